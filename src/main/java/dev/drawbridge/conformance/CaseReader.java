@@ -1,0 +1,123 @@
+package dev.drawbridge.conformance;
+
+import dev.drawbridge.document.Document;
+import dev.drawbridge.document.JsonReader;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.document.ReadResult;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.schema.Request;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.PushbackInputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
+
+/** Conformance files, plain or gzip: a JSON object a line. */
+final class CaseReader {
+
+    private static final int GZIP_MAGIC = 0x1f;
+
+    private final JsonReader json = JsonReader.withoutPositions(ReadLimits.DEFAULT);
+
+    /** Hands every case of the file on, in its order. */
+    void read(Path file, Consumer<RecordedCase> cases) throws IOException {
+        try (BufferedReader lines = open(file)) {
+            int number = 0;
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                number++;
+                if (!line.isBlank()) {
+                    cases.accept(parse(line, file + ":" + number));
+                }
+            }
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    private static BufferedReader open(Path file) throws IOException {
+        PushbackInputStream bytes = new PushbackInputStream(Files.newInputStream(file));
+        int first = bytes.read();
+        if (first >= 0) {
+            bytes.unread(first);
+        }
+        InputStream text = first == GZIP_MAGIC ? new GZIPInputStream(bytes, 1 << 16) : bytes;
+        return new BufferedReader(new InputStreamReader(text, StandardCharsets.UTF_8), 1 << 16);
+    }
+
+    private RecordedCase parse(String line, String place) {
+        if (!(value(line) instanceof ObjectValue fields)) {
+            throw new UncheckedIOException(new IOException(place + ": a line must be a JSON object"));
+        }
+        Value text = fields.get("objectText");
+        Value object = text instanceof StringValue string ? value(string.value()) : fields.get("object");
+        return new RecordedCase(
+                fields.string("id"),
+                fields.string("group"),
+                fields.string("apiVersion"),
+                fields.string("kind"),
+                request(fields),
+                object,
+                fields.get("oldObject"),
+                verdicts(fields.list("verdicts"), place));
+    }
+
+    /** The value of the text; null where it is no JSON. */
+    private @Nullable Value value(String text) {
+        ReadResult result = json.read(text.getBytes(StandardCharsets.UTF_8));
+        return result instanceof Document document ? document.value() : null;
+    }
+
+    private static Request request(ObjectValue fields) {
+        if (fields.string("op").equals("CREATE")) {
+            return Request.CREATE;
+        }
+        return fields.string("subresource").equals("status") ? Request.UPDATE_STATUS : Request.UPDATE;
+    }
+
+    private static List<RecordedVerdict> verdicts(ListValue list, String place) {
+        List<RecordedVerdict> verdicts = new ArrayList<>();
+        for (int i = 0; i < list.size(); i++) {
+            if (!(list.get(i) instanceof ObjectValue verdict)) {
+                throw new UncheckedIOException(new IOException(place + ": a verdict must be a JSON object"));
+            }
+            verdicts.add(new RecordedVerdict(
+                    texts(verdict.list("releases")),
+                    verdict.isTrue("allowed"),
+                    verdict.string("stage"),
+                    errors(verdict.list("errors"))));
+        }
+        return verdicts;
+    }
+
+    private static List<String> texts(ListValue list) {
+        List<String> texts = new ArrayList<>();
+        for (int i = 0; i < list.size(); i++) {
+            if (list.get(i) instanceof StringValue string) {
+                texts.add(string.value());
+            }
+        }
+        return texts;
+    }
+
+    private static List<RecordedError> errors(ListValue list) {
+        List<RecordedError> errors = new ArrayList<>();
+        for (int i = 0; i < list.size(); i++) {
+            if (list.get(i) instanceof ObjectValue error) {
+                errors.add(new RecordedError(error.string("type"), error.string("field")));
+            }
+        }
+        return errors;
+    }
+}

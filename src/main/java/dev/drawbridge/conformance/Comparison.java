@@ -1,0 +1,90 @@
+package dev.drawbridge.conformance;
+
+import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.FieldError;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * Whether a recorded verdict and ours are the same: equally allowed; of a validation error the set of (type, field); of a decoding
+ * error that ours refuses too and has the server's mistakes among its own.
+ */
+final class Comparison {
+
+    /** How many strict decoding errors the server reports before it stops. */
+    private static final int STRICT_ERRORS = 100;
+
+    private static final String UNREADABLE = "Unreadable";
+    private static final String WRONG_TYPE = "WrongType";
+
+    private Comparison() {}
+
+    /** What differs, in a sentence; empty where nothing does. */
+    static String difference(RecordedCase recorded, RecordedVerdict theirs, List<FieldError> ours) {
+        if (theirs.allowed() != ours.isEmpty()) {
+            return theirs.allowed()
+                    ? "allowed, ours refuses: " + sorted(ours)
+                    : "refused, ours allows: " + theirs.errors();
+        }
+        return switch (theirs.stage()) {
+            case "decode" -> decoding(theirs, ours);
+            case "validate" -> validation(recorded.kind(), theirs, ours);
+            default -> "";
+        };
+    }
+
+    private static String validation(String kind, RecordedVerdict theirs, List<FieldError> ours) {
+        Set<RecordedError> expected = theirs.errors().stream()
+                .map(error -> new RecordedError(error.type(), Translation.userField(kind, error.field())))
+                .collect(Collectors.toCollection(TreeSet::new));
+        Set<RecordedError> found = ours.stream()
+                .map(error -> new RecordedError(
+                        error.type().reason(),
+                        Translation.withoutOwnerIndex(error.path().toString())))
+                .collect(Collectors.toCollection(TreeSet::new));
+        return expected.equals(found)
+                ? ""
+                : "server " + without(expected, found) + ", ours " + without(found, expected);
+    }
+
+    private static Set<RecordedError> without(Set<RecordedError> all, Set<RecordedError> some) {
+        Set<RecordedError> rest = new TreeSet<>(all);
+        rest.removeAll(some);
+        return rest;
+    }
+
+    private static String decoding(RecordedVerdict theirs, List<FieldError> ours) {
+        List<RecordedError> typed = theirs.errors().stream()
+                .filter(error -> !error.type().equals(UNREADABLE))
+                .toList();
+        Set<RecordedError> found = ours.stream()
+                .filter(error -> error.type().isDecoding())
+                .map(Comparison::decoderError)
+                .collect(Collectors.toCollection(TreeSet::new));
+        Set<RecordedError> expected = new TreeSet<>(typed);
+        if (!found.containsAll(expected)) {
+            return "server " + without(expected, found) + ", ours " + found;
+        }
+        boolean strictOnly = typed.size() == theirs.errors().size()
+                && typed.stream().noneMatch(error -> error.type().equals(WRONG_TYPE));
+        if (strictOnly && typed.size() < STRICT_ERRORS) {
+            Set<RecordedError> more = without(found, expected);
+            return more.isEmpty() ? "" : "ours has more: " + more;
+        }
+        return "";
+    }
+
+    private static RecordedError decoderError(FieldError error) {
+        return error.type() == ErrorType.WRONG_TYPE
+                ? new RecordedError(WRONG_TYPE, Translation.withoutEntries(error.path()))
+                : new RecordedError(error.type().reason(), error.path().toString());
+    }
+
+    private static Set<String> sorted(List<FieldError> errors) {
+        return errors.stream()
+                .map(error -> error.type() + " " + error.path())
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+}

@@ -1,0 +1,11 @@
+package dev.drawbridge.conformance;
+
+import java.util.List;
+
+/**
+ * What the API servers of some releases said.
+ *
+ * @param releases the releases, such as {@code 1.30} or {@code 1.35+all}
+ * @param stage {@code decode}, {@code validate} or {@code panic}; empty where the object was allowed
+ */
+record RecordedVerdict(List<String> releases, boolean allowed, String stage, List<RecordedError> errors) {}

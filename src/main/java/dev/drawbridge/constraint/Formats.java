@@ -1,0 +1,77 @@
+package dev.drawbridge.constraint;
+
+import dev.drawbridge.constraint.content.DnsNames;
+import dev.drawbridge.constraint.content.LabelKeys;
+import dev.drawbridge.constraint.content.Versions;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.ErrorType;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The shapes of text that the table names. A text of another shape is {@code FieldValueInvalid}, origin {@code format=<name>}.
+ */
+public enum Formats implements Constraint {
+    /** {@code a-z0-9-} labels with dots between, at most 253 characters. */
+    DNS_SUBDOMAIN("dns-subdomain", DnsNames::subdomain),
+    /** The beginning of a {@link #DNS_SUBDOMAIN}; it may end with '-'. */
+    DNS_SUBDOMAIN_PREFIX("dns-subdomain-prefix", DnsNames::subdomainPrefix),
+    /** {@code a-z0-9-}, at most 63 characters. */
+    DNS_LABEL("dns-label", DnsNames::label),
+    /** The name of a driver: a DNS subdomain in which upper case is allowed. Its limit of 63 characters is a row's. */
+    DRIVER_NAME("driver-name", text -> DnsNames.subdomain(text.toLowerCase(Locale.ROOT))),
+    /** The key of a label, of an annotation, the name of a finalizer: a name, or a DNS subdomain, '/' and a name. */
+    QUALIFIED_NAME("qualified-name", LabelKeys::qualifiedName),
+    /** The key of an annotation: a qualified name in which upper case counts as lower case. */
+    ANNOTATION_KEY("annotation-key", text -> LabelKeys.qualifiedName(text.toLowerCase(Locale.ROOT))),
+    /** The API version of another object: {@code version} or {@code group/version}. */
+    API_VERSION("api-version", Formats::apiVersion),
+    /** The value of a label. */
+    LABEL_VALUE("label-value", LabelKeys::labelValue),
+    /** What can stand in a URL path between two slashes. */
+    PATH_SEGMENT("path-segment", Formats::pathSegment),
+    /** A version after semver.org 2.0.0. */
+    SEMANTIC_VERSION("semver", Versions::semantic);
+
+    private final String origin;
+    private final TextCheck check;
+
+    Formats(String name, TextCheck check) {
+        this.origin = "format=" + name;
+        this.check = check;
+    }
+
+    /** The machine name of the rule, such as {@code format=dns-label}. */
+    public String origin() {
+        return origin;
+    }
+
+    /** What is wrong with the text; null where nothing is. */
+    public @Nullable String problem(String text) {
+        return check.check(text);
+    }
+
+    @Override
+    public void check(Value value, Place place) {
+        String problem = problem(((StringValue) value).value());
+        if (problem != null) {
+            place.report(ErrorType.INVALID, value, problem, origin);
+        }
+    }
+
+    /** Source: {@code k8s.io/apimachinery/pkg/runtime/schema}, ParseGroupVersion. */
+    private static @Nullable String apiVersion(String text) {
+        int slash = text.indexOf('/');
+        boolean named = !text.endsWith("/") && slash == text.lastIndexOf('/');
+        return named ? null : "must be VERSION or GROUP/VERSION, such as v1 or apps/v1";
+    }
+
+    /** Source: {@code k8s.io/apimachinery/pkg/api/validation/path}, IsValidPathSegmentName. */
+    private static @Nullable String pathSegment(String text) {
+        if (text.equals(".") || text.equals("..")) {
+            return "must not be '" + text + "'";
+        }
+        return text.indexOf('/') >= 0 || text.indexOf('%') >= 0 ? "must not contain '/' or '%'" : null;
+    }
+}

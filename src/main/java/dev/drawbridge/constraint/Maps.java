@@ -1,0 +1,64 @@
+package dev.drawbridge.constraint;
+
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.ErrorType;
+import java.nio.charset.StandardCharsets;
+
+/** Keys, values and size of maps. Kubernetes reports all of them at the map itself. */
+public final class Maps {
+
+    private Maps() {}
+
+    /** Every key has this shape; another is {@code FieldValueInvalid}. */
+    public static Constraint keysAre(Formats format) {
+        return (value, place) -> {
+            ObjectValue map = (ObjectValue) value;
+            for (int i = 0; i < map.size(); i++) {
+                report(format, "key", map.key(i), place);
+            }
+        };
+    }
+
+    /** Every value has this shape; another is {@code FieldValueInvalid}. */
+    public static Constraint valuesAre(Formats format) {
+        return (value, place) -> {
+            ObjectValue map = (ObjectValue) value;
+            for (int i = 0; i < map.size(); i++) {
+                report(format, "value of key " + map.key(i), text(map.value(i)), place);
+            }
+        };
+    }
+
+    /** All keys and values together have at most this many bytes in UTF-8; more is {@code FieldValueTooLong}. */
+    public static Constraint maxTotalBytes(int max) {
+        return (value, place) -> {
+            ObjectValue map = (ObjectValue) value;
+            long size = 0;
+            for (int i = 0; i < map.size(); i++) {
+                size += bytes(map.key(i)) + bytes(text(map.value(i)));
+            }
+            if (size > max) {
+                String detail = "keys and values together must be at most " + max + " bytes, are " + size;
+                place.report(ErrorType.TOO_LONG, null, detail, "maxTotalBytes");
+            }
+        };
+    }
+
+    private static void report(Formats format, String what, String text, Place place) {
+        String problem = format.problem(text);
+        if (problem != null) {
+            place.report(
+                    ErrorType.INVALID, new StringValue(text, null), "as a " + what + ", " + problem, format.origin());
+        }
+    }
+
+    private static String text(Value value) {
+        return value instanceof StringValue string ? string.value() : "";
+    }
+
+    private static long bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8).length;
+    }
+}

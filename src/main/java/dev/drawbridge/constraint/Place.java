@@ -1,0 +1,124 @@
+package dev.drawbridge.constraint;
+
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.FieldError;
+import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.Position;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the walk stands, and the list of what it found. The path is one stack for the whole walk: an object without mistakes costs
+ * no path at all. One walk, one place, one thread.
+ */
+public final class Place {
+
+    private static final int USUAL_DEPTH = 16;
+    private static final int FIELD = -1;
+    private static final int KEY = -2;
+
+    private @Nullable String[] names = new String[USUAL_DEPTH];
+    private int[] indexes = new int[USUAL_DEPTH];
+    private int depth;
+    private int wrongTypes;
+    private final List<FieldError> errors = new ArrayList<>(0);
+    private final List<FieldError> warnings = new ArrayList<>(0);
+
+    /** Steps into the field of this name. */
+    public void enter(String field) {
+        push(field, FIELD);
+    }
+
+    /** Steps into the list entry of this index. */
+    public void enter(int entry) {
+        push(null, entry);
+    }
+
+    /** Steps into the value of a map's key. */
+    public void enterKey(String key) {
+        push(key, KEY);
+    }
+
+    private void push(@Nullable String name, int index) {
+        if (depth == names.length) {
+            names = Arrays.copyOf(names, 2 * depth);
+            indexes = Arrays.copyOf(indexes, 2 * depth);
+        }
+        names[depth] = name;
+        indexes[depth] = index;
+        depth++;
+    }
+
+    /** Steps out of what was entered last. */
+    public void leave() {
+        depth--;
+    }
+
+    /** The place as a path. */
+    public FieldPath path() {
+        FieldPath path = FieldPath.ROOT;
+        for (int i = 0; i < depth; i++) {
+            String name = names[i];
+            path = name == null ? path.index(indexes[i]) : indexes[i] == KEY ? path.key(name) : path.child(name);
+        }
+        return path;
+    }
+
+    /** Reports a mistake here. */
+    public void report(ErrorType type, @Nullable Value bad, String detail, String origin) {
+        report(type, path(), bad, detail, origin, null);
+    }
+
+    /** Reports a mistake in a field, or a field of a field, of the object that stands here. */
+    public void report(ErrorType type, @Nullable Value bad, String detail, String origin, String... fields) {
+        report(type, below(fields), bad, detail, origin, null);
+    }
+
+    /** Reports a mistake that stands at a place of its own, such as the second of two equal keys. */
+    public void reportAt(
+            @Nullable Position position, ErrorType type, @Nullable Value bad, String detail, String origin) {
+        report(type, path(), bad, detail, origin, position);
+    }
+
+    private void report(
+            ErrorType type,
+            FieldPath path,
+            @Nullable Value bad,
+            String detail,
+            String origin,
+            @Nullable Position position) {
+        if (type == ErrorType.WRONG_TYPE) {
+            wrongTypes++;
+        }
+        errors.add(new FieldError(type, path, bad == null ? null : bad.excerpt(), detail, origin, position));
+    }
+
+    /** Reports what changes no verdict. */
+    public void warn(ErrorType type, @Nullable Value bad, String detail, String origin) {
+        warnings.add(new FieldError(type, path(), bad == null ? null : bad.excerpt(), detail, origin, null));
+    }
+
+    private FieldPath below(String... fields) {
+        FieldPath path = path();
+        for (String field : fields) {
+            path = path.child(field);
+        }
+        return path;
+    }
+
+    /** How many values of a wrong JSON type were reported so far. */
+    public int wrongTypes() {
+        return wrongTypes;
+    }
+
+    public List<FieldError> errors() {
+        return errors;
+    }
+
+    public List<FieldError> warnings() {
+        return warnings;
+    }
+}

@@ -1,0 +1,12 @@
+package dev.drawbridge.constraint;
+
+import org.jspecify.annotations.Nullable;
+
+/** A pure check of a text, such as those of {@code constraint.content}. */
+@FunctionalInterface
+public interface TextCheck {
+
+    /** What is wrong with the text, as the rest of a sentence ("must be …"); null where nothing is. */
+    @Nullable
+    String check(String text);
+}

@@ -1,0 +1,68 @@
+package dev.drawbridge.constraint;
+
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.ErrorType;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Lists in which nothing may occur twice. The second and every further one is {@code FieldValueDuplicate}. */
+public final class Uniqueness {
+
+    private static final String ORIGIN = "unique";
+
+    private Uniqueness() {}
+
+    /** No text twice in a list of texts. */
+    public static Constraint noTextTwice() {
+        return (value, place) -> {
+            ListValue list = (ListValue) value;
+            Map<String, Integer> seen = new HashMap<>();
+            for (int i = 0; i < list.size(); i++) {
+                place.enter(i);
+                report(list.get(i), text(list.get(i)), i, seen, place);
+                place.leave();
+            }
+        };
+    }
+
+    /** No two objects with the same text in their key field; the error stands at the key field. */
+    public static Constraint uniqueBy(String key) {
+        return (value, place) -> byKey((ListValue) value, key, true, place);
+    }
+
+    /** No two objects with the same text in their key field; the error stands at the object. */
+    public static Constraint uniqueObjectBy(String key) {
+        return (value, place) -> byKey((ListValue) value, key, false, place);
+    }
+
+    private static void byKey(ListValue list, String key, boolean atKey, Place place) {
+        Map<String, Integer> seen = new HashMap<>();
+        for (int i = 0; i < list.size(); i++) {
+            ObjectValue entry = list.get(i) instanceof ObjectValue object ? object : ObjectValue.EMPTY;
+            place.enter(i);
+            if (atKey) {
+                place.enter(key);
+            }
+            report(new StringValue(entry.string(key), null), entry.string(key), i, seen, place);
+            if (atKey) {
+                place.leave();
+            }
+            place.leave();
+        }
+    }
+
+    private static void report(Value value, String text, int entry, Map<String, Integer> seen, Place place) {
+        Integer first = seen.putIfAbsent(text, entry);
+        if (first != null) {
+            place.report(ErrorType.DUPLICATE, value, "must be unique; entry " + first + " has it already", ORIGIN);
+        }
+    }
+
+    /** Go reads a null in a list of strings as the empty string. */
+    private static String text(Value value) {
+        return value instanceof StringValue string ? string.value() : "";
+    }
+}

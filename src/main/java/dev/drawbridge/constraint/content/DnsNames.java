@@ -1,0 +1,76 @@
+package dev.drawbridge.constraint.content;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Names after RFC 1123, as Kubernetes checks them: characters {@code [a-z0-9-]}, and dots between the labels of a subdomain.
+ *
+ * <p>Source: {@code k8s.io/apimachinery/pkg/util/validation}, IsDNS1123Label and IsDNS1123Subdomain.
+ */
+public final class DnsNames {
+
+    /** The longest label, in characters. */
+    public static final int MAX_LABEL = 63;
+
+    /** The longest subdomain, in characters, its dots included. */
+    public static final int MAX_SUBDOMAIN = 253;
+
+    private DnsNames() {}
+
+    /** What is wrong with the text as a DNS label; null where nothing is. */
+    public static @Nullable String label(String text) {
+        if (text.length() > MAX_LABEL) {
+            return "must be no more than " + MAX_LABEL + " characters";
+        }
+        return isLabels(text, false)
+                ? null
+                : "must be a DNS label: lower case letters, digits or '-', beginning and ending with a letter or digit";
+    }
+
+    /** What is wrong with the text as a DNS subdomain; null where nothing is. */
+    public static @Nullable String subdomain(String text) {
+        if (text.length() > MAX_SUBDOMAIN) {
+            return "must be no more than " + MAX_SUBDOMAIN + " characters";
+        }
+        return isLabels(text, true)
+                ? null
+                : "must be a DNS subdomain: lower case letters, digits, '-' or '.', beginning and ending with a letter or digit";
+    }
+
+    /** What is wrong with the text as the beginning of a DNS subdomain, to which the server appends random letters. */
+    public static @Nullable String subdomainPrefix(String text) {
+        return subdomain(withoutTrailingDash(text));
+    }
+
+    /** What is wrong with the text as the beginning of a DNS label, to which the server appends random letters. */
+    public static @Nullable String labelPrefix(String text) {
+        return label(withoutTrailingDash(text));
+    }
+
+    /** A dash at the end is fine in a prefix, since more follows. */
+    private static String withoutTrailingDash(String text) {
+        return text.length() > 1 && text.endsWith("-") ? text.substring(0, text.length() - 1) + "a" : text;
+    }
+
+    /** One pass: {@code [a-z0-9]([-a-z0-9]*[a-z0-9])?}, several of them with dots between where dots are allowed. */
+    private static boolean isLabels(String text, boolean dots) {
+        boolean edge = true;
+        char last = '.';
+        for (int i = 0; i < text.length(); i++) {
+            char character = text.charAt(i);
+            if (isLowerAlphanumeric(character)) {
+                edge = false;
+            } else if (edge || character != '-' && !(dots && character == '.' && last != '-')) {
+                return false;
+            } else {
+                edge = character == '.';
+            }
+            last = character;
+        }
+        return !edge && last != '-';
+    }
+
+    private static boolean isLowerAlphanumeric(char character) {
+        return character >= 'a' && character <= 'z' || character >= '0' && character <= '9';
+    }
+}

@@ -1,0 +1,51 @@
+package dev.drawbridge.constraint.content;
+
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keys and values of labels: {@code name} or {@code dns.subdomain/name}.
+ *
+ * <p>Source: {@code k8s.io/apimachinery/pkg/util/validation}, IsQualifiedName and IsValidLabelValue.
+ */
+public final class LabelKeys {
+
+    /** The longest name part of a key, and the longest value, in characters. */
+    public static final int MAX_NAME = 63;
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?");
+    private static final String SHAPE = "letters, digits, '-', '_' or '.', beginning and ending with a letter or digit";
+
+    private LabelKeys() {}
+
+    /** What is wrong with the text as a qualified name, such as a label's key; null where nothing is. */
+    public static @Nullable String qualifiedName(String text) {
+        int slash = text.indexOf('/');
+        if (slash < 0) {
+            return name(text);
+        }
+        if (text.indexOf('/', slash + 1) >= 0) {
+            return "must be a name, or a DNS subdomain, '/' and a name: there is more than one '/'";
+        }
+        if (slash == 0) {
+            return "must have a DNS subdomain before the '/'";
+        }
+        String prefix = DnsNames.subdomain(text.substring(0, slash));
+        return prefix != null ? "the part before the '/' " + prefix : name(text.substring(slash + 1));
+    }
+
+    /** What is wrong with the text as a label's value; null where nothing is. The empty text is a value. */
+    public static @Nullable String labelValue(String text) {
+        return text.isEmpty() ? null : name(text);
+    }
+
+    private static @Nullable String name(String text) {
+        if (text.isEmpty()) {
+            return "the name must not be empty";
+        }
+        if (text.length() > MAX_NAME) {
+            return "the name must be no more than " + MAX_NAME + " characters";
+        }
+        return NAME.matcher(text).matches() ? null : "the name must consist of " + SHAPE;
+    }
+}

@@ -1,0 +1,155 @@
+package dev.drawbridge.document;
+
+import dev.drawbridge.field.Position;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.exc.StreamReadException;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * JSON text (UTF-8) as one value. Numbers keep their text, keys that stand twice both stay, and nesting is limited by
+ * {@link ReadLimits}, never by the stack.
+ *
+ * <p>Thread-safe. Asking for positions costs about as much again as reading, so the webhook, which has no lines to show, does not.
+ */
+public final class JsonReader {
+
+    private static final byte BYTE_ORDER_MARK = (byte) 0xEF;
+
+    private final ReadLimits limits;
+    private final boolean keepsPositions;
+    private final JsonFactory factory;
+
+    private JsonReader(ReadLimits limits, boolean keepsPositions) {
+        this.limits = limits;
+        this.keepsPositions = keepsPositions;
+        this.factory = JsonFactory.builder()
+                .streamReadConstraints(StreamReadConstraints.builder()
+                        .maxNestingDepth(limits.maxDepth())
+                        .maxStringLength(limits.maxBytes())
+                        .maxNameLength(limits.maxBytes())
+                        .maxNumberLength(limits.maxBytes())
+                        .build())
+                .build();
+    }
+
+    /** A reader whose values carry no positions. */
+    public static JsonReader withoutPositions(ReadLimits limits) {
+        return new JsonReader(limits, false);
+    }
+
+    /** A reader whose values and keys know their line and column. */
+    public static JsonReader withPositions(ReadLimits limits) {
+        return new JsonReader(limits, true);
+    }
+
+    /** The text's one value; trailing text, a byte order mark and an empty text are refused as Go's decoder refuses them. */
+    public ReadResult read(byte[] text) {
+        if (text.length > limits.maxBytes()) {
+            return new Unreadable(
+                    "the text has " + text.length + " bytes; at most " + limits.maxBytes() + " are read", null);
+        }
+        if (text.length > 0 && text[0] == BYTE_ORDER_MARK) {
+            return new Unreadable("a JSON text must not begin with a byte order mark", new Position(1, 1));
+        }
+        try (JsonParser parser = factory.createParser(ObjectReadContext.empty(), text)) {
+            if (parser.nextToken() == null) {
+                return new Unreadable("the text is empty", null);
+            }
+            Value value = value(parser);
+            if (parser.nextToken() != null) {
+                return new Unreadable("there is text after the end of the value", tokenPosition(parser));
+            }
+            return new Document(value);
+        } catch (StreamReadException e) {
+            return new Unreadable(e.getOriginalMessage(), position(e.getLocation()));
+        } catch (JacksonException e) {
+            return new Unreadable("not JSON in UTF-8: " + e.getOriginalMessage(), position(e.getLocation()));
+        }
+    }
+
+    /** An explicit stack in place of recursion: depth is bounded by the limits alone. */
+    private Value value(JsonParser parser) {
+        Deque<Value> open = new ArrayDeque<>();
+        Deque<List<Value>> openItems = new ArrayDeque<>();
+        Deque<String> keys = new ArrayDeque<>();
+        Deque<Position> keyPositions = new ArrayDeque<>();
+        JsonToken token = parser.currentToken();
+        while (true) {
+            Value value;
+            switch (token) {
+                case PROPERTY_NAME -> {
+                    keys.push(parser.currentName());
+                    if (keepsPositions) {
+                        keyPositions.push(tokenPosition(parser));
+                    }
+                    token = parser.nextToken();
+                    continue;
+                }
+                case START_OBJECT -> {
+                    open.push(new ObjectValue(mark(parser)));
+                    token = parser.nextToken();
+                    continue;
+                }
+                case START_ARRAY -> {
+                    List<Value> items = new ArrayList<>();
+                    openItems.push(items);
+                    open.push(new ListValue(items, mark(parser)));
+                    token = parser.nextToken();
+                    continue;
+                }
+                case END_OBJECT -> value = open.pop();
+                case END_ARRAY -> {
+                    openItems.pop();
+                    value = open.pop();
+                }
+                default -> value = scalar(parser, token);
+            }
+            Value parent = open.peek();
+            if (parent == null) {
+                return value;
+            }
+            if (parent instanceof ObjectValue object) {
+                object.add(keys.pop(), value, keepsPositions ? keyPositions.pop() : null);
+            } else {
+                openItems.element().add(value);
+            }
+            token = parser.nextToken();
+        }
+    }
+
+    private Value scalar(JsonParser parser, JsonToken token) {
+        return switch (token) {
+            case VALUE_STRING -> new StringValue(parser.getString(), mark(parser));
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> new NumberValue(parser.getString(), mark(parser));
+            case VALUE_TRUE -> new BooleanValue(true, mark(parser));
+            case VALUE_FALSE -> new BooleanValue(false, mark(parser));
+            case VALUE_NULL -> new NullValue(mark(parser));
+            default -> throw new IllegalStateException("a JSON text has no token " + token);
+        };
+    }
+
+    private @Nullable Position mark(JsonParser parser) {
+        return keepsPositions ? tokenPosition(parser) : null;
+    }
+
+    private static Position tokenPosition(JsonParser parser) {
+        TokenStreamLocation location = parser.currentTokenLocation();
+        return new Position(Math.max(1, location.getLineNr()), Math.max(1, location.getColumnNr()));
+    }
+
+    private static @Nullable Position position(@Nullable TokenStreamLocation location) {
+        return location == null || location.getLineNr() < 1
+                ? null
+                : new Position(location.getLineNr(), Math.max(1, location.getColumnNr()));
+    }
+}

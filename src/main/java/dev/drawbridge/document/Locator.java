@@ -1,0 +1,40 @@
+package dev.drawbridge.document;
+
+import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.Position;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the place of a path in a document. */
+public final class Locator {
+
+    private Locator() {}
+
+    /** Where the value of the path begins; where it is missing, the key of the nearest parent that is there. */
+    public static @Nullable Position ofValue(Value root, FieldPath path) {
+        return find(root, path, false);
+    }
+
+    /** Where the path's last key begins; where it is missing, the key of the nearest parent that is there. */
+    public static @Nullable Position ofKey(Value root, FieldPath path) {
+        return find(root, path, true);
+    }
+
+    private static @Nullable Position find(Value root, FieldPath path, boolean wantsKey) {
+        Value value = root;
+        Position nearest = root.position();
+        for (FieldPath step : path.steps()) {
+            String name = step.name();
+            if (name != null && value instanceof ObjectValue object && object.indexOf(name) >= 0) {
+                int entry = object.indexOf(name);
+                nearest = object.keyPosition(entry);
+                value = object.value(entry);
+            } else if (name == null && value instanceof ListValue list && step.index() < list.size()) {
+                value = list.get(step.index());
+                nearest = value.position();
+            } else {
+                return nearest;
+            }
+        }
+        return wantsKey ? nearest : value.position();
+    }
+}

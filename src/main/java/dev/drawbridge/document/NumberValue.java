@@ -1,0 +1,58 @@
+package dev.drawbridge.document;
+
+import dev.drawbridge.field.Position;
+import java.math.BigInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A JSON number as it was written: {@code 1}, {@code 1.0} and {@code 1e0} are three texts, and Go's decoder takes only the first
+ * for an integer.
+ */
+public final class NumberValue extends Value {
+
+    private static final int LONG_DIGITS = 18;
+
+    private final String text;
+
+    public NumberValue(String text, @Nullable Position position) {
+        super(position);
+        this.text = text;
+    }
+
+    /** The number's own text. */
+    public String text() {
+        return text;
+    }
+
+    /** The integer that the text is; null where it has a fraction or an exponent. */
+    public @Nullable BigInteger integer() {
+        return isInteger() ? new BigInteger(text) : null;
+    }
+
+    /** Whether the text is an integer between these bounds, both included. */
+    public boolean isIntegerBetween(long min, long max) {
+        if (!isInteger()) {
+            return false;
+        }
+        if (text.length() <= LONG_DIGITS) {
+            long number = Long.parseLong(text);
+            return number >= min && number <= max;
+        }
+        BigInteger number = new BigInteger(text);
+        return number.compareTo(BigInteger.valueOf(min)) >= 0 && number.compareTo(BigInteger.valueOf(max)) <= 0;
+    }
+
+    private boolean isInteger() {
+        for (int i = text.charAt(0) == '-' ? 1 : 0; i < text.length(); i++) {
+            if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public String typeName() {
+        return "number";
+    }
+}

@@ -1,0 +1,24 @@
+package dev.drawbridge.document;
+
+import dev.drawbridge.field.Position;
+import org.jspecify.annotations.Nullable;
+
+/** A JSON string. */
+public final class StringValue extends Value {
+
+    private final String value;
+
+    public StringValue(String value, @Nullable Position position) {
+        super(position);
+        this.value = value;
+    }
+
+    public String value() {
+        return value;
+    }
+
+    @Override
+    public String typeName() {
+        return "string";
+    }
+}

@@ -1,0 +1,41 @@
+package dev.drawbridge.document;
+
+import dev.drawbridge.field.Position;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A JSON value and, where the reader kept it, its place in the source. The six JSON types are the six subclasses.
+ */
+public abstract sealed class Value permits ObjectValue, ListValue, StringValue, NumberValue, BooleanValue, NullValue {
+
+    private static final int SHOWN_CHARACTERS = 64;
+
+    private final @Nullable Position position;
+
+    Value(@Nullable Position position) {
+        this.position = position;
+    }
+
+    /** Where the value begins; null where the reader kept no positions. */
+    public final @Nullable Position position() {
+        return position;
+    }
+
+    /** The JSON type's name, as a sentence uses it: {@code object}, {@code list}, {@code string}, … */
+    public abstract String typeName();
+
+    /** The value as compact JSON. */
+    public final String toJson() {
+        return JsonWriter.write(this, Integer.MAX_VALUE);
+    }
+
+    /** The value as compact JSON, cut with an ellipsis after 64 characters: enough to recognise it, never a flood. */
+    public final String excerpt() {
+        return JsonWriter.write(this, SHOWN_CHARACTERS);
+    }
+
+    @Override
+    public final String toString() {
+        return excerpt();
+    }
+}

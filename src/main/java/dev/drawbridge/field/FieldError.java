@@ -1,0 +1,37 @@
+package dev.drawbridge.field;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One mistake in one object: what kind, where, what was found, what is allowed, and which rule says so.
+ *
+ * @param type the kind of mistake; with {@code path} it is what the API server would report
+ * @param path the field as the user wrote it in that API version
+ * @param badValue the offending value as short JSON; null where there is none to show
+ * @param detail a sentence without its end: the limit with its unit, and what to do
+ * @param origin the machine name of the rule, such as {@code maxItems}; never null, stable between releases
+ * @param position where the value stands in the source; null where the source has no lines
+ */
+public record FieldError(
+        ErrorType type,
+        FieldPath path,
+        @Nullable String badValue,
+        String detail,
+        String origin,
+        @Nullable Position position) {
+
+    /** The same error, found at this position. */
+    public FieldError at(@Nullable Position found) {
+        return new FieldError(type, path, badValue, detail, origin, found);
+    }
+
+    /** A sentence for a person, without the path: {@code "x" must be no more than 63 characters}. */
+    public String message() {
+        return badValue == null ? detail : badValue + ": " + detail;
+    }
+
+    @Override
+    public String toString() {
+        return path + ": " + message() + " (" + type + ", " + origin + ")";
+    }
+}

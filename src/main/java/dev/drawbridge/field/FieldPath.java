@@ -1,0 +1,118 @@
+package dev.drawbridge.field;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The place of a value in an object, such as {@code spec.devices.requests[0].name}, written as Kubernetes writes it.
+ *
+ * <p>Source: {@code k8s.io/apimachinery/pkg/util/validation/field/path.go}. Immutable; the root is the object itself.
+ */
+public final class FieldPath {
+
+    /** The object itself; its text is empty. */
+    public static final FieldPath ROOT = new FieldPath(null, null, -1);
+
+    /** In place of an index, the mark of a map's key. */
+    private static final int KEY = -2;
+
+    private final @Nullable FieldPath parent;
+    private final @Nullable String name;
+    private final int index;
+
+    private FieldPath(@Nullable FieldPath parent, @Nullable String name, int index) {
+        this.parent = parent;
+        this.name = name;
+        this.index = index;
+    }
+
+    /** The path of the given fields, one below the other. */
+    public static FieldPath of(String... fields) {
+        FieldPath path = ROOT;
+        for (String field : fields) {
+            path = path.child(field);
+        }
+        return path;
+    }
+
+    /** The field of this name below. */
+    public FieldPath child(String field) {
+        return new FieldPath(this, field, -1);
+    }
+
+    /** The value of this key in a map, written {@code [key]}. */
+    public FieldPath key(String key) {
+        return new FieldPath(this, key, KEY);
+    }
+
+    /** The list entry below, counted from 0. */
+    public FieldPath index(int entry) {
+        if (entry < 0) {
+            throw new IllegalArgumentException("an index counts from 0: " + entry);
+        }
+        return new FieldPath(this, null, entry);
+    }
+
+    /** The steps from the object down. */
+    public List<FieldPath> steps() {
+        List<FieldPath> steps = new ArrayList<>();
+        for (FieldPath path = this; path.parent != null; path = path.parent) {
+            steps.add(0, path);
+        }
+        return steps;
+    }
+
+    /** The last step's field name or map key; null where the last step is a list entry, and at the root. */
+    public @Nullable String name() {
+        return name;
+    }
+
+    /** Whether the last step goes to an entry of a list or a map, as opposed to a field. */
+    public boolean isEntry() {
+        return index >= 0 || index == KEY;
+    }
+
+    /** The last step's list index; negative where the last step is a field, and at the root. */
+    public int index() {
+        return index;
+    }
+
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder();
+        append(text);
+        return text.toString();
+    }
+
+    private void append(StringBuilder text) {
+        if (parent == null) {
+            return;
+        }
+        parent.append(text);
+        if (isEntry()) {
+            text.append('[')
+                    .append(name == null ? Integer.toString(index) : name)
+                    .append(']');
+            return;
+        }
+        if (!text.isEmpty()) {
+            text.append('.');
+        }
+        text.append(name);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof FieldPath that
+                && index == that.index
+                && Objects.equals(name, that.name)
+                && Objects.equals(parent, that.parent);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * (31 * Objects.hashCode(parent) + Objects.hashCode(name)) + index;
+    }
+}

@@ -1,0 +1,191 @@
+package dev.drawbridge.resource;
+
+import static dev.drawbridge.constraint.Formats.DNS_LABEL;
+import static dev.drawbridge.constraint.Formats.DNS_SUBDOMAIN;
+import static dev.drawbridge.constraint.Formats.DRIVER_NAME;
+import static dev.drawbridge.field.ErrorType.INVALID;
+import static dev.drawbridge.field.ErrorType.REQUIRED;
+import static dev.drawbridge.resource.NodeSelectorSchema.NODE_SELECTOR;
+import static dev.drawbridge.resource.ObjectMetaSchema.CLUSTER_OBJECT_META;
+import static dev.drawbridge.resource.ObjectMetaSchema.OBJECT_META;
+import static dev.drawbridge.resource.ObjectMetaSchema.TEMPLATE_META;
+import static dev.drawbridge.schema.Availability.on;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_30;
+import static dev.drawbridge.schema.Request.CREATE;
+import static dev.drawbridge.schema.Request.UPDATE;
+import static dev.drawbridge.schema.Request.UPDATE_STATUS;
+import static dev.drawbridge.schema.Vocabulary.KIB;
+import static dev.drawbridge.schema.Vocabulary.bool;
+import static dev.drawbridge.schema.Vocabulary.documented;
+import static dev.drawbridge.schema.Vocabulary.listOf;
+import static dev.drawbridge.schema.Vocabulary.object;
+import static dev.drawbridge.schema.Vocabulary.optional;
+import static dev.drawbridge.schema.Vocabulary.raw;
+import static dev.drawbridge.schema.Vocabulary.required;
+import static dev.drawbridge.schema.Vocabulary.string;
+import static dev.drawbridge.schema.Vocabulary.struct;
+
+import dev.drawbridge.constraint.Unions;
+import dev.drawbridge.resource.rule.AllocationNamesDriver;
+import dev.drawbridge.resource.rule.ConsumersNeedAllocation;
+import dev.drawbridge.resource.rule.DataExcludesStructuredData;
+import dev.drawbridge.resource.rule.DeallocationIsOrderly;
+import dev.drawbridge.resource.rule.NoConsumerAddedWhileDeallocating;
+import dev.drawbridge.schema.ObjectSchema;
+import dev.drawbridge.schema.ScalarType;
+
+/**
+ * Rules of "classic" DRA, {@code resource.k8s.io/v1alpha2}, in which a driver's own controller allocates claims. Source:
+ * {@code k8s.io/api/resource/v1alpha2/types.go}, judged by {@code pkg/apis/resource/validation/validation.go}, Kubernetes 1.27 to 1.30.
+ */
+final class ClassicSchema {
+
+    private ClassicSchema() {}
+
+    // @formatter:off
+    /** {@code pkg/apis/core/validation}, ValidateCSIDriverName. */
+    static final ScalarType DRIVER = string().maxBytes(63).format(DRIVER_NAME);
+
+    private static final ObjectSchema CLAIM_PARAMETERS_REFERENCE = object("ResourceClaimParametersReference",
+        optional("apiGroup",                string()),
+        required("kind",                    string()),
+        required("name",                    string()));
+
+    private static final ObjectSchema CLASS_PARAMETERS_REFERENCE = object("ResourceClassParametersReference",
+        optional("apiGroup",                string()),
+        required("kind",                    string()),
+        required("name",                    string()),
+        optional("namespace",               string().format(DNS_LABEL)));
+
+    private static final ObjectSchema CLAIM_SPEC = object("ResourceClaimSpec",
+        required("resourceClassName",       string().format(DNS_SUBDOMAIN))                            .missing(INVALID),
+        optional("parametersRef",           CLAIM_PARAMETERS_REFERENCE)                                .pointer(),
+        optional("allocationMode",          string().oneOf("WaitForFirstConsumer", "Immediate"))       .defaultsTo("WaitForFirstConsumer"));
+
+    private static final ObjectSchema NAMED_RESOURCES_ALLOCATION_RESULT = object("NamedResourcesAllocationResult",
+        required("name",                    string().format(DNS_SUBDOMAIN))                            .missing(INVALID));
+
+    private static final ObjectSchema DRIVER_ALLOCATION_RESULT = object("DriverAllocationResult",
+        optional("vendorRequestParameters", raw()),
+        optional("namedResources",          NAMED_RESOURCES_ALLOCATION_RESULT)                         .pointer())
+        .rule(Unions.exactlyOneOf("namedResources"));
+
+    private static final ObjectSchema STRUCTURED_RESOURCE_HANDLE = object("StructuredResourceHandle",
+        optional("vendorClassParameters",   raw()),
+        optional("vendorClaimParameters",   raw()),
+        optional("nodeName",                string().format(DNS_SUBDOMAIN)),
+        documented("results",               listOf(DRIVER_ALLOCATION_RESULT)));
+
+    private static final ObjectSchema RESOURCE_HANDLE = object("ResourceHandle",
+        required("driverName",              DRIVER)                                                 .missing(REQUIRED, INVALID),
+        optional("data",                    string().maxBytes(16 * KIB)),
+        optional("structuredData",          STRUCTURED_RESOURCE_HANDLE)                                .pointer().since(K8S_1_30))
+        .rule(new DataExcludesStructuredData());
+
+    private static final ObjectSchema ALLOCATION_RESULT = object("AllocationResult",
+        optional("resourceHandles",         listOf(RESOURCE_HANDLE).max(32)),
+        optional("availableOnNodes",        NODE_SELECTOR)                                             .pointer(),
+        optional("shareable",               bool()));
+
+    private static final ObjectSchema CONSUMER_REFERENCE = object("ResourceClaimConsumerReference",
+        optional("apiGroup",                string()),
+        required("resource",                string()),
+        required("name",                    string()),
+        required("uid",                     string()));
+
+    private static final ObjectSchema CLAIM_STATUS = object("ResourceClaimStatus",
+        optional("driverName",              DRIVER),
+        optional("allocation",              ALLOCATION_RESULT)                                         .pointer().noModify(),
+        optional("reservedFor",             listOf(CONSUMER_REFERENCE).max(32).uniqueBy("uid")),
+        optional("deallocationRequested",   bool()))
+        .rule(new AllocationNamesDriver())
+        .rule(new ConsumersNeedAllocation())
+        .rule(new DeallocationIsOrderly());
+
+    static final ObjectSchema RESOURCE_CLAIM = object("ResourceClaim",
+        optional("apiVersion",              string()),
+        optional("kind",                    string()),
+        struct("metadata",                  OBJECT_META),
+        struct("spec",                      CLAIM_SPEC)                                                .immutable().on(CREATE, UPDATE),
+        struct("status",                    CLAIM_STATUS)                                              .on(UPDATE_STATUS))
+        .rule(new NoConsumerAddedWhileDeallocating(), on(UPDATE_STATUS));
+
+    private static final ObjectSchema CLAIM_TEMPLATE_SPEC = object("ResourceClaimTemplateSpec",
+        struct("metadata",                  TEMPLATE_META),
+        struct("spec",                      CLAIM_SPEC));
+
+    static final ObjectSchema RESOURCE_CLAIM_TEMPLATE = object("ResourceClaimTemplate",
+        optional("apiVersion",              string()),
+        optional("kind",                    string()),
+        struct("metadata",                  OBJECT_META),
+        struct("spec",                      CLAIM_TEMPLATE_SPEC)                                       .immutable());
+
+    static final ObjectSchema RESOURCE_CLASS = object("ResourceClass",
+        optional("apiVersion",              string()),
+        optional("kind",                    string()),
+        struct("metadata",                  CLUSTER_OBJECT_META),
+        required("driverName",              DRIVER)                                                 .missing(REQUIRED, INVALID),
+        optional("parametersRef",           CLASS_PARAMETERS_REFERENCE)                                .pointer(),
+        optional("suitableNodes",           NODE_SELECTOR)                                             .pointer(),
+        optional("structuredParameters",    bool())                                                    .pointer().since(K8S_1_30));
+
+    private static final ObjectSchema POD_SCHEDULING_CONTEXT_SPEC = object("PodSchedulingContextSpec",
+        optional("selectedNode",            string()),
+        optional("potentialNodes",          listOf(string().format(DNS_SUBDOMAIN)).max(128).set()));
+
+    private static final ObjectSchema CLAIM_SCHEDULING_STATUS = object("ResourceClaimSchedulingStatus",
+        optional("name",                    string()),
+        optional("unsuitableNodes",         listOf(string().format(DNS_SUBDOMAIN)).max(128).set()));
+
+    private static final ObjectSchema POD_SCHEDULING_CONTEXT_STATUS = object("PodSchedulingContextStatus",
+        optional("resourceClaims",          listOf(CLAIM_SCHEDULING_STATUS).uniqueObjectBy("name")));
+
+    static final ObjectSchema POD_SCHEDULING_CONTEXT = object("PodSchedulingContext",
+        optional("apiVersion",              string()),
+        optional("kind",                    string()),
+        struct("metadata",                  OBJECT_META),
+        documented("spec",                  POD_SCHEDULING_CONTEXT_SPEC)                               .on(CREATE, UPDATE),
+        struct("status",                    POD_SCHEDULING_CONTEXT_STATUS)                             .on(UPDATE_STATUS));
+
+    private static final ObjectSchema NAMED_RESOURCES_REQUEST = object("NamedResourcesRequest",
+        required("selector",                string()));
+
+    private static final ObjectSchema RESOURCE_REQUEST = object("ResourceRequest",
+        optional("vendorParameters",        raw()),
+        optional("namedResources",          NAMED_RESOURCES_REQUEST)                                   .pointer())
+        .rule(Unions.exactlyOneOf("namedResources"));
+
+    private static final ObjectSchema DRIVER_REQUESTS = object("DriverRequests",
+        required("driverName",              DRIVER)                                                 .missing(REQUIRED, INVALID),
+        optional("vendorParameters",        raw()),
+        required("requests",                listOf(RESOURCE_REQUEST)));
+
+    static final ObjectSchema RESOURCE_CLAIM_PARAMETERS = object("ResourceClaimParameters",
+        optional("apiVersion",              string()),
+        optional("kind",                    string()),
+        struct("metadata",                  OBJECT_META),
+        optional("generatedFrom",           CLAIM_PARAMETERS_REFERENCE)                                .pointer(),
+        optional("shareable",               bool()),
+        optional("driverRequests",          listOf(DRIVER_REQUESTS).uniqueBy("driverName")));
+
+    private static final ObjectSchema VENDOR_PARAMETERS = object("VendorParameters",
+        required("driverName",              DRIVER)                                                 .missing(REQUIRED, INVALID),
+        optional("parameters",              raw()));
+
+    private static final ObjectSchema NAMED_RESOURCES_FILTER = object("NamedResourcesFilter",
+        required("selector",                string()));
+
+    private static final ObjectSchema RESOURCE_FILTER = object("ResourceFilter",
+        required("driverName",              DRIVER)                                                 .missing(REQUIRED, INVALID),
+        optional("namedResources",          NAMED_RESOURCES_FILTER)                                    .pointer())
+        .rule(Unions.exactlyOneOf("namedResources"));
+
+    static final ObjectSchema RESOURCE_CLASS_PARAMETERS = object("ResourceClassParameters",
+        optional("apiVersion",              string()),
+        optional("kind",                    string()),
+        struct("metadata",                  OBJECT_META),
+        optional("generatedFrom",           CLASS_PARAMETERS_REFERENCE)                                .pointer(),
+        optional("vendorParameters",        listOf(VENDOR_PARAMETERS).uniqueBy("driverName")),
+        optional("filters",                 listOf(RESOURCE_FILTER).uniqueBy("driverName")));
+    // @formatter:on
+}

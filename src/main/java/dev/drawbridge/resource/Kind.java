@@ -1,0 +1,31 @@
+package dev.drawbridge.resource;
+
+import dev.drawbridge.schema.ApiVersion;
+import dev.drawbridge.schema.Availability;
+import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.schema.ObjectSchema;
+import java.util.List;
+
+/**
+ * A kind of the group, with its table.
+ *
+ * @param name the kind, such as {@code ResourceClaim}
+ * @param plural its resource, such as {@code resourceclaims}
+ * @param namespaced whether its objects live in namespaces
+ * @param hasStatus whether it has the subresource {@code status}
+ * @param served where it is served
+ * @param table its rules
+ */
+public record Kind(
+        String name,
+        String plural,
+        boolean namespaced,
+        boolean hasStatus,
+        List<Availability> served,
+        ObjectSchema table) {
+
+    /** Whether the release serves the kind in the version. */
+    public boolean isServed(ApiVersion version, KubernetesRelease release) {
+        return served.stream().anyMatch(where -> where.exists(version, release));
+    }
+}

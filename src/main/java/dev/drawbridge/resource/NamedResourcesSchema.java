@@ -1,0 +1,65 @@
+package dev.drawbridge.resource;
+
+import static dev.drawbridge.constraint.Formats.DNS_SUBDOMAIN;
+import static dev.drawbridge.constraint.Formats.SEMANTIC_VERSION;
+import static dev.drawbridge.field.ErrorType.INVALID;
+import static dev.drawbridge.field.ErrorType.REQUIRED;
+import static dev.drawbridge.resource.ClassicSchema.DRIVER;
+import static dev.drawbridge.resource.ObjectMetaSchema.CLUSTER_OBJECT_META;
+import static dev.drawbridge.schema.Vocabulary.bool;
+import static dev.drawbridge.schema.Vocabulary.int64;
+import static dev.drawbridge.schema.Vocabulary.listOf;
+import static dev.drawbridge.schema.Vocabulary.object;
+import static dev.drawbridge.schema.Vocabulary.optional;
+import static dev.drawbridge.schema.Vocabulary.quantity;
+import static dev.drawbridge.schema.Vocabulary.required;
+import static dev.drawbridge.schema.Vocabulary.string;
+import static dev.drawbridge.schema.Vocabulary.struct;
+
+import dev.drawbridge.constraint.Unions;
+import dev.drawbridge.schema.ObjectSchema;
+
+/**
+ * Rules of {@code resource.k8s.io/v1alpha2} ResourceSlice, with which Kubernetes 1.30 began structured parameters. Source:
+ * {@code k8s.io/api/resource/v1alpha2/{types,namedresources}.go}, judged by {@code pkg/apis/resource/validation/validation.go} and
+ * {@code pkg/apis/resource/structured/namedresources/validation}.
+ */
+final class NamedResourcesSchema {
+
+    private NamedResourcesSchema() {}
+
+    // @formatter:off
+    private static final ObjectSchema INT_SLICE = object("NamedResourcesIntSlice",
+        optional("ints",           listOf(int64())));
+
+    private static final ObjectSchema STRING_SLICE = object("NamedResourcesStringSlice",
+        optional("strings",        listOf(string())));
+
+    private static final ObjectSchema ATTRIBUTE = object("NamedResourcesAttribute",
+        required("name",           string().format(DNS_SUBDOMAIN))    .missing(INVALID),
+        optional("quantity",       quantity())                        .pointer(),
+        optional("bool",           bool())                            .pointer(),
+        optional("int",            int64())                           .pointer(),
+        optional("intSlice",       INT_SLICE)                         .pointer(),
+        optional("string",         string())                          .pointer(),
+        optional("stringSlice",    STRING_SLICE)                      .pointer(),
+        optional("version",        string().format(SEMANTIC_VERSION)) .pointer())
+        .rule(Unions.exactlyOneOf("quantity", "bool", "int", "intSlice", "string", "stringSlice", "version"));
+
+    private static final ObjectSchema INSTANCE = object("NamedResourcesInstance",
+        required("name",           string().format(DNS_SUBDOMAIN))    .missing(INVALID),
+        optional("attributes",     listOf(ATTRIBUTE).uniqueBy("name")));
+
+    private static final ObjectSchema NAMED_RESOURCES = object("NamedResourcesResources",
+        optional("instances",      listOf(INSTANCE).uniqueBy("name")));
+
+    static final ObjectSchema RESOURCE_SLICE = object("ResourceSlice",
+        optional("apiVersion",     string()),
+        optional("kind",           string()),
+        struct("metadata",         CLUSTER_OBJECT_META),
+        optional("nodeName",       string().format(DNS_SUBDOMAIN))    .immutable(),
+        required("driverName",     DRIVER)                            .missing(REQUIRED, INVALID).immutable(),
+        optional("namedResources", NAMED_RESOURCES)                   .pointer())
+        .rule(Unions.exactlyOneOf("namedResources"));
+    // @formatter:on
+}

@@ -1,0 +1,43 @@
+package dev.drawbridge.resource;
+
+import static dev.drawbridge.constraint.Formats.QUALIFIED_NAME;
+import static dev.drawbridge.field.ErrorType.INVALID;
+import static dev.drawbridge.schema.Vocabulary.listOf;
+import static dev.drawbridge.schema.Vocabulary.object;
+import static dev.drawbridge.schema.Vocabulary.optional;
+import static dev.drawbridge.schema.Vocabulary.required;
+import static dev.drawbridge.schema.Vocabulary.string;
+
+import dev.drawbridge.resource.rule.FieldSelectorNamesOneNode;
+import dev.drawbridge.resource.rule.ValuesFitOperator;
+import dev.drawbridge.schema.ObjectSchema;
+
+/**
+ * Rules of a selector over nodes. Source: {@code k8s.io/api/core/v1/types.go}, NodeSelector, judged by
+ * {@code pkg/apis/core/validation}, ValidateNodeSelector.
+ */
+final class NodeSelectorSchema {
+
+    private NodeSelectorSchema() {}
+
+    // @formatter:off
+    private static final ObjectSchema EXPRESSION = object("NodeSelectorRequirement",
+        required("key",      string().format(QUALIFIED_NAME))    .missing(INVALID),
+        required("operator", string())                           .missing(INVALID),
+        optional("values",   listOf(string())))
+        .rule(new ValuesFitOperator());
+
+    private static final ObjectSchema FIELD = object("NodeSelectorRequirement",
+        required("key",      string())                           .missing(INVALID),
+        required("operator", string())                           .missing(INVALID),
+        optional("values",   listOf(string())))
+        .rule(new FieldSelectorNamesOneNode());
+
+    private static final ObjectSchema TERM = object("NodeSelectorTerm",
+        optional("matchExpressions",  listOf(EXPRESSION)),
+        optional("matchFields",       listOf(FIELD)));
+
+    static final ObjectSchema NODE_SELECTOR = object("NodeSelector",
+        required("nodeSelectorTerms", listOf(TERM)));
+    // @formatter:on
+}

@@ -1,0 +1,126 @@
+package dev.drawbridge.resource;
+
+import static dev.drawbridge.constraint.Formats.ANNOTATION_KEY;
+import static dev.drawbridge.constraint.Formats.API_VERSION;
+import static dev.drawbridge.constraint.Formats.DNS_LABEL;
+import static dev.drawbridge.constraint.Formats.DNS_SUBDOMAIN;
+import static dev.drawbridge.constraint.Formats.DNS_SUBDOMAIN_PREFIX;
+import static dev.drawbridge.constraint.Formats.LABEL_VALUE;
+import static dev.drawbridge.constraint.Formats.PATH_SEGMENT;
+import static dev.drawbridge.constraint.Formats.QUALIFIED_NAME;
+import static dev.drawbridge.field.ErrorType.INVALID;
+import static dev.drawbridge.schema.Availability.on;
+import static dev.drawbridge.schema.Request.CREATE;
+import static dev.drawbridge.schema.Request.UPDATE;
+import static dev.drawbridge.schema.Request.UPDATE_STATUS;
+import static dev.drawbridge.schema.Vocabulary.KIB;
+import static dev.drawbridge.schema.Vocabulary.bool;
+import static dev.drawbridge.schema.Vocabulary.forbidden;
+import static dev.drawbridge.schema.Vocabulary.int64;
+import static dev.drawbridge.schema.Vocabulary.listOf;
+import static dev.drawbridge.schema.Vocabulary.mapOf;
+import static dev.drawbridge.schema.Vocabulary.object;
+import static dev.drawbridge.schema.Vocabulary.optional;
+import static dev.drawbridge.schema.Vocabulary.raw;
+import static dev.drawbridge.schema.Vocabulary.required;
+import static dev.drawbridge.schema.Vocabulary.string;
+import static dev.drawbridge.schema.Vocabulary.time;
+
+import dev.drawbridge.constraint.Maps;
+import dev.drawbridge.resource.rule.AtMostOneOwnerIsController;
+import dev.drawbridge.resource.rule.FinalizersAreQualified;
+import dev.drawbridge.resource.rule.NameOrGenerateNameIsSet;
+import dev.drawbridge.resource.rule.NoFinalizerAddedWhileDeleting;
+import dev.drawbridge.resource.rule.OwnersAreNoEvents;
+import dev.drawbridge.schema.FieldRow;
+import dev.drawbridge.schema.ListType;
+import dev.drawbridge.schema.MapType;
+import dev.drawbridge.schema.ObjectSchema;
+
+/**
+ * Rules of {@code metadata}, the same in every kind and version of the group. Source: {@code k8s.io/apimachinery/pkg/apis/meta/v1},
+ * ObjectMeta, judged by {@code pkg/api/validation/objectmeta.go} and, before it, by {@code pkg/registry/rest}, which overwrites what
+ * belongs to the server.
+ */
+final class ObjectMetaSchema {
+
+    private ObjectMetaSchema() {}
+
+    // @formatter:off
+    private static final ObjectSchema OWNER_REFERENCE = object("OwnerReference",
+        required("apiVersion",         string().format(API_VERSION))                     .missing(INVALID),
+        required("kind",               string())                                         .missing(INVALID),
+        required("name",               string())                                         .missing(INVALID),
+        required("uid",                string())                                         .missing(INVALID),
+        optional("controller",         bool())                                           .pointer(),
+        optional("blockOwnerDeletion", bool())                                           .pointer());
+
+    private static final ObjectSchema MANAGED_FIELDS_ENTRY = object("ManagedFieldsEntry",
+        optional("manager",            string()),
+        optional("operation",          string()),
+        optional("apiVersion",         string()),
+        optional("time",               time())                                           .pointer(),
+        optional("fieldsType",         string()),
+        optional("fieldsV1",           raw())                                            .pointer(),
+        optional("subresource",        string()));
+
+    private static final MapType LABELS = mapOf(string()).with(Maps.keysAre(QUALIFIED_NAME)).with(Maps.valuesAre(LABEL_VALUE));
+
+    private static final MapType ANNOTATIONS = mapOf(string()).with(Maps.keysAre(ANNOTATION_KEY)).with(Maps.maxTotalBytes(256 * KIB));
+
+    private static final ListType OWNER_REFERENCES = listOf(OWNER_REFERENCE)
+        .with(new OwnersAreNoEvents())
+        .with(new AtMostOneOwnerIsController());
+
+    private static final ListType MANAGED_FIELDS = listOf(MANAGED_FIELDS_ENTRY);
+
+    /** Of a kind whose objects live in namespaces; one that names none goes to the request's, which is kubectl's default here. */
+    static final ObjectSchema OBJECT_META = objectMeta(
+        optional("namespace",                  string().format(DNS_LABEL))               .defaultsTo("default").immutable());
+
+    /** Of a kind whose objects belong to the cluster: the server clears a namespace before it looks. */
+    static final ObjectSchema CLUSTER_OBJECT_META = objectMeta(
+        optional("namespace",                  string()));
+
+    private static ObjectSchema objectMeta(FieldRow namespace) {
+        return object("ObjectMeta",
+            optional("name",                       string().format(DNS_SUBDOMAIN, on(CREATE, UPDATE))
+                                                           .format(PATH_SEGMENT, on(UPDATE_STATUS)))  .immutable(),
+            optional("generateName",               string().format(DNS_SUBDOMAIN_PREFIX, on(CREATE, UPDATE))),
+            namespace,
+            optional("selfLink",                   string()),
+            optional("uid",                        string())                                 .noSetOrModify(),
+            optional("resourceVersion",            string()),
+            optional("generation",                 int64().min(0))                          .on(CREATE),
+            optional("creationTimestamp",          time()),
+            optional("deletionTimestamp",          time())                                   .pointer().noSet(),
+            optional("deletionGracePeriodSeconds", int64())                                  .pointer().noSetOrModify(),
+            optional("labels",                     LABELS),
+            optional("annotations",                ANNOTATIONS),
+            optional("ownerReferences",            OWNER_REFERENCES),
+            optional("finalizers",                 listOf(string())),
+            optional("managedFields",              MANAGED_FIELDS))
+            .rule(new NameOrGenerateNameIsSet())
+            .rule(new FinalizersAreQualified())
+            .rule(new NoFinalizerAddedWhileDeleting());
+    }
+
+    /** What a template copies into its claims: labels and annotations, and nothing else. */
+    static final ObjectSchema TEMPLATE_META = object("ObjectMeta",
+        forbidden("name",                       string()),
+        forbidden("generateName",               string()),
+        forbidden("namespace",                  string()),
+        forbidden("selfLink",                   string()),
+        forbidden("uid",                        string()),
+        forbidden("resourceVersion",            string()),
+        forbidden("generation",                 int64()),
+        forbidden("creationTimestamp",          time()),
+        forbidden("deletionTimestamp",          time())                                  .pointer(),
+        forbidden("deletionGracePeriodSeconds", int64())                                 .pointer(),
+        optional("labels",                      LABELS),
+        optional("annotations",                 ANNOTATIONS),
+        forbidden("ownerReferences",            listOf(OWNER_REFERENCE)),
+        forbidden("finalizers",                 listOf(string())),
+        forbidden("managedFields",              MANAGED_FIELDS));
+    // @formatter:on
+}

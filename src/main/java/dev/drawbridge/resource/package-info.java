@@ -1,0 +1,8 @@
+/**
+ * THE RULES: a table a kind, and {@link dev.drawbridge.resource.RuleBook}, the list of them, which is the door. A row says what the
+ * API says; nothing here loops over JSON or compares a version.
+ */
+@NullMarked
+package dev.drawbridge.resource;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,19 @@
+package dev.drawbridge.resource.rule;
+
+import dev.drawbridge.constraint.ObjectRule;
+import dev.drawbridge.constraint.Place;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.ErrorType;
+import org.jspecify.annotations.Nullable;
+
+/** An allocated claim names the driver that allocated it. Source: ValidateClaimStatusUpdate, ResourceClaimStatus.DriverName. */
+public final class AllocationNamesDriver implements ObjectRule {
+
+    @Override
+    public void check(ObjectValue status, @Nullable ObjectValue old, Place place) {
+        if (status.has("allocation") && status.string("driverName").isEmpty()) {
+            String detail = "must be set where allocation is set";
+            place.report(ErrorType.REQUIRED, null, detail, "requiredWithAllocation", "driverName");
+        }
+    }
+}

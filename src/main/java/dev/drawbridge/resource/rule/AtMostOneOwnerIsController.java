@@ -1,0 +1,30 @@
+package dev.drawbridge.resource.rule;
+
+import dev.drawbridge.constraint.Constraint;
+import dev.drawbridge.constraint.Place;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.ErrorType;
+
+/**
+ * At most one owner reference sets {@code controller: true}. Source: {@code k8s.io/apimachinery/pkg/api/validation/objectmeta.go},
+ * ValidateOwnerReferences.
+ */
+public final class AtMostOneOwnerIsController implements Constraint {
+
+    @Override
+    public void check(Value value, Place place) {
+        ListValue owners = (ListValue) value;
+        int controllers = 0;
+        for (int i = 0; i < owners.size(); i++) {
+            if (owners.get(i) instanceof ObjectValue owner && owner.isTrue("controller")) {
+                controllers++;
+            }
+        }
+        if (controllers > 1) {
+            String detail = "at most one reference may have controller set to true, " + controllers + " have";
+            place.report(ErrorType.INVALID, null, detail, "oneController");
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package dev.drawbridge.resource.rule;
+
+import dev.drawbridge.constraint.ObjectRule;
+import dev.drawbridge.constraint.Place;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.ErrorType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Deallocation is requested only of a claim that is allocated and has no consumers, and the request stands until the allocation is
+ * gone. Source: ValidateClaimStatusUpdate, ResourceClaimStatus.DeallocationRequested.
+ */
+public final class DeallocationIsOrderly implements ObjectRule {
+
+    private static final String FIELD = "deallocationRequested";
+    private static final String ORIGIN = "deallocation";
+
+    @Override
+    public void check(ObjectValue status, @Nullable ObjectValue old, Place place) {
+        boolean requested = status.isTrue(FIELD);
+        boolean wasRequested = old != null && old.isTrue(FIELD);
+        boolean allocated = status.has("allocation");
+        if (requested && !wasRequested && status.list("reservedFor").size() > 0) {
+            String detail = "may not be set while reservedFor has consumers; remove them first";
+            place.report(ErrorType.FORBIDDEN, null, detail, ORIGIN, FIELD);
+        }
+        if (requested && !allocated) {
+            String detail = "deallocationRequested may be set only while allocation is set";
+            place.report(ErrorType.FORBIDDEN, null, detail, ORIGIN);
+        }
+        if (wasRequested && !requested && allocated) {
+            String detail = "may not be taken back while allocation is set; only removing allocation clears it";
+            place.report(ErrorType.FORBIDDEN, null, detail, ORIGIN, FIELD);
+        }
+    }
+}

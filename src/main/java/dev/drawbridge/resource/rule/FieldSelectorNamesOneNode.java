@@ -1,0 +1,50 @@
+package dev.drawbridge.resource.rule;
+
+import dev.drawbridge.constraint.Formats;
+import dev.drawbridge.constraint.ObjectRule;
+import dev.drawbridge.constraint.Place;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.field.ErrorType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node's only selectable field is its name, in or not in a list of one. Source: {@code pkg/apis/core/validation},
+ * ValidateNodeFieldSelectorRequirement.
+ */
+public final class FieldSelectorNamesOneNode implements ObjectRule {
+
+    private static final String NODE_NAME = "metadata.name";
+
+    @Override
+    public void check(ObjectValue requirement, @Nullable ObjectValue old, Place place) {
+        String operator = requirement.string("operator");
+        ListValue values = requirement.list("values");
+        if (operator.equals("In") || operator.equals("NotIn")) {
+            if (values.size() != 1) {
+                String detail = "must have exactly one entry, has " + values.size();
+                place.report(ErrorType.REQUIRED, null, detail, "operatorValues", "values");
+            }
+        } else if (!operator.isEmpty()) {
+            String detail = "must be one of In, NotIn";
+            place.report(ErrorType.INVALID, requirement.get("operator"), detail, "enum", "operator");
+        }
+        if (requirement.string("key").equals(NODE_NAME)) {
+            nodeNames(values, place);
+        } else if (!requirement.string("key").isEmpty()) {
+            place.report(ErrorType.INVALID, requirement.get("key"), "must be " + NODE_NAME, "enum", "key");
+        }
+    }
+
+    private static void nodeNames(ListValue values, Place place) {
+        place.enter("values");
+        for (int i = 0; i < values.size(); i++) {
+            place.enter(i);
+            Formats.DNS_SUBDOMAIN.check(
+                    values.get(i) instanceof StringValue text ? text : new StringValue("", null), place);
+            place.leave();
+        }
+        place.leave();
+    }
+}

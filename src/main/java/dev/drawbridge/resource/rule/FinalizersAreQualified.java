@@ -1,0 +1,54 @@
+package dev.drawbridge.resource.rule;
+
+import dev.drawbridge.constraint.Formats;
+import dev.drawbridge.constraint.ObjectRule;
+import dev.drawbridge.constraint.Place;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.ErrorType;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A finalizer is one of Kubernetes' own or has the domain of who owns it before a '/', and not both garbage collection finalizers
+ * are set.
+ *
+ * <p>Source: {@code k8s.io/apimachinery/pkg/api/validation/objectmeta.go}, ValidateFinalizers; {@code pkg/apis/core/validation},
+ * validateKubeFinalizerName.
+ */
+public final class FinalizersAreQualified implements ObjectRule {
+
+    private static final String ORPHAN = "orphan";
+    private static final String FOREGROUND = "foregroundDeletion";
+    private static final Set<String> STANDARD = Set.of("kubernetes", ORPHAN, FOREGROUND);
+    private static final String ORIGIN = "finalizerName";
+
+    @Override
+    public void check(ObjectValue metadata, @Nullable ObjectValue old, Place place) {
+        ListValue finalizers = metadata.list("finalizers");
+        boolean orphan = false;
+        boolean foreground = false;
+        place.enter("finalizers");
+        for (int i = 0; i < finalizers.size(); i++) {
+            Value value = finalizers.get(i);
+            String finalizer = value instanceof StringValue string ? string.value() : "";
+            orphan |= finalizer.equals(ORPHAN);
+            foreground |= finalizer.equals(FOREGROUND);
+            String problem = Formats.QUALIFIED_NAME.problem(finalizer);
+            if (problem != null) {
+                place.report(ErrorType.INVALID, value, problem, ORIGIN);
+            }
+            if (finalizer.indexOf('/') < 0 && !STANDARD.contains(finalizer)) {
+                place.enter(i);
+                place.report(ErrorType.INVALID, value, "must be DOMAIN/NAME or one of " + STANDARD, ORIGIN);
+                place.leave();
+            }
+        }
+        if (orphan && foreground) {
+            place.report(ErrorType.INVALID, finalizers, ORPHAN + " and " + FOREGROUND + " cannot both be set", ORIGIN);
+        }
+        place.leave();
+    }
+}

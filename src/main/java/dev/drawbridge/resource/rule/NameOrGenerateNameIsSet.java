@@ -1,0 +1,41 @@
+package dev.drawbridge.resource.rule;
+
+import dev.drawbridge.constraint.Formats;
+import dev.drawbridge.constraint.ObjectRule;
+import dev.drawbridge.constraint.Place;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.ErrorType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An object has a name; on create the server makes one from {@code generateName}, and refuses what it made where that is no name.
+ *
+ * <p>Source: {@code k8s.io/apimachinery/pkg/api/validation/objectmeta.go}, ValidateObjectMetaAccessor;
+ * {@code k8s.io/apiserver/pkg/storage/names/generate.go}.
+ */
+public final class NameOrGenerateNameIsSet implements ObjectRule {
+
+    private static final String RANDOM_LETTERS = "xxxxx";
+    private static final int MAX_GENERATED = 63;
+
+    @Override
+    public void check(ObjectValue metadata, @Nullable ObjectValue old, Place place) {
+        if (!metadata.string("name").isEmpty()) {
+            return;
+        }
+        String prefix = metadata.string("generateName");
+        if (old != null || prefix.isEmpty()) {
+            place.report(ErrorType.REQUIRED, null, "name or generateName is required; set one", "required", "name");
+            return;
+        }
+        String problem = Formats.DNS_SUBDOMAIN.problem(generated(prefix));
+        if (problem != null) {
+            String detail = "the name that the server makes of generateName " + problem;
+            place.report(ErrorType.INVALID, null, detail, Formats.DNS_SUBDOMAIN.origin(), "name");
+        }
+    }
+
+    private static String generated(String prefix) {
+        return prefix.substring(0, Math.min(prefix.length(), MAX_GENERATED - RANDOM_LETTERS.length())) + RANDOM_LETTERS;
+    }
+}

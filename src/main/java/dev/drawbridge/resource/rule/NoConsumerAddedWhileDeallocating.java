@@ -1,0 +1,64 @@
+package dev.drawbridge.resource.rule;
+
+import dev.drawbridge.constraint.ObjectRule;
+import dev.drawbridge.constraint.Place;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.ErrorType;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * No consumer is added to an allocated claim while its deallocation is requested or the claim is being deleted; those already there
+ * may stay. An entry is new when any of its fields is. Source: ValidateClaimStatusUpdate, ResourceClaimStatus.ReservedFor.
+ */
+public final class NoConsumerAddedWhileDeallocating implements ObjectRule {
+
+    /** An entry as Go compares it: a field that is unset is the empty text. */
+    private record Consumer(String apiGroup, String resource, String name, String uid) {
+
+        static Consumer of(Value value) {
+            ObjectValue entry = value instanceof ObjectValue object ? object : ObjectValue.EMPTY;
+            return new Consumer(
+                    entry.string("apiGroup"), entry.string("resource"), entry.string("name"), entry.string("uid"));
+        }
+    }
+
+    @Override
+    public void check(ObjectValue claim, @Nullable ObjectValue old, Place place) {
+        ObjectValue status = claim.object("status");
+        if (!status.has("allocation") || !status.isTrue("deallocationRequested") && !isDeleting(claim, old)) {
+            return;
+        }
+        Set<Consumer> known = old == null
+                ? Set.of()
+                : new HashSet<>(consumers(old.object("status").list("reservedFor")));
+        List<String> added = consumers(status.list("reservedFor")).stream()
+                .filter(consumer -> !known.contains(consumer))
+                .map(consumer -> consumer.resource + " " + consumer.name)
+                .toList();
+        if (!added.isEmpty()) {
+            String detail =
+                    "no consumer may be added while deallocationRequested or metadata.deletionTimestamp is set; remove "
+                            + added;
+            place.report(ErrorType.FORBIDDEN, null, detail, "noNewConsumers", "status", "reservedFor");
+        }
+    }
+
+    private static boolean isDeleting(ObjectValue claim, @Nullable ObjectValue old) {
+        return claim.object("metadata").has("deletionTimestamp")
+                || old != null && old.object("metadata").has("deletionTimestamp");
+    }
+
+    private static List<Consumer> consumers(ListValue reservedFor) {
+        List<Consumer> consumers = new ArrayList<>(reservedFor.size());
+        for (int i = 0; i < reservedFor.size(); i++) {
+            consumers.add(Consumer.of(reservedFor.get(i)));
+        }
+        return consumers;
+    }
+}

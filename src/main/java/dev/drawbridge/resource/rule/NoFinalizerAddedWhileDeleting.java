@@ -1,0 +1,39 @@
+package dev.drawbridge.resource.rule;
+
+import dev.drawbridge.constraint.ObjectRule;
+import dev.drawbridge.constraint.Place;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.field.ErrorType;
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * No finalizer is added to an object that is being deleted. Source: {@code k8s.io/apimachinery/pkg/api/validation/objectmeta.go},
+ * ValidateNoNewFinalizers.
+ */
+public final class NoFinalizerAddedWhileDeleting implements ObjectRule {
+
+    @Override
+    public void check(ObjectValue metadata, @Nullable ObjectValue old, Place place) {
+        if (old == null || !old.has("deletionTimestamp")) {
+            return;
+        }
+        Set<String> added = texts(metadata.list("finalizers"));
+        added.removeAll(texts(old.list("finalizers")));
+        if (!added.isEmpty()) {
+            String detail = "no finalizer may be added while the object is being deleted; remove " + added;
+            place.report(ErrorType.FORBIDDEN, null, detail, "noNewFinalizers", "finalizers");
+        }
+    }
+
+    private static Set<String> texts(ListValue list) {
+        Set<String> texts = new HashSet<>();
+        for (int i = 0; i < list.size(); i++) {
+            texts.add(list.get(i) instanceof StringValue string ? string.value() : "");
+        }
+        return texts;
+    }
+}

@@ -1,0 +1,26 @@
+package dev.drawbridge.resource.rule;
+
+import dev.drawbridge.constraint.Constraint;
+import dev.drawbridge.constraint.Place;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.ErrorType;
+
+/**
+ * An event cannot own anything. Source: {@code k8s.io/apimachinery/pkg/api/validation/objectmeta.go}, BannedOwners.
+ */
+public final class OwnersAreNoEvents implements Constraint {
+
+    @Override
+    public void check(Value value, Place place) {
+        ListValue owners = (ListValue) value;
+        for (int i = 0; i < owners.size(); i++) {
+            if (owners.get(i) instanceof ObjectValue owner
+                    && owner.string("apiVersion").equals("v1")
+                    && owner.string("kind").equals("Event")) {
+                place.report(ErrorType.INVALID, owner, "a v1 Event cannot be an owner", "bannedOwner");
+            }
+        }
+    }
+}

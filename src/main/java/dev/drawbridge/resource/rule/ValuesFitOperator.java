@@ -1,0 +1,49 @@
+package dev.drawbridge.resource.rule;
+
+import dev.drawbridge.constraint.ObjectRule;
+import dev.drawbridge.constraint.Place;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.ErrorType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node selector's operator says how many values stand beside it. Source: {@code pkg/apis/core/validation},
+ * ValidateNodeSelectorRequirement.
+ */
+public final class ValuesFitOperator implements ObjectRule {
+
+    private static final String ORIGIN = "operatorValues";
+
+    @Override
+    public void check(ObjectValue requirement, @Nullable ObjectValue old, Place place) {
+        String operator = requirement.string("operator");
+        int values = requirement.list("values").size();
+        switch (operator) {
+            case "In", "NotIn" -> {
+                if (values == 0) {
+                    required("must have at least one entry where operator is In or NotIn", place);
+                }
+            }
+            case "Gt", "Lt" -> {
+                if (values != 1) {
+                    required("must have exactly one entry where operator is Gt or Lt, has " + values, place);
+                }
+            }
+            case "Exists", "DoesNotExist" -> {
+                if (values > 0) {
+                    String detail = "must be empty where operator is Exists or DoesNotExist";
+                    place.report(ErrorType.FORBIDDEN, requirement.get("values"), detail, ORIGIN, "values");
+                }
+            }
+            case "" -> {}
+            default -> {
+                String detail = "must be one of In, NotIn, Exists, DoesNotExist, Gt, Lt";
+                place.report(ErrorType.INVALID, requirement.get("operator"), detail, "enum", "operator");
+            }
+        }
+    }
+
+    private static void required(String detail, Place place) {
+        place.report(ErrorType.REQUIRED, null, detail, ORIGIN, "values");
+    }
+}

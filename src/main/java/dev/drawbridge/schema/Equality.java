@@ -1,0 +1,88 @@
+package dev.drawbridge.schema;
+
+import dev.drawbridge.constraint.content.Times;
+import dev.drawbridge.document.JsonEquality;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether two values are the same to the API server: after decoding and defaults, an unset field equals its zero value where it is
+ * no pointer, and an empty list an absent one.
+ *
+ * <p>Source: {@code k8s.io/apimachinery/pkg/api/equality}, Semantic. Opaque JSON is compared as JSON, not as bytes.
+ */
+final class Equality {
+
+    private Equality() {}
+
+    /** What the step from old to new would be, if the two are not the same. */
+    static FieldRow.Change change(FieldNode field, Value value, @Nullable Value old) {
+        if (field.isStruct()) {
+            return FieldRow.Change.NO_MODIFY;
+        }
+        if (field.effective(value) == null) {
+            return FieldRow.Change.NO_UNSET;
+        }
+        return field.effective(old) == null ? FieldRow.Change.NO_SET : FieldRow.Change.NO_MODIFY;
+    }
+
+    static boolean sameField(FieldNode field, @Nullable Value left, @Nullable Value right) {
+        Value one = field.effective(left);
+        Value other = field.effective(right);
+        if (field.isStruct()) {
+            return same(field.node, one == null ? ObjectValue.EMPTY : one, other == null ? ObjectValue.EMPTY : other);
+        }
+        return one == null || other == null ? one == other : same(field.node, one, other);
+    }
+
+    private static boolean same(Node type, Value left, Value right) {
+        if (left == right) {
+            return true;
+        }
+        if (type instanceof ObjectNode object
+                && left instanceof ObjectValue one
+                && right instanceof ObjectValue other) {
+            return sameObject(object, one, other);
+        }
+        if (type instanceof ListNode list && left instanceof ListValue one && right instanceof ListValue other) {
+            return sameList(list, one, other);
+        }
+        if (type instanceof ScalarNode scalar && scalar.kind() == ScalarKind.TIME) {
+            return Objects.equals(instant(left), instant(right));
+        }
+        return JsonEquality.same(left, right);
+    }
+
+    private static boolean sameObject(ObjectNode type, ObjectValue left, ObjectValue right) {
+        for (FieldNode field : type.fields) {
+            if (!sameField(field, left.get(field.name), right.get(field.name))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean sameList(ListNode type, ListValue left, ListValue right) {
+        if (left.size() != right.size()) {
+            return false;
+        }
+        for (int i = 0; i < left.size(); i++) {
+            if (!sameItem(type.item(), left.get(i), right.get(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean sameItem(Node type, Value left, Value right) {
+        return same(type, SchemaWalker.zeroForNull(type, left), SchemaWalker.zeroForNull(type, right));
+    }
+
+    private static @Nullable Object instant(Value value) {
+        return value instanceof StringValue string ? Times.instant(string.value()) : value;
+    }
+}

@@ -1,0 +1,38 @@
+package dev.drawbridge.schema;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/** A minor release of Kubernetes, oldest first. */
+public enum KubernetesRelease {
+    K8S_1_27("1.27"),
+    K8S_1_28("1.28"),
+    K8S_1_29("1.29"),
+    K8S_1_30("1.30"),
+    K8S_1_31("1.31"),
+    K8S_1_32("1.32");
+
+    /** The oldest release that the table knows. */
+    public static final KubernetesRelease OLDEST = values()[0];
+
+    /** The newest release that the table knows. */
+    public static final KubernetesRelease NEWEST = values()[values().length - 1];
+
+    private final String text;
+
+    KubernetesRelease(String text) {
+        this.text = text;
+    }
+
+    /** The release of this name, such as {@code 1.30}; empty where the table has none. */
+    public static Optional<KubernetesRelease> parse(String text) {
+        return Arrays.stream(values())
+                .filter(release -> release.text.equals(text))
+                .findFirst();
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}

@@ -1,0 +1,36 @@
+package dev.drawbridge.schema;
+
+import dev.drawbridge.constraint.ObjectRule;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What is left of an {@link ObjectSchema} for one target. */
+final class ObjectNode implements Node {
+
+    /** The fields of an object that were seen are bits of a long. */
+    private static final int MAX_FIELDS = 64;
+
+    final FieldNode[] fields;
+    final FieldNode[] mattersWhenAbsent;
+    final ObjectRule[] rules;
+    private final Map<String, FieldNode> byName;
+
+    ObjectNode(List<FieldNode> fields, ObjectRule[] rules) {
+        if (fields.size() > MAX_FIELDS) {
+            throw new IllegalArgumentException("an object type has at most " + MAX_FIELDS + " fields");
+        }
+        this.fields = fields.toArray(FieldNode[]::new);
+        this.mattersWhenAbsent =
+                fields.stream().filter(FieldNode::mattersWhenAbsent).toArray(FieldNode[]::new);
+        this.rules = rules;
+        this.byName = new HashMap<>(2 * fields.size());
+        fields.forEach(field -> byName.put(field.name, field));
+    }
+
+    @Nullable
+    FieldNode field(String name) {
+        return byName.get(name);
+    }
+}

@@ -1,0 +1,77 @@
+package dev.drawbridge.schema;
+
+import dev.drawbridge.constraint.TextCheck;
+import dev.drawbridge.constraint.content.Quantities;
+import dev.drawbridge.constraint.content.Times;
+import dev.drawbridge.document.BooleanValue;
+import dev.drawbridge.document.NumberValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
+import org.jspecify.annotations.Nullable;
+
+/** The scalar types of the Kubernetes API, as Go's decoder takes them from JSON: no text for a number, no 1.0 for an integer. */
+public enum ScalarKind {
+    STRING("a string"),
+    BOOLEAN("true or false"),
+    INT64("an integer"),
+    /** {@code metav1.Time}. */
+    TIME("a time as RFC 3339 has it"),
+    /** {@code resource.Quantity}, as text or number. */
+    QUANTITY("a quantity"),
+    /** Any JSON, kept as it is: {@code runtime.RawExtension}, {@code metav1.FieldsV1}. */
+    RAW("any JSON");
+
+    private final String description;
+
+    ScalarKind(String description) {
+        this.description = description;
+    }
+
+    /** What the type takes, as the rest of a sentence: "must be …". */
+    public String description() {
+        return description;
+    }
+
+    /** What keeps the value, which is not null, from being of this type; null where nothing does. */
+    @Nullable
+    String problem(Value value) {
+        return switch (this) {
+            case STRING -> value instanceof StringValue ? null : mismatch(value);
+            case BOOLEAN -> value instanceof BooleanValue ? null : mismatch(value);
+            case INT64 -> integer(value);
+            case TIME -> text(value, Times::time);
+            case QUANTITY ->
+                value instanceof NumberValue number
+                        ? Quantities.quantity(number.text())
+                        : text(value, Quantities::quantity);
+            case RAW -> null;
+        };
+    }
+
+    private @Nullable String integer(Value value) {
+        if (!(value instanceof NumberValue number)) {
+            return mismatch(value);
+        }
+        return number.isIntegerBetween(Long.MIN_VALUE, Long.MAX_VALUE)
+                ? null
+                : "must be an integer of 64 bits, written without fraction or exponent";
+    }
+
+    private @Nullable String text(Value value, TextCheck check) {
+        return value instanceof StringValue string ? check.check(string.value()) : mismatch(value);
+    }
+
+    private String mismatch(Value value) {
+        return "must be " + description + ", is a " + value.typeName();
+    }
+
+    /** Whether Go has the value for the type's zero value, which a field that is no pointer cannot tell from an absent one. */
+    boolean isZero(Value value) {
+        return switch (this) {
+            case STRING -> value instanceof StringValue string && string.value().isEmpty();
+            case BOOLEAN -> value instanceof BooleanValue bool && !bool.value();
+            case INT64 -> value instanceof NumberValue number && number.isIntegerBetween(0, 0);
+            case TIME, QUANTITY, RAW -> false;
+        };
+    }
+}

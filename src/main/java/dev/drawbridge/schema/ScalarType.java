@@ -1,0 +1,60 @@
+package dev.drawbridge.schema;
+
+import dev.drawbridge.constraint.Constraint;
+import dev.drawbridge.constraint.Enums;
+import dev.drawbridge.constraint.Formats;
+import dev.drawbridge.constraint.Limits;
+import dev.drawbridge.field.ErrorType;
+import java.util.List;
+
+/** A text, a number, a boolean, a time, a quantity, or JSON that is not looked into, with the checks of its content. */
+public final class ScalarType extends FieldType {
+
+    private final ScalarKind kind;
+    private final List<Columned<Constraint>> constraints;
+
+    ScalarType(ScalarKind kind, List<Columned<Constraint>> constraints) {
+        this.kind = kind;
+        this.constraints = constraints;
+    }
+
+    /** The type with this check. */
+    public ScalarType with(Constraint constraint) {
+        return with(constraint, Availability.ALWAYS);
+    }
+
+    /** The type with this check, where the columns say. */
+    public ScalarType with(Constraint constraint, Availability availability) {
+        return new ScalarType(kind, Columned.with(constraints, constraint, availability));
+    }
+
+    /** A text of this shape. */
+    public ScalarType format(Formats format) {
+        return with(format);
+    }
+
+    /** A text of this shape, where the columns say. */
+    public ScalarType format(Formats format, Availability availability) {
+        return with(format, availability);
+    }
+
+    /** A text of at most this many bytes in UTF-8. */
+    public ScalarType maxBytes(int max) {
+        return with(Limits.maxBytes(max));
+    }
+
+    /** A number that is not smaller. */
+    public ScalarType min(long min) {
+        return with(Limits.minimum(min));
+    }
+
+    /** One of these texts; another is {@code FieldValueNotSupported}. */
+    public ScalarType oneOf(String... texts) {
+        return with(Enums.oneOf(ErrorType.NOT_SUPPORTED, texts));
+    }
+
+    @Override
+    Node project(Projector projector) {
+        return new ScalarNode(kind, projector.constraints(constraints));
+    }
+}

@@ -1,0 +1,223 @@
+package dev.drawbridge.schema;
+
+import dev.drawbridge.constraint.Constraint;
+import dev.drawbridge.constraint.ObjectRule;
+import dev.drawbridge.constraint.Place;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.NullValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.ErrorType;
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one loop over objects, old and new together. Unknown, duplicate, mistyped, missing, forbidden and changed fields fall out of
+ * it; everything else is a constraint or a rule of the projected table. Its depth is the table's, not the object's.
+ */
+final class SchemaWalker {
+
+    private final Place place = new Place();
+    private final UnknownFields unknownFields;
+
+    SchemaWalker(UnknownFields unknownFields) {
+        this.unknownFields = unknownFields;
+    }
+
+    Place place() {
+        return place;
+    }
+
+    void walk(ObjectNode type, ObjectValue object, @Nullable ObjectValue old) {
+        int wrongTypes = place.wrongTypes();
+        long seen = 0;
+        for (int i = 0; i < object.size(); i++) {
+            FieldNode field = type.field(object.key(i));
+            if (field == null) {
+                unknown(object, i);
+                continue;
+            }
+            if ((seen & field.bit) != 0) {
+                duplicate(object, i);
+            }
+            seen |= field.bit;
+            field(field, object.value(i), old);
+        }
+        for (FieldNode field : type.mattersWhenAbsent) {
+            if ((seen & field.bit) == 0) {
+                field(field, NullValue.ABSENT, old);
+            }
+        }
+        if (place.wrongTypes() == wrongTypes) {
+            for (ObjectRule rule : type.rules) {
+                rule.check(object, old, place);
+            }
+        }
+    }
+
+    private void unknown(ObjectValue object, int entry) {
+        place.enter(object.key(entry));
+        if (unknownFields == UnknownFields.DENY) {
+            place.report(
+                    ErrorType.UNKNOWN_FIELD,
+                    null,
+                    "is no field of this type in this version; remove it or mend its name",
+                    "unknownField");
+        } else {
+            place.warn(
+                    ErrorType.UNKNOWN_FIELD, null, "is not in Drawbridge's table and was not checked", "unknownField");
+        }
+        place.leave();
+    }
+
+    private void duplicate(ObjectValue object, int entry) {
+        place.enter(object.key(entry));
+        place.reportAt(
+                object.keyPosition(entry),
+                ErrorType.DUPLICATE_FIELD,
+                null,
+                "stands twice; keep one of them",
+                "duplicateField");
+        place.leave();
+    }
+
+    private void field(FieldNode field, Value value, @Nullable ObjectValue old) {
+        Value oldValue = old == null ? null : old.get(field.name);
+        int wrongTypes = place.wrongTypes();
+        place.enter(field.name);
+        Value effective = field.effective(value);
+        if (effective == null) {
+            absent(field, value, oldValue);
+        } else {
+            value(field.node, effective, oldValue);
+        }
+        if (place.wrongTypes() == wrongTypes) {
+            presence(field, value);
+            if (old != null && !field.barred.isEmpty()) {
+                change(field, value, oldValue);
+            }
+        }
+        place.leave();
+    }
+
+    private void change(FieldNode field, Value value, @Nullable Value old) {
+        if (field.barred.contains(Equality.change(field, value, old)) && !Equality.sameField(field, value, old)) {
+            place.report(ErrorType.INVALID, shown(value), "must not be changed: the field is immutable", "immutable");
+        }
+    }
+
+    /** A field that Go has for unset: nothing to look at, but its JSON type, and the fields of a struct that is always there. */
+    private void absent(FieldNode field, Value value, @Nullable Value old) {
+        boolean fits = value instanceof NullValue || hasType(field.node, value);
+        if (fits && field.isStruct()) {
+            walk((ObjectNode) field.node, ObjectValue.EMPTY, old instanceof ObjectValue oldObject ? oldObject : null);
+        }
+    }
+
+    private void presence(FieldNode field, Value value) {
+        switch (field.presence) {
+            case OPTIONAL -> {}
+            case REQUIRED -> {
+                if (field.effective(value) == null) {
+                    for (ErrorType missing : field.missing) {
+                        place.report(missing, shown(value), "is required; set it", "required");
+                    }
+                }
+            }
+            case DOCUMENTED -> {
+                if (field.effective(value) == null) {
+                    place.warn(
+                            ErrorType.REQUIRED,
+                            null,
+                            "is documented as required, though no release enforces it",
+                            "documented");
+                }
+            }
+            case FORBIDDEN -> {
+                if (field.isNonZero(value)) {
+                    place.report(ErrorType.FORBIDDEN, value, "cannot be set here; remove it", "forbidden");
+                }
+            }
+        }
+    }
+
+    private static @Nullable Value shown(Value value) {
+        return value instanceof NullValue ? null : value;
+    }
+
+    /** A value that is set, or a null that stands for a zero no rule looks at. */
+    private void value(Node type, Value value, @Nullable Value old) {
+        if (value instanceof NullValue) {
+            return;
+        }
+        if (type instanceof ScalarNode scalar) {
+            if (hasType(scalar, value)) {
+                check(scalar.constraints(), value);
+            }
+        } else if (hasType(type, value)) {
+            if (type instanceof ObjectNode object) {
+                walk(object, (ObjectValue) value, old instanceof ObjectValue oldObject ? oldObject : null);
+            } else if (type instanceof ListNode list) {
+                list(list, (ListValue) value);
+            } else {
+                map((MapNode) type, (ObjectValue) value);
+            }
+        }
+    }
+
+    private boolean hasType(Node type, Value value) {
+        String problem = TypeProblem.of(type, value);
+        if (problem == null) {
+            return true;
+        }
+        place.report(ErrorType.WRONG_TYPE, value, problem, "type");
+        return false;
+    }
+
+    private void check(Constraint[] constraints, Value value) {
+        for (Constraint constraint : constraints) {
+            constraint.check(value, place);
+        }
+    }
+
+    private void list(ListNode type, ListValue list) {
+        int wrongTypes = place.wrongTypes();
+        for (int i = 0; i < list.size(); i++) {
+            place.enter(i);
+            value(type.item(), zeroForNull(type.item(), list.get(i)), null);
+            place.leave();
+        }
+        if (place.wrongTypes() == wrongTypes) {
+            check(type.constraints(), list);
+        }
+    }
+
+    private void map(MapNode type, ObjectValue map) {
+        int wrongTypes = place.wrongTypes();
+        Set<String> keys = new HashSet<>();
+        for (int i = 0; i < map.size(); i++) {
+            if (!keys.add(map.key(i))) {
+                duplicate(map, i);
+            }
+            place.enterKey(map.key(i));
+            value(type.value(), zeroForNull(type.value(), map.value(i)), null);
+            place.leave();
+        }
+        if (place.wrongTypes() == wrongTypes) {
+            check(type.constraints(), map);
+        }
+    }
+
+    /** Go reads a null in a list or a map as the zero value of its type. */
+    static Value zeroForNull(Node type, Value value) {
+        if (!(value instanceof NullValue)) {
+            return value;
+        }
+        if (type instanceof ScalarNode scalar && scalar.kind() == ScalarKind.STRING) {
+            return new StringValue("", value.position());
+        }
+        return type instanceof ObjectNode ? ObjectValue.EMPTY : value;
+    }
+}

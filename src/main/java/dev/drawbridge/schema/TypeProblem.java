@@ -1,0 +1,23 @@
+package dev.drawbridge.schema;
+
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
+import org.jspecify.annotations.Nullable;
+
+/** Whether a JSON value fits a Go type, as the API server's decoder has it. */
+final class TypeProblem {
+
+    private TypeProblem() {}
+
+    /** What keeps the value, which is not null, from being of this type; null where nothing does. */
+    static @Nullable String of(Node type, Value value) {
+        if (type instanceof ScalarNode scalar) {
+            return scalar.kind().problem(value);
+        }
+        if (type instanceof ListNode) {
+            return value instanceof ListValue ? null : "must be a list, is a " + value.typeName();
+        }
+        return value instanceof ObjectValue ? null : "must be an object, is a " + value.typeName();
+    }
+}

@@ -1,0 +1,9 @@
+package dev.drawbridge.schema;
+
+/** What a field that is not in the table means. */
+public enum UnknownFields {
+    /** A mistake: the local check and the gate. */
+    DENY,
+    /** The cluster is newer than our table: the webhook, whose objects the API server has decoded itself. */
+    WARN
+}

@@ -1,0 +1,34 @@
+package dev.drawbridge.validation;
+
+import dev.drawbridge.document.Value;
+import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.schema.Request;
+import dev.drawbridge.schema.UnknownFields;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One question to the engine.
+ *
+ * @param apiVersion the group and version that the object is sent to, such as {@code resource.k8s.io/v1alpha2}
+ * @param kind the kind that it is sent to, such as {@code ResourceClaim}
+ * @param request what is done with it
+ * @param object what the request asks for
+ * @param oldObject what is stored, whose own mistakes are not judged; null on create
+ * @param release the release that judges; null for the newest that serves the kind in the version
+ * @param unknownFields what a field outside the table means
+ */
+public record ValidationRequest(
+        String apiVersion,
+        String kind,
+        Request request,
+        Value object,
+        @Nullable Value oldObject,
+        @Nullable KubernetesRelease release,
+        UnknownFields unknownFields) {
+
+    public ValidationRequest {
+        if ((request == Request.CREATE) != (oldObject == null)) {
+            throw new IllegalArgumentException("a CREATE has no old object, every UPDATE has one");
+        }
+    }
+}

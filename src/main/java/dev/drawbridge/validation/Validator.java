@@ -1,0 +1,117 @@
+package dev.drawbridge.validation;
+
+import dev.drawbridge.constraint.Place;
+import dev.drawbridge.document.Locator;
+import dev.drawbridge.document.NullValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.FieldError;
+import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.Position;
+import dev.drawbridge.resource.Kind;
+import dev.drawbridge.resource.RuleBook;
+import dev.drawbridge.schema.ApiVersion;
+import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.schema.Target;
+import dev.drawbridge.validation.Verdict.NotApplicable;
+import dev.drawbridge.validation.Verdict.Reason;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Judges objects of {@code resource.k8s.io} as the API server of a release does. Thread-safe. */
+public final class Validator {
+
+    private static final Comparator<FieldError> BY_POSITION = Comparator.comparing(
+            FieldError::position,
+            Comparator.nullsLast(Comparator.comparingInt(Position::line).thenComparingInt(Position::column)));
+
+    private final RuleBook rules = new RuleBook();
+
+    /** What the API server would say. */
+    public Verdict validate(ValidationRequest request) {
+        int slash = request.apiVersion().indexOf('/');
+        if (slash < 0 || !request.apiVersion().substring(0, slash).equals(RuleBook.GROUP)) {
+            return new NotApplicable(Reason.OTHER_GROUP, request.apiVersion() + " is not of " + RuleBook.GROUP);
+        }
+        Optional<ApiVersion> version = ApiVersion.parse(request.apiVersion().substring(slash + 1));
+        if (version.isEmpty()) {
+            return new NotApplicable(Reason.UNKNOWN_VERSION, "Drawbridge has no rules for " + request.apiVersion());
+        }
+        Optional<Kind> kind = rules.kind(request.kind());
+        if (kind.isEmpty()) {
+            return new NotApplicable(
+                    Reason.UNKNOWN_KIND, "Drawbridge has no rules for " + request.apiVersion() + " " + request.kind());
+        }
+        return inRelease(request, kind.get(), version.get());
+    }
+
+    private Verdict inRelease(ValidationRequest request, Kind kind, ApiVersion version) {
+        Optional<KubernetesRelease> newest = rules.newestServing(kind, version);
+        KubernetesRelease release = request.release() != null ? request.release() : newest.orElse(null);
+        if (release == null || !kind.isServed(version, release)) {
+            String served =
+                    newest.map(last -> "; the last that does is " + last).orElse("");
+            String where = release == null ? "no Kubernetes release" : "Kubernetes " + release;
+            String explanation = where + (release == null ? " serves " : " does not serve ") + kind.name() + " in "
+                    + request.apiVersion() + served;
+            return new NotApplicable(Reason.NOT_SERVED, explanation);
+        }
+        return judged(request, kind, new Target(version, release, request.request()));
+    }
+
+    private Verdict judged(ValidationRequest request, Kind kind, Target target) {
+        Place place;
+        if (request.object() instanceof ObjectValue || request.object() instanceof NullValue) {
+            ObjectValue object = objectOrEmpty(request.object());
+            ObjectValue old = request.oldObject() == null ? null : objectOrEmpty(request.oldObject());
+            place = rules.projection(kind, target).judge(object, old, request.unknownFields());
+            is("apiVersion", request.apiVersion(), object, place);
+            is("kind", request.kind(), object, place);
+        } else {
+            place = new Place();
+            String detail = "must be an object, is a " + request.object().typeName();
+            place.report(ErrorType.WRONG_TYPE, request.object(), detail, "type");
+        }
+        List<FieldError> warnings = located(place.warnings(), request.object());
+        return place.errors().isEmpty()
+                ? new Verdict.Allowed(warnings)
+                : new Verdict.Denied(located(place.errors(), request.object()), warnings);
+    }
+
+    private static ObjectValue objectOrEmpty(Value value) {
+        return value instanceof ObjectValue object ? object : ObjectValue.EMPTY;
+    }
+
+    /** The API server refuses an object that says it is of another kind or version than the request; it may leave them out. */
+    private static void is(String field, String expected, ObjectValue object, Place place) {
+        if (object.get(field) instanceof StringValue text
+                && !text.value().isEmpty()
+                && !text.value().equals(expected)) {
+            String detail = "must be " + expected + ", as the request is";
+            place.report(ErrorType.INVALID, text, detail, "typeMeta", field);
+        }
+    }
+
+    private static List<FieldError> located(List<FieldError> errors, Value root) {
+        List<FieldError> located = new ArrayList<>(errors.size());
+        for (FieldError error : errors) {
+            Position position =
+                    error.position() != null ? error.position() : position(root, error.type(), error.path());
+            FieldError placed = error.at(position);
+            if (!located.contains(placed)) {
+                located.add(placed);
+            }
+        }
+        located.sort(BY_POSITION);
+        return List.copyOf(located);
+    }
+
+    private static @Nullable Position position(Value root, ErrorType type, FieldPath path) {
+        return type == ErrorType.UNKNOWN_FIELD ? Locator.ofKey(root, path) : Locator.ofValue(root, path);
+    }
+}
