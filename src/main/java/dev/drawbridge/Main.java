@@ -1,15 +1,21 @@
 package dev.drawbridge;
 
-import dev.drawbridge.conformance.Conformance;
-import dev.drawbridge.conformance.ConformanceResult;
-import java.nio.file.Path;
-import java.util.Set;
+import dev.drawbridge.cli.Cli;
+import dev.drawbridge.server.WebhookApplication;
+import java.util.Arrays;
 
+/** Picks the door: {@code serve} starts the webhook with Spring, every other word is the command line's. */
 public final class Main {
-    public static void main(String[] args) throws Exception {
-        ConformanceResult r = new ConformanceResult();
-        for (String a : args) new Conformance(Set.of()).compare(Path.of(a), r);
-        r.rows().forEach(System.out::println);
-        r.differences().forEach(System.out::println);
+
+    private Main() {}
+
+    /** Runs the command and ends the process with its exit code; {@code serve} goes on until it is stopped. */
+    public static void main(String[] args) {
+        if (args.length > 0 && args[0].equals(Cli.SERVE)) {
+            WebhookApplication.run(Arrays.copyOfRange(args, 1, args.length));
+            return;
+        }
+        int exitCode = Cli.run(args, System.out, System.err);
+        System.exit(exitCode);
     }
 }

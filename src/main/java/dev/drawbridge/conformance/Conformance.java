@@ -7,7 +7,6 @@ import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.UnknownFields;
 import dev.drawbridge.validation.ValidationRequest;
 import dev.drawbridge.validation.Validator;
-import dev.drawbridge.validation.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -66,21 +65,14 @@ public final class Conformance {
         if (recorded.object() == null) {
             return List.of(UNREADABLE);
         }
-        Verdict verdict = validator.validate(new ValidationRequest(
+        ValidationRequest request = new ValidationRequest(
                 recorded.apiVersion(),
                 recorded.kind(),
                 recorded.request(),
                 recorded.object(),
                 recorded.oldObject(),
                 release,
-                UnknownFields.DENY));
-        if (verdict instanceof Verdict.Denied denied) {
-            return denied.errors();
-        }
-        if (verdict instanceof Verdict.NotApplicable none) {
-            return List.of(
-                    new FieldError(ErrorType.INVALID, FieldPath.ROOT, null, none.explanation(), "notApplicable", null));
-        }
-        return List.of();
+                UnknownFields.DENY);
+        return validator.validate(request).errors();
     }
 }

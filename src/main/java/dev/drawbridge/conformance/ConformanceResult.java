@@ -3,6 +3,7 @@ package dev.drawbridge.conformance;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -62,13 +63,28 @@ public final class ConformanceResult {
         return rows;
     }
 
+    /** The table as text: a row a release and group, and a sum. */
+    public String table() {
+        String format = "%-8s %-14s %9s %9s %10s %10s%n";
+        StringBuilder text = new StringBuilder();
+        text.append(
+                String.format(Locale.ROOT, format, "release", "group", "verdicts", "same", "different", "deviation"));
+        int[] sum = new int[Outcome.values().length];
+        for (Row row : rows()) {
+            text.append(String.format(
+                    Locale.ROOT, format, row.release, row.group, row.cases(), row.same, row.different, row.deviations));
+            sum[0] += row.same;
+            sum[1] += row.different;
+            sum[2] += row.deviations;
+        }
+        text.append(String.format(Locale.ROOT, format, "all", "", sum[0] + sum[1] + sum[2], sum[0], sum[1], sum[2]));
+        skipped.forEach((release, count) ->
+                text.append(count).append(" verdicts of ").append(release).append(" not compared: no rules\n"));
+        return text.toString();
+    }
+
     /** What differs, a line each, in the order of the files. */
     public List<String> differences() {
         return List.copyOf(differences);
-    }
-
-    /** Verdicts that were not compared, since the table does not have their release. */
-    public Map<String, Integer> skipped() {
-        return Map.copyOf(skipped);
     }
 }

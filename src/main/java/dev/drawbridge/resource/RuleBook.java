@@ -60,6 +60,13 @@ public final class RuleBook {
                 .max(Comparator.naturalOrder());
     }
 
+    /** The first release after this one that no longer serves the kind in the version; empty where every later one does. */
+    public Optional<KubernetesRelease> removal(Kind kind, ApiVersion version, KubernetesRelease release) {
+        return Arrays.stream(KubernetesRelease.values())
+                .filter(later -> later.compareTo(release) > 0 && !kind.isServed(version, later))
+                .findFirst();
+    }
+
     /** The kind's rules for the target. */
     public Projection projection(Kind kind, Target target) {
         return projections.computeIfAbsent(new Key(kind, target), key -> Projection.of(kind.table(), target));

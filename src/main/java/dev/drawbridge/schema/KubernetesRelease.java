@@ -2,6 +2,7 @@ package dev.drawbridge.schema;
 
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** A minor release of Kubernetes, oldest first. */
 public enum KubernetesRelease {
@@ -29,6 +30,11 @@ public enum KubernetesRelease {
         return Arrays.stream(values())
                 .filter(release -> release.text.equals(text))
                 .findFirst();
+    }
+
+    /** All names, oldest first, with commas between. */
+    public static String names() {
+        return Arrays.stream(values()).map(KubernetesRelease::toString).collect(Collectors.joining(", "));
     }
 
     @Override

@@ -77,10 +77,19 @@ public final class Validator {
             String detail = "must be an object, is a " + request.object().typeName();
             place.report(ErrorType.WRONG_TYPE, request.object(), detail, "type");
         }
+        rules.removal(kind, target.version(), target.release())
+                .ifPresent(first -> warnOfRemoval(request, first, place));
         List<FieldError> warnings = located(place.warnings(), request.object());
         return place.errors().isEmpty()
                 ? new Verdict.Allowed(warnings)
                 : new Verdict.Denied(located(place.errors(), request.object()), warnings);
+    }
+
+    private static void warnOfRemoval(ValidationRequest request, KubernetesRelease first, Place place) {
+        place.enter("apiVersion");
+        String detail = request.apiVersion() + " " + request.kind() + " is not served from Kubernetes " + first + " on";
+        place.warn(ErrorType.NOT_SUPPORTED, null, detail, "removed");
+        place.leave();
     }
 
     private static ObjectValue objectOrEmpty(Value value) {

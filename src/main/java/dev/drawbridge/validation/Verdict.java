@@ -1,19 +1,46 @@
 package dev.drawbridge.validation;
 
+import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
+import dev.drawbridge.field.FieldPath;
 import java.util.List;
 
 /** The engine's answer. */
 public sealed interface Verdict {
 
-    /** The API server would take the object. */
-    record Allowed(List<FieldError> warnings) implements Verdict {}
+    /** Every mistake, in the order of the document; none where the object is allowed. */
+    List<FieldError> errors();
 
-    /** The API server would refuse the object: every mistake, in the order of the document. */
+    /** What changes no verdict. */
+    List<FieldError> warnings();
+
+    /** The API server would take the object. */
+    record Allowed(List<FieldError> warnings) implements Verdict {
+
+        @Override
+        public List<FieldError> errors() {
+            return List.of();
+        }
+    }
+
+    /** The API server would refuse the object. */
     record Denied(List<FieldError> errors, List<FieldError> warnings) implements Verdict {}
 
     /** There are no rules to judge by. */
-    record NotApplicable(Reason reason, String explanation) implements Verdict {}
+    record NotApplicable(Reason reason, String explanation) implements Verdict {
+
+        /** One error at {@code apiVersion}: who asked for a judgement does not get one. */
+        @Override
+        public List<FieldError> errors() {
+            return List.of(new FieldError(
+                    ErrorType.NOT_SUPPORTED, FieldPath.of("apiVersion"), null, explanation, "notServed", null));
+        }
+
+        @Override
+        public List<FieldError> warnings() {
+            return List.of();
+        }
+    }
 
     /** Why there are no rules. */
     enum Reason {

@@ -1,0 +1,92 @@
+package dev.drawbridge.certs;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Set;
+
+/**
+ * A directory with {@code ca.crt}, {@code tls.crt} and {@code tls.key}, named as Kubernetes names the keys of a TLS Secret. The key
+ * is readable by its owner alone (0600) from the moment it exists.
+ */
+public record CertificateDirectory(Path path) {
+
+    private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
+
+    public Path caCertificate() {
+        return path.resolve("ca.crt");
+    }
+
+    public Path certificate() {
+        return path.resolve("tls.crt");
+    }
+
+    public Path key() {
+        return path.resolve("tls.key");
+    }
+
+    /** Whether neither certificate nor key is there. */
+    public boolean isEmpty() {
+        return Files.notExists(certificate()) && Files.notExists(key());
+    }
+
+    /** When the serving certificate ends. */
+    public Instant expiry() throws IOException {
+        try (InputStream in = Files.newInputStream(certificate())) {
+            X509Certificate first =
+                    (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(in);
+            return first.getNotAfter().toInstant();
+        } catch (CertificateException e) {
+            throw new IOException(certificate() + " holds no X.509 certificate in PEM", e);
+        }
+    }
+
+    /** Whether there is a key, and the serving certificate lasts longer than this. */
+    public boolean lasts(Instant now, Duration longer) throws IOException {
+        return Files.exists(key()) && expiry().isAfter(now.plus(longer));
+    }
+
+    /** Writes the three files, over those that are there; the directory is made where it is missing. */
+    public void write(WebhookCertificates certificates) throws IOException {
+        Files.createDirectories(path);
+        write(caCertificate(), certificates.caCertificate());
+        write(certificate(), certificates.certificate());
+        writePrivate(key(), certificates.key());
+    }
+
+    private static void write(Path file, String text) throws IOException {
+        Path fresh = Files.createTempFile(file.toAbsolutePath().getParent(), ".new", "");
+        Files.writeString(fresh, text);
+        if (hasPosixPermissions(fresh)) {
+            Files.setPosixFilePermissions(fresh, PosixFilePermissions.fromString("rw-r--r--"));
+        }
+        Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    /** Writes a file that only its owner may read, over one that is there. */
+    public static void writePrivate(Path file, String text) throws IOException {
+        Path directory = file.toAbsolutePath().getParent();
+        FileAttribute<?>[] attributes = hasPosixPermissions(directory)
+                ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(OWNER_ONLY)}
+                : new FileAttribute<?>[0];
+        Path fresh = Files.createTempFile(directory, ".new", "", attributes);
+        Files.writeString(fresh, text);
+        Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    private static boolean hasPosixPermissions(Path file) {
+        return Files.getFileAttributeView(file, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS) != null;
+    }
+}

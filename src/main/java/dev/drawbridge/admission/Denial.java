@@ -1,0 +1,63 @@
+package dev.drawbridge.admission;
+
+import dev.drawbridge.field.FieldError;
+import io.fabric8.kubernetes.api.model.Status;
+import io.fabric8.kubernetes.api.model.StatusBuilder;
+import io.fabric8.kubernetes.api.model.StatusCause;
+import io.fabric8.kubernetes.api.model.StatusCauseBuilder;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** A refusal as the API server itself words one: 422 Invalid, a message for a person, and a cause for each mistake. */
+final class Denial {
+
+    private static final int UNPROCESSABLE_ENTITY = 422;
+
+    /** What a terminal shows without scrolling; the causes have the rest. */
+    private static final int MISTAKES_IN_MESSAGE = 10;
+
+    /** A hostile object can have a million mistakes; the answer stays small enough to be read. */
+    static final int MAX_CAUSES = 1000;
+
+    private Denial() {}
+
+    static Status status(ReviewedObject object, String objectUid, List<FieldError> errors) {
+        return new StatusBuilder()
+                .withStatus("Failure")
+                .withCode(UNPROCESSABLE_ENTITY)
+                .withReason("Invalid")
+                .withMessage(message(object, errors))
+                .withNewDetails()
+                .withName(object.name())
+                .withGroup(object.apiVersion().substring(0, object.apiVersion().indexOf('/')))
+                .withKind(object.kind())
+                .withUid(objectUid.isEmpty() ? null : objectUid)
+                .withCauses(causes(errors))
+                .endDetails()
+                .build();
+    }
+
+    private static String message(ReviewedObject object, List<FieldError> errors) {
+        String mistakes = errors.size() == 1 ? "1 mistake" : errors.size() + " mistakes";
+        String shown = errors.stream()
+                .limit(MISTAKES_IN_MESSAGE)
+                .map(error -> error.path() + ": " + error.message())
+                .collect(Collectors.joining("; "));
+        String more = errors.size() <= MISTAKES_IN_MESSAGE
+                ? ""
+                : "; and " + (errors.size() - MISTAKES_IN_MESSAGE) + " more in details.causes"
+                        + (errors.size() > MAX_CAUSES ? ", which holds the first " + MAX_CAUSES : "");
+        return object.kind() + " \"" + object.qualifiedName() + "\" is invalid, " + mistakes + ": " + shown + more;
+    }
+
+    private static List<StatusCause> causes(List<FieldError> errors) {
+        return errors.stream()
+                .limit(MAX_CAUSES)
+                .map(error -> new StatusCauseBuilder()
+                        .withReason(error.type().reason())
+                        .withField(error.path().toString())
+                        .withMessage(error.message())
+                        .build())
+                .toList();
+    }
+}

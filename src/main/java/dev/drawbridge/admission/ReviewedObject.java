@@ -1,0 +1,22 @@
+package dev.drawbridge.admission;
+
+/**
+ * What a review is about: all of it that may stand in a log. An absent part is the empty text.
+ *
+ * @param apiVersion group and version, such as {@code resource.k8s.io/v1alpha2}
+ * @param operation CREATE, UPDATE, DELETE or CONNECT
+ * @param uid the review's uid, not the object's
+ */
+public record ReviewedObject(
+        String apiVersion, String kind, String namespace, String name, String operation, String uid) {
+
+    /** {@code namespace/name}, or the name alone where there is no namespace. */
+    public String qualifiedName() {
+        return namespace.isEmpty() ? name : namespace + "/" + name;
+    }
+
+    @Override
+    public String toString() {
+        return operation + " " + kind + " " + qualifiedName() + " (uid " + uid + ")";
+    }
+}

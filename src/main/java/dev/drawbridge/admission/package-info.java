@@ -1,0 +1,8 @@
+/**
+ * AdmissionReview in, AdmissionReview out, as a pure function: {@link dev.drawbridge.admission.AdmissionHandler} is the door. The
+ * wire is fabric8's admission and Status models; nothing here knows HTTP or Spring.
+ */
+@NullMarked
+package dev.drawbridge.admission;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,7 @@
+/**
+ * The command line: {@link dev.drawbridge.cli.Cli} is the door, a class a command. Streams come in, an exit code goes out; no Spring.
+ */
+@NullMarked
+package dev.drawbridge.cli;
+
+import org.jspecify.annotations.NullMarked;

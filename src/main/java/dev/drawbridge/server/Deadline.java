@@ -1,0 +1,46 @@
+package dev.drawbridge.server;
+
+import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When the API server stops waiting, from its {@code ?timeout=10s}: an answer after that helps nobody.
+ *
+ * @param nanoTime the end, as {@link System#nanoTime} counts
+ */
+record Deadline(long nanoTime) {
+
+    /** What the API server waits where it does not say (AdmissionRegistration, timeoutSeconds). */
+    private static final Duration DEFAULT = Duration.ofSeconds(10);
+
+    /** The longest that a webhook configuration may ask for. */
+    private static final Duration MAX = Duration.ofSeconds(30);
+
+    private static final Pattern SECONDS = Pattern.compile("(\\d{1,4})(ms|s)");
+
+    /** From now, as the parameter says; a parameter that says nothing readable is the default. */
+    static Deadline from(@Nullable String timeout) {
+        return new Deadline(System.nanoTime() + duration(timeout).toNanos());
+    }
+
+    private static Duration duration(@Nullable String timeout) {
+        Matcher matcher = SECONDS.matcher(timeout == null ? "" : timeout);
+        if (!matcher.matches()) {
+            return DEFAULT;
+        }
+        long number = Long.parseLong(matcher.group(1));
+        Duration asked = matcher.group(2).equals("ms") ? Duration.ofMillis(number) : Duration.ofSeconds(number);
+        return asked.compareTo(MAX) > 0 ? MAX : asked;
+    }
+
+    /** What is left, at least a millisecond, since a servlet container takes 0 for forever. */
+    long leftMillis() {
+        return Math.max(1, (nanoTime - System.nanoTime()) / 1_000_000);
+    }
+
+    boolean isOver() {
+        return System.nanoTime() - nanoTime >= 0;
+    }
+}

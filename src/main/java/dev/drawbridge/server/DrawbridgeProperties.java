@@ -1,0 +1,71 @@
+package dev.drawbridge.server;
+
+import dev.drawbridge.admission.Mode;
+import dev.drawbridge.schema.KubernetesRelease;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * The settings that are Drawbridge's own; a name that is not here stops the start.
+ *
+ * @param kubernetes what judges
+ * @param mode {@code enforce} denies what the rules refuse, {@code warn} allows it with warnings
+ * @param maxBodySize the largest AdmissionReview that is read
+ * @param tls where the certificate lies
+ */
+@ConfigurationProperties(prefix = "drawbridge", ignoreUnknownFields = false)
+record DrawbridgeProperties(
+        @DefaultValue Kubernetes kubernetes,
+        @DefaultValue("enforce") Mode mode,
+        @DefaultValue("32MB") DataSize maxBodySize,
+        @DefaultValue Tls tls) {
+
+    /** The largest body that a JVM array could hold with room to spare, and the smallest that a review fits. */
+    private static final DataSize MAX = DataSize.ofMegabytes(1024);
+
+    private static final DataSize MIN = DataSize.ofKilobytes(1);
+
+    DrawbridgeProperties {
+        if (maxBodySize.compareTo(MIN) < 0 || maxBodySize.compareTo(MAX) > 0) {
+            throw new InvalidSetting(
+                    "drawbridge.max-body-size must be from 1KB to 1024MB, is " + maxBodySize.toBytes() + "B");
+        }
+    }
+
+    /**
+     * What judges.
+     *
+     * @param release such as {@code 1.30}; null for the newest that serves the object's version
+     * @param featureGates gates that differ from the release's defaults, as Kubernetes writes them: {@code A=true,B=false}
+     */
+    record Kubernetes(
+            @Nullable String release, @DefaultValue("") String featureGates) {
+
+        Kubernetes {
+            if (release != null && KubernetesRelease.parse(release).isEmpty()) {
+                throw new InvalidSetting("drawbridge.kubernetes.release must be one of " + KubernetesRelease.names()
+                        + ", is \"" + release + "\""
+                        + (release.equals("1.3") ? " (in YAML, write \"1.30\" in quotes)" : ""));
+            }
+            FeatureGates.check(featureGates);
+        }
+
+        @Nullable
+        KubernetesRelease judge() {
+            return release == null ? null : KubernetesRelease.parse(release).orElseThrow();
+        }
+    }
+
+    /**
+     * Where the certificate lies.
+     *
+     * @param directory holds {@code tls.crt} and {@code tls.key}; where it has neither, the webhook makes them and {@code ca.crt}
+     */
+    record Tls(@DefaultValue(DIRECTORY) Path directory) {
+
+        static final String DIRECTORY = ".drawbridge/tls";
+    }
+}

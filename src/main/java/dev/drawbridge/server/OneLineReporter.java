@@ -1,0 +1,16 @@
+package dev.drawbridge.server;
+
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.diagnostics.FailureAnalysisReporter;
+
+/** Why the start failed, in one line on standard error; the application's settings turn Spring Boot's own page of text off. */
+final class OneLineReporter implements FailureAnalysisReporter {
+
+    @Override
+    public void report(FailureAnalysis analysis) {
+        String action = analysis.getAction() == null ? "" : " " + analysis.getAction();
+        System.err.println(("drawbridge: cannot start: " + analysis.getDescription() + action)
+                .strip()
+                .replaceAll("\\s+", " "));
+    }
+}

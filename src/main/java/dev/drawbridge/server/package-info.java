@@ -1,0 +1,8 @@
+/**
+ * The webhook: Spring lives here and only here. {@link dev.drawbridge.server.WebhookApplication} is the door. HTTP, TLS, settings, health
+ * and metrics; what a review means is {@code admission}'s.
+ */
+@NullMarked
+package dev.drawbridge.server;
+
+import org.jspecify.annotations.NullMarked;
