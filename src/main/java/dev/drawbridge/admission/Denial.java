@@ -1,6 +1,7 @@
 package dev.drawbridge.admission;
 
 import dev.drawbridge.field.FieldError;
+import dev.drawbridge.validation.Validator;
 import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.api.model.StatusBuilder;
 import io.fabric8.kubernetes.api.model.StatusCause;
@@ -38,7 +39,7 @@ final class Denial {
     }
 
     private static String message(ReviewedObject object, List<FieldError> errors) {
-        String mistakes = errors.size() == 1 ? "1 mistake" : errors.size() + " mistakes";
+        String mistakes = errors.size() == 1 ? "1 mistake" : count(errors) + " mistakes";
         String shown = errors.stream()
                 .limit(MISTAKES_IN_MESSAGE)
                 .map(error -> error.path() + ": " + error.message())
@@ -48,6 +49,12 @@ final class Denial {
                 : "; and " + (errors.size() - MISTAKES_IN_MESSAGE) + " more in details.causes"
                         + (errors.size() > MAX_CAUSES ? ", which holds the first " + MAX_CAUSES : "");
         return object.kind() + " \"" + object.qualifiedName() + "\" is invalid, " + mistakes + ": " + shown + more;
+    }
+
+    private static String count(List<FieldError> errors) {
+        return errors.size() < Validator.MAX_ERRORS
+                ? Integer.toString(errors.size())
+                : Validator.MAX_ERRORS + " or more";
     }
 
     private static List<StatusCause> causes(List<FieldError> errors) {

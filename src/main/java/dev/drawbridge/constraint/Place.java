@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Place {
 
+    /** An object of 32 MiB can hold ten million mistakes; who mends these will ask again. */
+    public static final int MAX_ERRORS = 10_000;
+
     private static final int USUAL_DEPTH = 16;
     private static final int FIELD = -1;
     private static final int KEY = -2;
@@ -69,44 +72,42 @@ public final class Place {
 
     /** Reports a mistake here. */
     public void report(ErrorType type, @Nullable Value bad, String detail, String origin) {
-        report(type, path(), bad, detail, origin, null);
+        reportAt(null, type, bad, detail, origin);
     }
 
     /** Reports a mistake in a field, or a field of a field, of the object that stands here. */
     public void report(ErrorType type, @Nullable Value bad, String detail, String origin, String... fields) {
-        report(type, below(fields), bad, detail, origin, null);
+        for (String field : fields) {
+            enter(field);
+        }
+        report(type, bad, detail, origin);
+        depth -= fields.length;
     }
 
-    /** Reports a mistake that stands at a place of its own, such as the second of two equal keys. */
+    /** Reports a mistake that stands at a position of its own, such as the second of two equal keys. */
     public void reportAt(
             @Nullable Position position, ErrorType type, @Nullable Value bad, String detail, String origin) {
-        report(type, path(), bad, detail, origin, position);
-    }
-
-    private void report(
-            ErrorType type,
-            FieldPath path,
-            @Nullable Value bad,
-            String detail,
-            String origin,
-            @Nullable Position position) {
         if (type == ErrorType.WRONG_TYPE) {
             wrongTypes++;
         }
-        errors.add(new FieldError(type, path, bad == null ? null : bad.excerpt(), detail, origin, position));
+        add(errors, position, type, bad, detail, origin);
     }
 
     /** Reports what changes no verdict. */
     public void warn(ErrorType type, @Nullable Value bad, String detail, String origin) {
-        warnings.add(new FieldError(type, path(), bad == null ? null : bad.excerpt(), detail, origin, null));
+        add(warnings, null, type, bad, detail, origin);
     }
 
-    private FieldPath below(String... fields) {
-        FieldPath path = path();
-        for (String field : fields) {
-            path = path.child(field);
+    private void add(
+            List<FieldError> errors,
+            @Nullable Position position,
+            ErrorType type,
+            @Nullable Value bad,
+            String detail,
+            String origin) {
+        if (errors.size() < MAX_ERRORS) {
+            errors.add(new FieldError(type, path(), bad == null ? null : bad.excerpt(), detail, origin, position));
         }
-        return path;
     }
 
     /** How many values of a wrong JSON type were reported so far. */
@@ -114,10 +115,12 @@ public final class Place {
         return wrongTypes;
     }
 
+    /** The first {@value #MAX_ERRORS} mistakes. */
     public List<FieldError> errors() {
         return errors;
     }
 
+    /** The first {@value #MAX_ERRORS} warnings. */
     public List<FieldError> warnings() {
         return warnings;
     }

@@ -104,7 +104,7 @@ final class SchemaWalker {
 
     private void change(FieldNode field, Value value, @Nullable Value old) {
         if (field.barred.contains(Equality.change(field, value, old)) && !Equality.sameField(field, value, old)) {
-            place.report(ErrorType.INVALID, shown(value), "must not be changed: the field is immutable", "immutable");
+            place.report(ErrorType.INVALID, null, "must not be changed: the field is immutable", "immutable");
         }
     }
 

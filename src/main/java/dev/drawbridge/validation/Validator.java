@@ -17,7 +17,6 @@ import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Target;
 import dev.drawbridge.validation.Verdict.NotApplicable;
 import dev.drawbridge.validation.Verdict.Reason;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Judges objects of {@code resource.k8s.io} as the API server of a release does. Thread-safe. */
 public final class Validator {
+
+    /** An object with more mistakes than this is told as many. */
+    public static final int MAX_ERRORS = Place.MAX_ERRORS;
 
     private static final Comparator<FieldError> BY_POSITION = Comparator.comparing(
             FieldError::position,
@@ -107,17 +109,11 @@ public final class Validator {
     }
 
     private static List<FieldError> located(List<FieldError> errors, Value root) {
-        List<FieldError> located = new ArrayList<>(errors.size());
-        for (FieldError error : errors) {
-            Position position =
-                    error.position() != null ? error.position() : position(root, error.type(), error.path());
-            FieldError placed = error.at(position);
-            if (!located.contains(placed)) {
-                located.add(placed);
-            }
-        }
-        located.sort(BY_POSITION);
-        return List.copyOf(located);
+        return errors.stream()
+                .map(error -> error.position() != null ? error : error.at(position(root, error.type(), error.path())))
+                .distinct()
+                .sorted(BY_POSITION)
+                .toList();
     }
 
     private static @Nullable Position position(Value root, ErrorType type, FieldPath path) {

@@ -1,0 +1,135 @@
+package dev.drawbridge;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import org.jspecify.annotations.NullMarked;
+
+/** Who may import whom. The rooms and their reasons are in each package's {@code package-info.java}. */
+@AnalyzeClasses(packages = "dev.drawbridge", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+
+    @ArchTest
+    static final ArchRule roomsImportDownward = layeredArchitecture()
+            .consideringOnlyDependenciesInLayers()
+            .layer("main")
+            .definedBy("dev.drawbridge")
+            .layer("server")
+            .definedBy("dev.drawbridge.server..")
+            .layer("cli")
+            .definedBy("dev.drawbridge.cli..")
+            .layer("report")
+            .definedBy("dev.drawbridge.report..")
+            .layer("conformance")
+            .definedBy("dev.drawbridge.conformance..")
+            .layer("admission")
+            .definedBy("dev.drawbridge.admission..")
+            .layer("certs")
+            .definedBy("dev.drawbridge.certs..")
+            .layer("validation")
+            .definedBy("dev.drawbridge.validation..")
+            .layer("resource")
+            .definedBy("dev.drawbridge.resource..")
+            .layer("schema")
+            .definedBy("dev.drawbridge.schema..")
+            .layer("constraint")
+            .definedBy("dev.drawbridge.constraint..")
+            .layer("document")
+            .definedBy("dev.drawbridge.document..")
+            .layer("field")
+            .definedBy("dev.drawbridge.field..")
+            .whereLayer("main")
+            .mayNotBeAccessedByAnyLayer()
+            .whereLayer("server")
+            .mayOnlyBeAccessedByLayers("main")
+            .whereLayer("cli")
+            .mayOnlyBeAccessedByLayers("main")
+            .whereLayer("report")
+            .mayOnlyBeAccessedByLayers("cli")
+            .whereLayer("conformance")
+            .mayOnlyBeAccessedByLayers("cli")
+            .whereLayer("admission")
+            .mayOnlyBeAccessedByLayers("cli", "server")
+            .whereLayer("certs")
+            .mayOnlyBeAccessedByLayers("cli", "server")
+            .whereLayer("validation")
+            .mayOnlyBeAccessedByLayers("conformance", "admission", "cli", "server")
+            .whereLayer("resource")
+            .mayOnlyBeAccessedByLayers("validation", "admission")
+            .whereLayer("constraint")
+            .mayOnlyBeAccessedByLayers("schema", "resource", "validation");
+
+    @ArchTest
+    static final ArchRule noTangles =
+            slices().matching("dev.drawbridge.(*)..").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule springIsTheServersAlone = noClasses()
+            .that()
+            .resideOutsideOfPackage("dev.drawbridge.server..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.springframework..", "jakarta.servlet..", "io.micrometer..", "org.slf4j..");
+
+    @ArchTest
+    static final ArchRule parsersAreTheDocumentsAlone = noClasses()
+            .that()
+            .resideOutsideOfPackage("dev.drawbridge.document..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("tools.jackson.core..", "org.yaml..");
+
+    @ArchTest
+    static final ArchRule picocliIsTheCommandLinesAlone = noClasses()
+            .that()
+            .resideOutsideOfPackage("dev.drawbridge.cli..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("picocli..");
+
+    @ArchTest
+    static final ArchRule bouncyCastleIsTheCertificatesAlone = noClasses()
+            .that()
+            .resideOutsideOfPackage("dev.drawbridge.certs..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.bouncycastle..");
+
+    @ArchTest
+    static final ArchRule contentChecksKnowTextOnly = classes()
+            .that()
+            .resideInAPackage("dev.drawbridge.constraint.content..")
+            .should()
+            .onlyDependOnClassesThat(
+                    resideInAnyPackage("dev.drawbridge.constraint.content..", "java..", "org.jspecify.."));
+
+    @ArchTest
+    static final ArchRule theVocabularyKnowsTheJdkOnly = classes()
+            .that()
+            .resideInAPackage("dev.drawbridge.field..")
+            .should()
+            .onlyDependOnClassesThat(resideInAnyPackage("dev.drawbridge.field..", "java..", "org.jspecify.."));
+
+    @ArchTest
+    static final ArchRule releasesAreComparedInAvailabilityAlone = noClasses()
+            .that()
+            .resideInAnyPackage("dev.drawbridge.resource.rule..", "dev.drawbridge.constraint..")
+            .should()
+            .dependOnClassesThat()
+            .haveNameMatching("dev\\.drawbridge\\.schema\\.(KubernetesRelease|ApiVersion|Target|Availability)");
+
+    @ArchTest
+    static final ArchRule everyRoomIsNullMarked =
+            classes().that().haveSimpleName("package-info").should().beAnnotatedWith(NullMarked.class);
+
+    @ArchTest
+    static final ArchRule namesSayWhatAThingIs =
+            noClasses().should().haveNameMatching(".*(Util|Utils|Helper|Manager|Impl|Common)");
+}

@@ -1,0 +1,23 @@
+package dev.drawbridge;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Assumptions;
+
+/** The recorded data beside the checkout. What needs it runs where it is, and says so where it is not. */
+public final class SharedData {
+
+    private static final Path ROOT = Path.of("../shared");
+
+    private SharedData() {}
+
+    /** The file or folder; the test is skipped, and says why, where it is missing. */
+    public static Path require(String path) {
+        Path file = ROOT.resolve(path);
+        if (!Files.exists(file)) {
+            System.out.println("SKIPPED: " + file + " is not there");
+        }
+        Assumptions.assumeTrue(Files.exists(file), () -> file + " is not there");
+        return file;
+    }
+}

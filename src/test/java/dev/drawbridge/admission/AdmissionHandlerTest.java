@@ -1,0 +1,197 @@
+package dev.drawbridge.admission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.drawbridge.admission.AdmissionOutcome.Answered;
+import dev.drawbridge.admission.AdmissionOutcome.Malformed;
+import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.validation.Validator;
+import io.fabric8.kubernetes.api.model.StatusCause;
+import io.fabric8.kubernetes.api.model.admission.v1.AdmissionResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AdmissionHandlerTest {
+
+    private static final int MAX_BYTES = 32 * 1024 * 1024;
+    private static final String GOOD = "{'metadata':{'name':'a','uid':'object-uid'},'spec':{'resourceClassName':'c'}}";
+    private static final String BAD = GOOD.replace("'c'", "'-'");
+
+    @Test
+    void aRightObjectIsAllowedUnderTheRequestsUid() {
+        AdmissionResponse response =
+                answer(review("CREATE", "", GOOD, null)).review().getResponse();
+
+        assertThat(response.getAllowed()).isTrue();
+        assertThat(response.getUid()).isEqualTo("review-uid");
+        assertThat(response.getStatus()).isNull();
+        assertThat(response.getPatch()).isNull();
+    }
+
+    @Test
+    void aWrongObjectIsDeniedAsTheApiServerWouldWordIt() {
+        AdmissionResponse response =
+                answer(review("CREATE", "", BAD, null)).review().getResponse();
+
+        assertThat(response.getAllowed()).isFalse();
+        assertThat(response.getStatus().getCode()).isEqualTo(422);
+        assertThat(response.getStatus().getReason()).isEqualTo("Invalid");
+        assertThat(response.getStatus().getMessage())
+                .contains("ResourceClaim \"ns/a\"")
+                .contains("spec.resourceClassName");
+        assertThat(response.getStatus().getDetails().getName()).isEqualTo("a");
+        assertThat(response.getStatus().getDetails().getGroup()).isEqualTo("resource.k8s.io");
+        assertThat(response.getStatus().getDetails().getKind()).isEqualTo("ResourceClaim");
+        assertThat(response.getStatus().getDetails().getUid()).isEqualTo("object-uid");
+        StatusCause cause = response.getStatus().getDetails().getCauses().get(0);
+        assertThat(cause.getReason()).isEqualTo("FieldValueInvalid");
+        assertThat(cause.getField()).isEqualTo("spec.resourceClassName");
+        assertThat(cause.getMessage()).contains("\"-\"").contains("DNS subdomain");
+    }
+
+    @Test
+    void inModeWarnADenialBecomesWarnings() {
+        AdmissionResponse response = answer(handler(Mode.WARN, null), review("CREATE", "", BAD, null))
+                .review()
+                .getResponse();
+
+        assertThat(response.getAllowed()).isTrue();
+        assertThat(response.getWarnings()).first().asString().startsWith("spec.resourceClassName");
+    }
+
+    @Test
+    void anUpdateOfTheObjectIgnoresStatusAndAnUpdateOfStatusIgnoresSpec() {
+        String wrongStatus = GOOD.replace("}}", "},'status':{'reservedFor':[{}]}}");
+        String otherSpec = GOOD.replace("'c'", "'other'");
+
+        assertThat(answer(review("UPDATE", "", wrongStatus, GOOD)).allowed()).isTrue();
+        assertThat(answer(review("UPDATE", "status", wrongStatus, GOOD)).allowed())
+                .isFalse();
+        assertThat(answer(review("UPDATE", "", otherSpec, GOOD)).allowed()).isFalse();
+        assertThat(answer(review("UPDATE", "status", otherSpec, GOOD)).allowed())
+                .isTrue();
+    }
+
+    @Test
+    void whatIsNotJudgedIsLetThrough() {
+        assertThat(answer(review("DELETE", "", "null", GOOD)).allowed()).isTrue();
+        assertThat(answer(review("CONNECT", "", BAD, null)).allowed()).isTrue();
+        assertThat(answer(review("UPDATE", "scale", BAD, GOOD)).allowed()).isTrue();
+        AdmissionResponse foreign = answer(review("CREATE", "", BAD, null).replace("resource.k8s.io", "apps"))
+                .review()
+                .getResponse();
+        assertThat(foreign.getAllowed()).isTrue();
+        assertThat(foreign.getWarnings()).isEmpty();
+        AdmissionResponse otherKind = answer(review("CREATE", "", BAD, null).replace("ResourceClaim", "Gadget"))
+                .review()
+                .getResponse();
+        assertThat(otherKind.getAllowed()).isTrue();
+        assertThat(otherKind.getWarnings()).isEmpty();
+    }
+
+    @Test
+    void whatIsNewerThanTheTableIsAllowedWithAWarning() {
+        AdmissionResponse version = answer(review("CREATE", "", BAD, null).replace("v1alpha2", "v9"))
+                .review()
+                .getResponse();
+        AdmissionResponse field = answer(review("CREATE", "", GOOD.replace("'c'", "'c','new':1"), null))
+                .review()
+                .getResponse();
+
+        assertThat(version.getAllowed()).isTrue();
+        assertThat(version.getWarnings()).singleElement().asString().contains("v9");
+        assertThat(field.getAllowed()).isTrue();
+        assertThat(field.getWarnings()).anyMatch(warning -> warning.startsWith("spec.new"));
+    }
+
+    @Test
+    void aVersionThatTheReleaseDoesNotServeIsAllowedWithAWarning() {
+        AdmissionResponse response = answer(
+                        handler(Mode.ENFORCE, KubernetesRelease.K8S_1_31), review("CREATE", "", BAD, null))
+                .review()
+                .getResponse();
+
+        assertThat(response.getAllowed()).isTrue();
+        assertThat(response.getWarnings()).singleElement().asString().contains("1.31 does not serve");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"'spec':{'resourceClassName':1}", "'spec':{'resourceClassName':'c','resourceClassName':'c'}"})
+    void mistypedAndDuplicateFieldsAreDenied(String spec) {
+        assertThat(answer(review("CREATE", "", "{'metadata':{'name':'a'}," + spec + "}", null))
+                        .allowed())
+                .isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        {                                                                                         | no JSON
+        []                                                                                        | must be an AdmissionReview
+        {'apiVersion':'admission.k8s.io/v1beta1','kind':'AdmissionReview','request':{'uid':'x'}}  | must be an AdmissionReview
+        {'apiVersion':'admission.k8s.io/v1','kind':'Review','request':{'uid':'x'}}                | must be an AdmissionReview
+        {'apiVersion':'admission.k8s.io/v1','kind':'AdmissionReview'}                             | no request
+        {'apiVersion':'admission.k8s.io/v1','kind':'AdmissionReview','request':{}}                | no uid
+        {'apiVersion':'admission.k8s.io/v1','kind':'AdmissionReview','request':{'uid':'x'}}       | operation
+        {'apiVersion':'admission.k8s.io/v1','kind':'AdmissionReview','request':{'uid':'x','operation':'CREATE'}} | object is missing
+        {'apiVersion':'admission.k8s.io/v1','kind':'AdmissionReview','request':{'uid':'x','operation':'UPDATE','object':{}}} | oldObject is missing
+        """, quoteCharacter = '`')
+    void whatIsNoReviewIsMalformed(String body, String reason) {
+        assertThat(handler(Mode.ENFORCE, null).handle(bytes(body)))
+                .isInstanceOfSatisfying(
+                        Malformed.class,
+                        malformed -> assertThat(malformed.reason()).contains(reason));
+    }
+
+    @Test
+    void anObjectWithAMillionMistakesGetsASmallAnswer() {
+        String finalizers = "'-',".repeat(100_000) + "'-'";
+        Answered answered = answer(
+                review("CREATE", "", GOOD.replace("'name':'a'", "'name':'a','finalizers':[" + finalizers + "]"), null));
+
+        assertThat(answered.review().getResponse().getStatus().getDetails().getCauses())
+                .hasSize(Denial.MAX_CAUSES);
+        assertThat(answered.review().getResponse().getStatus().getMessage())
+                .hasSizeLessThan(4000)
+                .contains("more in details.causes");
+    }
+
+    @Test
+    void warningsFitTheApiServersLimits() {
+        List<String> fitted = Warnings.fitted(Collections.nCopies(100, "w".repeat(200)));
+
+        assertThat(fitted).allMatch(warning -> warning.length() <= 120);
+        assertThat(fitted.stream().mapToInt(String::length).sum()).isLessThanOrEqualTo(4096);
+        assertThat(fitted.get(fitted.size() - 1)).contains("and " + (100 - fitted.size() + 1) + " more");
+        assertThat(Warnings.fitted(List.of("short"))).containsExactly("short");
+    }
+
+    private static AdmissionHandler handler(Mode mode, @Nullable KubernetesRelease release) {
+        return new AdmissionHandler(MAX_BYTES, new Validator(), mode, release);
+    }
+
+    private static Answered answer(String review) {
+        return answer(handler(Mode.ENFORCE, null), review);
+    }
+
+    private static Answered answer(AdmissionHandler handler, String review) {
+        return (Answered) handler.handle(bytes(review));
+    }
+
+    private static String review(String operation, String subresource, String object, @Nullable String oldObject) {
+        return "{'apiVersion':'admission.k8s.io/v1','kind':'AdmissionReview','request':{'uid':'review-uid',"
+                + "'kind':{'group':'resource.k8s.io','version':'v1alpha2','kind':'ResourceClaim'},'name':'a','namespace':'ns',"
+                + "'operation':'" + operation + "','subResource':'" + subresource + "','object':" + object
+                + (oldObject == null ? "" : ",'oldObject':" + oldObject) + "}}";
+    }
+
+    private static byte[] bytes(String text) {
+        return text.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,91 @@
+package dev.drawbridge.document;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.drawbridge.field.Position;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class YamlReaderTest {
+
+    private final YamlReader reader = new YamlReader(ReadLimits.DEFAULT);
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+        no        | false
+        On        | true
+        012       | 10
+        0x1f      | 31
+        0o17      | 15
+        1_000     | 1000
+        +7        | 7
+        -0b11     | -3
+        1.50      | 1.5
+        .5e1      | 5
+        08        | 8
+        1.2.3     | "1.2.3"
+        1.30      | 1.3
+        'no'      | "no"
+        "12"      | "12"
+        2026-01-01| "2026-01-01"
+        abc       | "abc"
+        """)
+    void plainScalarsAreWhatKubectlTakesThemFor(String yaml, String json) {
+        assertThat(((ObjectValue) only("a: " + yaml)).get("a")).hasToString(json);
+    }
+
+    @Test
+    void readGivesEveryDocumentAndLeavesEmptyOnesOut() {
+        assertThat(read("a: 1\n---\n# nothing\n---\nb: 2\n")).hasSize(2);
+    }
+
+    @Test
+    void keysAndValuesKnowTheirPlace() {
+        ObjectValue object = (ObjectValue) only("# a comment\nspec:\n  name: x\n");
+        ObjectValue spec = object.object("spec");
+
+        assertThat(object.keyPosition(0)).isEqualTo(new Position(2, 1));
+        assertThat(spec.get("name").position()).isEqualTo(new Position(3, 9));
+    }
+
+    @Test
+    void mergedKeysGiveWayToTheirOwn() {
+        assertThat(only("base: &b {x: 1, z: 2}\nd:\n  <<: *b\n  z: 3\n").excerpt())
+                .isEqualTo("{\"base\":{\"x\":1,\"z\":2},\"d\":{\"z\":3,\"x\":1}}");
+    }
+
+    @Test
+    void hostileTextsAreNamed() {
+        String bomb = "a: &a [x,x,x,x,x,x,x,x,x]\n"
+                + "b: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\n"
+                + "d: &d [*c,*c,*c,*c,*c,*c,*c,*c,*c]\ne: [*d,*d,*d,*d,*d,*d,*d,*d,*d]\n";
+        assertThat(unreadable(bomb)).contains("aliases unfold");
+        assertThat(unreadable("a: &a [*a]\n")).contains("contains itself");
+        assertThat(unreadable("[".repeat(5000))).isNotBlank();
+        assertThat(unreadable("a: [1\nb: 2\n")).isNotBlank();
+        assertThat(unreadable("? [a]\n: 1\n")).contains("key");
+    }
+
+    @Test
+    void readWhenTextIsNotUtf8ThenUnreadable() {
+        assertThat(reader.read(new byte[] {'a', ':', ' ', (byte) 0xff}))
+                .singleElement()
+                .isInstanceOf(Unreadable.class);
+    }
+
+    private List<ReadResult> read(String text) {
+        return reader.read(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private Value only(String text) {
+        return ((Document) read(text).get(0)).value();
+    }
+
+    private String unreadable(String text) {
+        List<ReadResult> results = read(text);
+        return ((Unreadable) results.get(results.size() - 1)).reason();
+    }
+}

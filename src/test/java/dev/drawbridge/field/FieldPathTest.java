@@ -1,0 +1,29 @@
+package dev.drawbridge.field;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+class FieldPathTest {
+
+    @Test
+    void textIsKubernetesOwn() {
+        assertThat(FieldPath.ROOT).hasToString("");
+        assertThat(FieldPath.of("spec", "requests").index(2).child("name")).hasToString("spec.requests[2].name");
+        assertThat(FieldPath.of("metadata", "labels").key("a.b/c")).hasToString("metadata.labels[a.b/c]");
+    }
+
+    @Test
+    void pathsOfTheSameStepsAreEqual() {
+        assertThat(FieldPath.of("a").index(0))
+                .isEqualTo(FieldPath.of("a").index(0))
+                .hasSameHashCodeAs(FieldPath.of("a").index(0));
+        assertThat(FieldPath.of("a").key("b")).isNotEqualTo(FieldPath.of("a", "b"));
+    }
+
+    @Test
+    void anIndexCountsFromZero() {
+        assertThatThrownBy(() -> FieldPath.ROOT.index(-1)).isInstanceOf(IllegalArgumentException.class);
+    }
+}

@@ -1,0 +1,187 @@
+package dev.drawbridge.schema;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.drawbridge.SharedData;
+import dev.drawbridge.resource.Kind;
+import dev.drawbridge.resource.RuleBook;
+import java.lang.reflect.Field;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The rows against two independent descriptions of the API: Kubernetes' own Go types, and the fabric8 models. */
+class DeclaredTypesTest {
+
+    private static final String MODELS = "io.fabric8.kubernetes.api.model.resource.";
+
+    private final JsonMapper json = JsonMapper.shared();
+
+    @ParameterizedTest
+    @EnumSource(KubernetesRelease.class)
+    void rowsAreTheFieldsOfTheGoTypes(KubernetesRelease release) {
+        JsonNode types = json.readTree(
+                SharedData.require("api/types/" + release + ".json").toFile());
+        for (ApiVersion version : ApiVersion.values()) {
+            for (Kind kind : new RuleBook().kinds()) {
+                if (kind.isServed(version, release)) {
+                    JsonNode declared = types.get(RuleBook.GROUP + "/" + version + "/" + kind.name());
+                    assertThat(rows(kind, version, release))
+                            .as("%s %s %s", release, version, kind.name())
+                            .isEqualTo(goFields(declared));
+                }
+            }
+        }
+    }
+
+    @Test
+    void goTypesOfAVersionThatTheTableHasAreAllInTheTable() {
+        for (KubernetesRelease release : KubernetesRelease.values()) {
+            JsonNode types = json.readTree(
+                    SharedData.require("api/types/" + release + ".json").toFile());
+            for (String name : types.propertyNames()) {
+                String[] parts = name.split("/");
+                ApiVersion.parse(parts[1])
+                        .ifPresent(version -> assertThat(new RuleBook().kind(parts[2]))
+                                .as(name)
+                                .hasValueSatisfying(kind -> assertThat(kind.isServed(version, release))
+                                        .isTrue()));
+            }
+        }
+    }
+
+    @Test
+    void rowsAreFieldsOfTheFabric8Models() throws ClassNotFoundException {
+        for (ApiVersion version : ApiVersion.values()) {
+            for (Kind kind : new RuleBook().kinds()) {
+                KubernetesRelease newest =
+                        new RuleBook().newestServing(kind, version).orElseThrow();
+                Class<?> model = Class.forName(MODELS + version + "." + kind.name());
+                List<String> differences = new ArrayList<>();
+                compare(
+                        Projector.project(kind.table(), new Target(version, newest, Request.CREATE)),
+                        model,
+                        kind.name(),
+                        differences);
+                assertThat(differences).isEmpty();
+            }
+        }
+    }
+
+    private static Map<String, String> rows(Kind kind, ApiVersion version, KubernetesRelease release) {
+        Map<String, String> rows = new TreeMap<>();
+        addRows(Projector.project(kind.table(), new Target(version, release, Request.CREATE)), "", rows);
+        return rows;
+    }
+
+    private static void addRows(ObjectNode node, String path, Map<String, String> rows) {
+        for (FieldNode field : node.fields) {
+            String here = path + field.name;
+            rows.put(here, typeName(field.node) + (field.pointer ? " pointer" : ""));
+            if (field.node instanceof ObjectNode object) {
+                addRows(object, here + ".", rows);
+            } else if (field.node instanceof ListNode list && list.item() instanceof ObjectNode item) {
+                addRows(item, here + "[].", rows);
+            }
+        }
+    }
+
+    private static String typeName(Node node) {
+        if (node instanceof ListNode list) {
+            return "array of " + typeName(list.item());
+        }
+        if (node instanceof MapNode map) {
+            return "map of " + typeName(map.value());
+        }
+        return node instanceof ScalarNode scalar ? scalar.kind().name().toLowerCase(Locale.ROOT) : "object";
+    }
+
+    private static Map<String, String> goFields(JsonNode type) {
+        Map<String, String> fields = new TreeMap<>();
+        addGoFields(type, "", fields);
+        return fields;
+    }
+
+    private static void addGoFields(JsonNode type, String path, Map<String, String> fields) {
+        type.path("fields").forEachEntry((name, field) -> {
+            String here = path + name;
+            fields.put(here, goTypeName(field) + (field.path("pointer").asBoolean(false) ? " pointer" : ""));
+            if (field.has("fields")) {
+                addGoFields(field, here + ".", fields);
+            } else if (field.path("items").has("fields")) {
+                addGoFields(field.get("items"), here + "[].", fields);
+            }
+        });
+    }
+
+    private static String goTypeName(JsonNode field) {
+        String type = field.get("type").asString();
+        return switch (type) {
+            case "array" -> "array of " + goTypeName(field.get("items"));
+            case "map" -> "map of " + goTypeName(field.get("values"));
+            case "any" -> "raw";
+            default -> type;
+        };
+    }
+
+    private static void compare(ObjectNode node, Class<?> model, String path, List<String> differences) {
+        Map<String, Type> properties = properties(model);
+        for (FieldNode field : node.fields) {
+            Type type = properties.get(field.name);
+            if (type == null) {
+                differences.add(path + "." + field.name + " is no property of " + model.getName());
+            } else {
+                compare(field.node, type, path + "." + field.name, differences);
+            }
+        }
+    }
+
+    private static void compare(Node node, Type type, String path, List<String> differences) {
+        if (node instanceof ListNode list) {
+            if (type instanceof ParameterizedType generic && generic.getRawType() == List.class) {
+                compare(list.item(), generic.getActualTypeArguments()[0], path + "[]", differences);
+            } else {
+                differences.add(path + " is no list: " + type);
+            }
+        } else if (node instanceof MapNode) {
+            if (!(type instanceof ParameterizedType generic && generic.getRawType() == Map.class)) {
+                differences.add(path + " is no map: " + type);
+            }
+        } else if (node instanceof ObjectNode object) {
+            compare(object, (Class<?>) type, path, differences);
+        } else if (!models(((ScalarNode) node).kind()).contains(((Class<?>) type).getSimpleName())) {
+            differences.add(path + " is a " + type);
+        }
+    }
+
+    private static List<String> models(ScalarKind kind) {
+        return switch (kind) {
+            case STRING, TIME -> List.of("String");
+            case BOOLEAN -> List.of("Boolean");
+            case INT64 -> List.of("Long");
+            case QUANTITY -> List.of("Quantity");
+            case RAW -> List.of("Object", "FieldsV1");
+        };
+    }
+
+    private static Map<String, Type> properties(Class<?> model) {
+        Map<String, Type> properties = new TreeMap<>();
+        for (Field field : model.getDeclaredFields()) {
+            JsonProperty property = field.getAnnotation(JsonProperty.class);
+            if (property != null) {
+                properties.put(property.value(), field.getGenericType());
+            }
+        }
+        return properties;
+    }
+}

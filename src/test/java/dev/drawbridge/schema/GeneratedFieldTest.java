@@ -1,0 +1,133 @@
+package dev.drawbridge.schema;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.drawbridge.constraint.Place;
+import dev.drawbridge.document.Document;
+import dev.drawbridge.document.JsonReader;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.resource.Kind;
+import dev.drawbridge.resource.RuleBook;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Every field of every table, in each version, release and request that has it: a wrong JSON type, a key that stands twice, an
+ * unknown sibling, and null. The cases are made from the rows; a new row is tested by being there.
+ */
+class GeneratedFieldTest {
+
+    /** A field of a projected table: where it is, and the text of an object that holds only it. */
+    private record Case(FieldPath path, String before, String after, FieldNode field) {
+
+        String with(String value) {
+            return before + "\"" + field.name + "\":" + value + after;
+        }
+    }
+
+    private final JsonReader reader = JsonReader.withoutPositions(ReadLimits.DEFAULT);
+
+    static Stream<Target> targets() {
+        return Stream.of(ApiVersion.values())
+                .flatMap(version -> Stream.of(KubernetesRelease.values())
+                        .flatMap(release ->
+                                Stream.of(Request.values()).map(request -> new Target(version, release, request))))
+                .filter(target -> new RuleBook()
+                        .kinds().stream().anyMatch(kind -> kind.isServed(target.version(), target.release())));
+    }
+
+    @ParameterizedTest
+    @MethodSource("targets")
+    void everyFieldRefusesAnotherTypeAndASecondKey(Target target) {
+        int cases = 0;
+        for (Kind kind : new RuleBook().kinds()) {
+            if (!kind.isServed(target.version(), target.release())) {
+                continue;
+            }
+            Projection projection = Projection.of(kind.table(), target);
+            for (Case one : cases(Projector.project(kind.table(), target))) {
+                cases++;
+                wrongType(projection, one);
+                twice(projection, one);
+                unknownSibling(projection, one);
+                nullIsAbsent(projection, one);
+            }
+        }
+        assertThat(cases).isGreaterThan(100);
+    }
+
+    private void wrongType(Projection projection, Case one) {
+        for (String wrong : wrongTypes(one.field.node)) {
+            assertThat(found(projection, one.with(wrong)))
+                    .as("%s: %s", one.path, wrong)
+                    .contains(ErrorType.WRONG_TYPE + " " + one.path);
+        }
+    }
+
+    private static List<String> wrongTypes(Node node) {
+        if (node instanceof ScalarNode scalar) {
+            return switch (scalar.kind()) {
+                case STRING -> List.of("7", "true", "{}", "[]");
+                case BOOLEAN -> List.of("\"true\"", "1", "{}", "[]");
+                case INT64 -> List.of("\"1\"", "1.0", "1e0", "9223372036854775808", "true", "[]");
+                case TIME -> List.of("1", "\"\"", "\"now\"", "{}");
+                case QUANTITY -> List.of("true", "\"1x\"", "{}");
+                case RAW -> List.of();
+            };
+        }
+        return node instanceof ListNode ? List.of("{}", "\"\"", "0", "false") : List.of("[]", "\"\"", "0", "false");
+    }
+
+    private void twice(Projection projection, Case one) {
+        String text = one.before + "\"" + one.field.name + "\":null,\"" + one.field.name + "\":null" + one.after;
+
+        assertThat(found(projection, text)).contains(ErrorType.DUPLICATE_FIELD + " " + one.path);
+    }
+
+    private void unknownSibling(Projection projection, Case one) {
+        String unknown = one.field.name + "X";
+        String text = one.before + "\"" + unknown + "\":null" + one.after;
+        String path = one.path.toString().replaceFirst("[^.]*$", unknown);
+
+        assertThat(found(projection, text)).contains(ErrorType.UNKNOWN_FIELD + " " + path);
+    }
+
+    private void nullIsAbsent(Projection projection, Case one) {
+        assertThat(found(projection, one.with("null")))
+                .containsExactlyInAnyOrderElementsOf(found(projection, one.before + one.after));
+    }
+
+    private List<String> found(Projection projection, String text) {
+        ObjectValue object = (ObjectValue) ((Document) reader.read(text.getBytes(StandardCharsets.UTF_8))).value();
+        Place place = projection.judge(object, null, UnknownFields.DENY);
+        return place.errors().stream()
+                .map(error -> error.type() + " " + error.path())
+                .toList();
+    }
+
+    private static List<Case> cases(ObjectNode root) {
+        List<Case> cases = new ArrayList<>();
+        collect(root, FieldPath.ROOT, "{", "}", cases);
+        return cases;
+    }
+
+    private static void collect(ObjectNode node, FieldPath path, String before, String after, List<Case> cases) {
+        for (FieldNode field : node.fields) {
+            FieldPath here = path.child(field.name);
+            cases.add(new Case(here, before, after, field));
+            String inside = before + "\"" + field.name + "\":";
+            if (field.node instanceof ObjectNode object) {
+                collect(object, here, inside + "{", "}" + after, cases);
+            } else if (field.node instanceof ListNode list && list.item() instanceof ObjectNode item) {
+                collect(item, here.index(0), inside + "[{", "}]" + after, cases);
+            }
+        }
+    }
+}

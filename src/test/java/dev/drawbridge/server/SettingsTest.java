@@ -1,0 +1,159 @@
+package dev.drawbridge.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.drawbridge.admission.Mode;
+import dev.drawbridge.schema.KubernetesRelease;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+
+@ExtendWith(OutputCaptureExtension.class)
+class SettingsTest {
+
+    @Test
+    void everySettingHasItsDefault() {
+        DrawbridgeProperties properties = bind(Map.of());
+
+        assertThat(properties.kubernetes().judge()).isNull();
+        assertThat(properties.mode()).isEqualTo(Mode.ENFORCE);
+        assertThat(properties.maxBodySize().toMegabytes()).isEqualTo(32);
+        assertThat(properties.tls().directory()).hasToString(".drawbridge/tls");
+    }
+
+    @Test
+    void everySettingCanBeSet() {
+        DrawbridgeProperties properties = bind(Map.of(
+                "drawbridge.kubernetes.release", "1.30",
+                "drawbridge.kubernetes.feature-gates", "DynamicResourceAllocation=true",
+                "drawbridge.mode", "warn",
+                "drawbridge.max-body-size", "20MB",
+                "drawbridge.tls.directory", "/tls"));
+
+        assertThat(properties.kubernetes().judge()).isEqualTo(KubernetesRelease.K8S_1_30);
+        assertThat(properties.mode()).isEqualTo(Mode.WARN);
+        assertThat(properties.maxBodySize().toMegabytes()).isEqualTo(20);
+        assertThat(properties.tls().directory()).hasToString("/tls");
+    }
+
+    @Test
+    void environmentVariablesAreSettings() {
+        StandardEnvironment environment = new StandardEnvironment();
+        environment
+                .getPropertySources()
+                .addFirst(new SystemEnvironmentPropertySource(
+                        StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
+                        Map.of(
+                                "DRAWBRIDGE_KUBERNETES_RELEASE",
+                                "1.29",
+                                "DRAWBRIDGE_MAXBODYSIZE",
+                                "2MB",
+                                "DRAWBRIDGE_MODE",
+                                "warn")));
+        ConfigurationPropertySources.attach(environment);
+
+        DrawbridgeProperties properties =
+                Binder.get(environment).bindOrCreate("drawbridge", DrawbridgeProperties.class);
+
+        assertThat(properties.kubernetes().judge()).isEqualTo(KubernetesRelease.K8S_1_29);
+        assertThat(properties.maxBodySize().toMegabytes()).isEqualTo(2);
+        assertThat(properties.mode()).isEqualTo(Mode.WARN);
+    }
+
+    @Test
+    void theNamesThatAreCheckedAreTheNamesThatAreBound() {
+        List<String> names = new ArrayList<>();
+        names("drawbridge", DrawbridgeProperties.class, names);
+
+        assertThat(names).containsExactlyInAnyOrderElementsOf(SettingNames.NAMES);
+    }
+
+    private static void names(String prefix, Class<?> type, List<String> names) {
+        for (RecordComponent component : type.getRecordComponents()) {
+            String name = prefix + "."
+                    + component.getName().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+            if (component.getType().isRecord()) {
+                names(name, component.getType(), names);
+            } else {
+                names.add(name);
+            }
+        }
+    }
+
+    @Test
+    void aVariableThatIsNoSettingStopsTheStart() {
+        assertThatThrownBy(() -> SettingNames.check(Map.of("DRAWBRIDGE_RELEASE", "1.30"), Map.of()))
+                .hasMessageContaining("DRAWBRIDGE_RELEASE")
+                .hasMessageContaining("DRAWBRIDGE_KUBERNETES_RELEASE");
+        assertThatThrownBy(() -> SettingNames.check(Map.of(), Map.of("drawbridge.release", "1.30")))
+                .hasMessageContaining("drawbridge.release");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "DRAWBRIDGE_KUBERNETES_RELEASE",
+                "DRAWBRIDGE_KUBERNETES_FEATUREGATES",
+                "DRAWBRIDGE_MAX_BODY_SIZE",
+                "DRAWBRIDGE_SERVICE_HOST",
+                "DRAWBRIDGE_SERVICE_PORT",
+                "DRAWBRIDGE_SERVICE_PORT_HTTPS",
+                "DRAWBRIDGE_PORT",
+                "DRAWBRIDGE_PORT_443_TCP",
+                "DRAWBRIDGE_PORT_443_TCP_ADDR",
+                "DRAWBRIDGE_METRICS_SERVICE_HOST",
+                "PATH"
+            })
+    void settingsAndKubernetesOwnServiceVariablesDoNot(String variable) {
+        assertThatCode(() -> SettingNames.check(Map.of(variable, "x"), Map.of()))
+                .doesNotThrowAnyException();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', textBlock = """
+        --drawbridge.kubernetes.release=1.26 ; must be one of 1.27
+        --drawbridge.kubernetes.release=1.3 ; in quotes
+        --drawbridge.kubernetes.feature-gates=Nope=true ; there is no gate
+        --drawbridge.kubernetes.feature-gates=DynamicResourceAllocation ; GATE=true|false
+        --drawbridge.mode=maybe ; ENFORCE
+        --drawbridge.max-body-size=1B ; must be from 1KB
+        --drawbridge.colour=blue ; drawbridge.colour
+        --drawbridge.tls.directory=/proc/drawbridge ; must hold tls.crt and tls.key
+        """)
+    void aBadSettingStopsTheStartWithOneLine(String argument, String reason, CapturedOutput output) {
+        String directory =
+                argument.contains("tls.directory") ? "" : "--drawbridge.tls.directory=target/settings-test/tls";
+
+        assertThatThrownBy(
+                () -> SpringApplication.run(WebhookApplication.class, argument, directory, "--server.port=0"));
+
+        assertThat(output.getErr().lines().filter(line -> line.startsWith("drawbridge: cannot start:")))
+                .singleElement()
+                .asString()
+                .contains(reason);
+        assertThat(output.getAll()).doesNotContain("APPLICATION FAILED TO START");
+    }
+
+    private static DrawbridgeProperties bind(Map<String, String> settings) {
+        return new Binder(new MapConfigurationPropertySource(settings))
+                .bindOrCreate("drawbridge", Bindable.of(DrawbridgeProperties.class));
+    }
+}

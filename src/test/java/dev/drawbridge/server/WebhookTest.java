@@ -1,0 +1,293 @@
+package dev.drawbridge.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.drawbridge.SharedData;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The webhook over real HTTPS, asked by a client that trusts nothing but the generated authority. */
+@SpringBootTest(
+        webEnvironment = WebEnvironment.RANDOM_PORT,
+        properties = {"drawbridge.tls.directory=target/webhook-test/tls", "drawbridge.max-body-size=1MB"})
+@ExtendWith(OutputCaptureExtension.class)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class WebhookTest {
+
+    private static final Path CA = Path.of("target/webhook-test/tls/ca.crt");
+    private static final Path DENIED = Path.of("deploy/try/denied-review.json");
+    private static final Path OWN_REVIEWS = Path.of("src/test/resources/reviews/own.jsonl");
+    private static final int MAX_BODY = 1024 * 1024;
+
+    /** More than Tomcat has threads. */
+    private static final int SLOW_CLIENTS = 250;
+
+    /** More than Tomcat's default of requests for each connection. */
+    private static final int KEPT_ALIVE = 150;
+
+    private final JsonMapper json = JsonMapper.shared();
+    private SSLContext trust;
+    private HttpClient client;
+
+    @LocalServerPort
+    private int port;
+
+    @BeforeAll
+    void trustTheGeneratedAuthority() throws GeneralSecurityException, IOException {
+        trust = TrustedAuthority.context(CA);
+        client = HttpClient.newBuilder()
+                .sslContext(trust)
+                .version(HttpClient.Version.HTTP_1_1)
+                .build();
+    }
+
+    @Test
+    void theReviewOfTheReadmeIsDeniedWithEveryMistake() throws Exception {
+        HttpResponse<String> response = post(Files.readString(DENIED));
+        JsonNode answer = json.readTree(response.body()).get("response");
+
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(answer.get("uid").asString()).isEqualTo("3f1b0c9e-8a55-4a0e-9c2b-6a2f1f6f3d11");
+        assertThat(answer.get("allowed").asBoolean()).isFalse();
+        assertThat(answer.at("/status/code").asInt()).isEqualTo(422);
+        assertThat(answer.at("/status/details/causes")).hasSize(6);
+    }
+
+    @Test
+    void ownReviewsAreAllowed() throws Exception {
+        assertThat(allAllowed(OWN_REVIEWS)).isGreaterThanOrEqualTo(5);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1.30", "1.36"})
+    void whatRealApiServersSentIsAllowed(String release) throws Exception {
+        assertThat(allAllowed(SharedData.require("reviews/" + release + ".jsonl")))
+                .isPositive();
+    }
+
+    private int allAllowed(Path reviews) throws Exception {
+        List<String> lines = Files.readAllLines(reviews);
+        for (String line : lines) {
+            JsonNode recorded = json.readTree(line);
+            HttpRequest request = HttpRequest.newBuilder(
+                            url(recorded.get("path").asString()))
+                    .header("Content-Type", "application/json")
+                    .header("Accept", "application/json, */*")
+                    .POST(BodyPublishers.ofString(recorded.get("body").toString()))
+                    .build();
+            HttpResponse<String> response = client.send(request, BodyHandlers.ofString());
+            JsonNode answer = json.readTree(response.body());
+            assertThat(response.statusCode()).isEqualTo(200);
+            assertThat(answer.get("apiVersion").asString()).isEqualTo("admission.k8s.io/v1");
+            assertThat(answer.get("kind").asString()).isEqualTo("AdmissionReview");
+            assertThat(answer.at("/response/uid")).isEqualTo(recorded.at("/body/request/uid"));
+            assertThat(answer.at("/response/allowed").asBoolean())
+                    .as(response.body())
+                    .isTrue();
+            assertThat(answer.get("response").has("patch")).isFalse();
+        }
+        return lines.size();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+        POST | application/json                | {"a"                                                          | 400 | BadRequest
+        POST | application/json                | []                                                            | 400 | BadRequest
+        POST | application/json                | {"apiVersion":"admission.k8s.io/v1","kind":"AdmissionReview"} | 400 | BadRequest
+        POST | application/json; charset=utf-8 | {}                                                            | 400 | BadRequest
+        POST | text/plain                      | {}                                                            | 415 | UnsupportedMediaType
+        POST | nonsense                        | {}                                                            | 415 | UnsupportedMediaType
+        PUT  | application/json                | {}                                                            | 405 | MethodNotAllowed
+        GET  | application/json                | {}                                                            | 405 | MethodNotAllowed
+        """)
+    void aFailedCallHasASmallStatus(String method, String contentType, String body, int code, String reason)
+            throws Exception {
+        HttpResponse<String> response = client.send(
+                HttpRequest.newBuilder(url("/validate"))
+                        .header("Content-Type", contentType)
+                        .method(method, BodyPublishers.ofString(body))
+                        .build(),
+                BodyHandlers.ofString());
+
+        assertThat(response.statusCode()).isEqualTo(code);
+        assertThat(json.readTree(response.body()).get("kind").asString()).isEqualTo("Status");
+        assertThat(json.readTree(response.body()).get("code").asInt()).isEqualTo(code);
+        assertThat(json.readTree(response.body()).get("reason").asString()).isEqualTo(reason);
+    }
+
+    @Test
+    void anotherPathIsNotFound() throws Exception {
+        assertThat(get("/").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void aBodyOverTheLimitIsRefusedWithAndWithoutALength() throws Exception {
+        byte[] tooLarge = " ".repeat(MAX_BODY + 1).getBytes(StandardCharsets.US_ASCII);
+        BodyPublisher chunked = BodyPublishers.fromPublisher(BodyPublishers.ofByteArray(tooLarge));
+
+        assertThat(post(BodyPublishers.ofByteArray(tooLarge)).statusCode()).isEqualTo(413);
+        assertThat(post(chunked).statusCode()).isEqualTo(413);
+    }
+
+    @Test
+    void aBodyAtTheLimitIsAnswered() throws Exception {
+        String review = Files.readString(DENIED);
+        String padded = review + " ".repeat(MAX_BODY - review.getBytes(StandardCharsets.UTF_8).length);
+
+        assertThat(post(padded).statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void slowBodiesHoldNoThreadAndEndWithTheApiServersTimeout() throws Exception {
+        List<Socket> slow = new ArrayList<>();
+        try {
+            for (int i = 0; i < SLOW_CLIENTS; i++) {
+                slow.add(slowClient("20s"));
+            }
+            Socket impatient = slowClient("1s");
+            slow.add(impatient);
+
+            assertThat(post(Files.readString(DENIED)).statusCode()).isEqualTo(200);
+            assertThat(firstLine(impatient)).contains(" 500");
+        } finally {
+            for (Socket socket : slow) {
+                socket.close();
+            }
+        }
+    }
+
+    private Socket slowClient(String timeout) throws IOException {
+        SSLSocket socket = (SSLSocket) trust.getSocketFactory().createSocket("localhost", port);
+        OutputStream out = socket.getOutputStream();
+        out.write(("POST /validate?timeout=" + timeout
+                        + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                        + "Content-Length: 1000\r\n\r\n{\"apiVersion\":")
+                .getBytes(StandardCharsets.US_ASCII));
+        out.flush();
+        return socket;
+    }
+
+    private static String firstLine(Socket socket) throws IOException {
+        InputStream in = socket.getInputStream();
+        StringBuilder line = new StringBuilder();
+        for (int next = in.read(); next >= 0 && next != '\r'; next = in.read()) {
+            line.append((char) next);
+        }
+        return line.toString();
+    }
+
+    @Test
+    void aKeptConnectionOutlivesTomcatsHundredRequests() throws Exception {
+        try (SSLSocket socket = (SSLSocket) trust.getSocketFactory().createSocket("localhost", port)) {
+            byte[] request = "GET /nothing HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+            for (int i = 0; i < KEPT_ALIVE; i++) {
+                socket.getOutputStream().write(request);
+                socket.getOutputStream().flush();
+                assertThat(firstLine(socket)).contains(" 404");
+                readRest(socket.getInputStream());
+            }
+        }
+    }
+
+    /** To the end of a response whose body comes in one chunk or with a length. */
+    private static void readRest(InputStream in) throws IOException {
+        StringBuilder head = new StringBuilder();
+        while (head.indexOf("\r\n\r\n") < 0) {
+            int next = in.read();
+            assertThat(next).as("the connection was closed").isNotNegative();
+            head.append((char) next);
+        }
+        String headers = head.toString().toLowerCase(Locale.ROOT);
+        assertThat(headers).doesNotContain("connection: close").contains("content-length: ");
+        String length = headers.replaceFirst("(?s).*content-length: (\\d+).*", "$1");
+        in.readNBytes(Integer.parseInt(length));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+    void tls12And13AreSpoken(String protocol) throws IOException {
+        assertThat(handshake(protocol)).isEqualTo(protocol);
+    }
+
+    private String handshake(String protocol) throws IOException {
+        try (SSLSocket socket = (SSLSocket) trust.getSocketFactory().createSocket("localhost", port)) {
+            socket.setEnabledProtocols(new String[] {protocol});
+            socket.startHandshake();
+            return socket.getSession().getProtocol();
+        }
+    }
+
+    @Test
+    void healthAndMetricsAreThere() throws Exception {
+        post(Files.readString(DENIED));
+
+        assertThat(get("/actuator/health/readiness").statusCode()).isEqualTo(200);
+        assertThat(get("/actuator/health/liveness").statusCode()).isEqualTo(200);
+        assertThat(get("/actuator/prometheus").body())
+                .contains("drawbridge_reviews_seconds_count{operation=\"UPDATE\",outcome=\"denied\"}");
+        assertThat(get("/actuator/env").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void theLogNamesTheObjectAndNothingInIt(CapturedOutput output) throws Exception {
+        post(Files.readString(DENIED).replace("GPU driver", "secret driver"));
+        post("{\"secret\"");
+
+        assertThat(output.getAll())
+                .contains("denied UPDATE ResourceClaim team-a/training-gpus")
+                .doesNotContain("secret");
+    }
+
+    private HttpResponse<String> post(String body) throws IOException, InterruptedException {
+        return post(BodyPublishers.ofString(body));
+    }
+
+    private HttpResponse<String> post(BodyPublisher body) throws IOException, InterruptedException {
+        return client.send(
+                HttpRequest.newBuilder(url("/validate?timeout=10s"))
+                        .header("Content-Type", "application/json")
+                        .POST(body)
+                        .build(),
+                BodyHandlers.ofString());
+    }
+
+    private HttpResponse<String> get(String path) throws IOException, InterruptedException {
+        return client.send(HttpRequest.newBuilder(url(path)).build(), BodyHandlers.ofString());
+    }
+
+    private URI url(String path) {
+        return URI.create("https://localhost:" + port + path);
+    }
+}

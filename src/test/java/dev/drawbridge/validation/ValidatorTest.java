@@ -1,0 +1,222 @@
+package dev.drawbridge.validation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.drawbridge.document.Document;
+import dev.drawbridge.document.JsonReader;
+import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.FieldError;
+import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.schema.Request;
+import dev.drawbridge.schema.UnknownFields;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What recorded verdicts do not show: origins, positions, warnings, limits whose texts are long, and what is not judged. */
+class ValidatorTest {
+
+    private static final String CLAIM = "{'metadata':{'name':'a'},'spec':{'resourceClassName':'c'}}";
+    private static final String API = "resource.k8s.io/v1alpha2";
+
+    private final Validator validator = new Validator();
+
+    @Test
+    void allMistakesOfAnObjectComeBackAtOnce() {
+        Verdict verdict = create(
+                "ResourceClaim", "{'metadata':{'name':'A','labels':{'-':'-'},'uuid':1},'spec':{'allocationMode':1}}");
+
+        assertThat(verdict.errors())
+                .extracting(FieldError::path)
+                .extracting(Object::toString)
+                .containsOnly(
+                        "metadata.name",
+                        "metadata.labels",
+                        "metadata.uuid",
+                        "spec.allocationMode",
+                        "spec.resourceClassName");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"262142,true", "262143,true", "262144,false"})
+    void annotationsHaveAtMost256KibTogether(int bytes, boolean allowed) {
+        Verdict verdict = create(
+                "ResourceClaim",
+                CLAIM.replace("'name':'a'", "'name':'a','annotations':{'k':'" + "v".repeat(bytes) + "'}"));
+
+        assertThat(verdict.errors().isEmpty()).isEqualTo(allowed);
+        assertThat(verdict.errors()).allMatch(error -> error.origin().equals("maxTotalBytes"));
+    }
+
+    @Test
+    void theErrorOfAnUnknownFieldStandsAtItsKey() {
+        Verdict verdict =
+                create("ResourceClaim", "{'metadata':{'name':'a'},\n'spec':{'resourceClassName':'c',\n 'x':1}}");
+
+        assertThat(verdict.errors()).singleElement().satisfies(error -> {
+            assertThat(error.position()).hasToString("3:2");
+            assertThat(error.origin()).isEqualTo("unknownField");
+        });
+    }
+
+    @Test
+    void theErrorOfAMissingFieldStandsAtItsParentsKey() {
+        Verdict verdict = create("ResourceClaim", "{'metadata':{'name':'a'},\n 'spec':{}}");
+
+        assertThat(verdict.errors())
+                .singleElement()
+                .satisfies(error -> assertThat(error.position()).hasToString("2:2"));
+    }
+
+    @Test
+    void theErrorOfADuplicateFieldStandsAtTheSecondKey() {
+        Verdict verdict = create(
+                "ResourceClaim",
+                "{'metadata':{'name':'a'},'spec':{'resourceClassName':'c',\n'resourceClassName':'c'}}");
+
+        assertThat(verdict.errors())
+                .singleElement()
+                .satisfies(error -> assertThat(error.position()).hasToString("2:1"));
+    }
+
+    @Test
+    void whatIsDocumentedAndEnforcedByNoReleaseIsAWarning() {
+        assertThat(create("PodSchedulingContext", "{'metadata':{'name':'a'}}"))
+                .isInstanceOfSatisfying(
+                        Verdict.Allowed.class,
+                        allowed -> assertThat(origins(allowed.warnings())).contains("documented"));
+
+        String handle = "{'driverName':'d','structuredData':{'results':%s}}";
+        String claim =
+                CLAIM.replace("}}", "},'status':{'driverName':'d','allocation':{'resourceHandles':[" + handle + "]}}}");
+        assertThat(origins(status(claim.formatted("[]")).warnings())).contains("documented");
+        assertThat(origins(status(claim.formatted("[{'namedResources':{'name':'a'}}]"))
+                        .warnings()))
+                .doesNotContain("documented");
+    }
+
+    @Test
+    void unknownFieldsCanBeWarnings() {
+        Verdict verdict = validate(
+                API,
+                "ResourceClaim",
+                Request.CREATE,
+                CLAIM.replace("'c'", "'c','new':1"),
+                null,
+                null,
+                UnknownFields.WARN);
+
+        assertThat(verdict).isInstanceOf(Verdict.Allowed.class);
+        assertThat(origins(verdict.warnings())).contains("unknownField");
+    }
+
+    @Test
+    void aVersionThatALaterReleaseDropsIsAWarning() {
+        assertThat(origins(create("ResourceClaim", CLAIM).warnings())).contains("removed");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "apps/v1,Deployment,,OTHER_GROUP",
+        "v1,Pod,,OTHER_GROUP",
+        "resource.k8s.io/v9,ResourceClaim,,UNKNOWN_VERSION",
+        "resource.k8s.io/v1alpha2,Gadget,,UNKNOWN_KIND",
+        "resource.k8s.io/v1alpha2,ResourceSlice,1.29,NOT_SERVED",
+        "resource.k8s.io/v1alpha2,ResourceClaim,1.31,NOT_SERVED"
+    })
+    void whatHasNoRulesIsNotJudged(String apiVersion, String kind, @Nullable String release, Verdict.Reason reason) {
+        KubernetesRelease judge =
+                release == null ? null : KubernetesRelease.parse(release).orElseThrow();
+
+        assertThat(validate(apiVersion, kind, Request.CREATE, CLAIM, null, judge, UnknownFields.DENY))
+                .isInstanceOfSatisfying(
+                        Verdict.NotApplicable.class,
+                        none -> assertThat(none.reason()).isEqualTo(reason));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'[]'", "'1'", "'\"x\"'"})
+    void whatIsNoObjectIsRefused(String text) {
+        assertThat(create("ResourceClaim", text).errors()).hasSize(1);
+    }
+
+    @Test
+    void anObjectOfAnotherKindThanTheRequestsIsRefused() {
+        assertThat(create("ResourceClaim", CLAIM.replace("{'metadata'", "{'kind':'ResourceClass','metadata'"))
+                        .errors())
+                .singleElement()
+                .satisfies(error -> assertThat(error.path()).hasToString("kind"));
+    }
+
+    @Test
+    void anUpdateHasAnOldObjectAndACreateHasNone() {
+        assertThatThrownBy(() -> validate(API, "ResourceClaim", Request.UPDATE, CLAIM, null, null, UnknownFields.DENY))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> validate(API, "ResourceClaim", Request.CREATE, CLAIM, CLAIM, null, UnknownFields.DENY))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void opaqueParametersAreComparedAsJson() {
+        String handles =
+                "{'driverName':'d','structuredData':{'vendorClassParameters':%s,'results':[{'namedResources':{'name':'a'}}]}}";
+        String claim = CLAIM.replace(
+                "}}", "},'status':{'driverName':'d','allocation':{'resourceHandles':[" + handles + "]}}}");
+
+        assertThat(validate(
+                                API,
+                                "ResourceClaim",
+                                Request.UPDATE_STATUS,
+                                claim.formatted("{'a':1,'b':[]}"),
+                                claim.formatted("{'b':[],'a':1.0}"),
+                                null,
+                                UnknownFields.DENY)
+                        .errors())
+                .isEmpty();
+        assertThat(validate(
+                                API,
+                                "ResourceClaim",
+                                Request.UPDATE_STATUS,
+                                claim.formatted("{'a':1}"),
+                                claim.formatted("{'a':2}"),
+                                null,
+                                UnknownFields.DENY)
+                        .errors())
+                .singleElement()
+                .satisfies(error -> assertThat(error.path()).hasToString("status.allocation"));
+    }
+
+    private Verdict create(String kind, String object) {
+        return validate(API, kind, Request.CREATE, object, null, null, UnknownFields.DENY);
+    }
+
+    private Verdict status(String object) {
+        return validate(API, "ResourceClaim", Request.UPDATE_STATUS, object, CLAIM, null, UnknownFields.DENY);
+    }
+
+    private Verdict validate(
+            String apiVersion,
+            String kind,
+            Request request,
+            String object,
+            @Nullable String old,
+            @Nullable KubernetesRelease release,
+            UnknownFields unknownFields) {
+        return validator.validate(new ValidationRequest(
+                apiVersion, kind, request, value(object), old == null ? null : value(old), release, unknownFields));
+    }
+
+    private static Value value(String text) {
+        byte[] bytes = text.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
+        return ((Document) JsonReader.withPositions(ReadLimits.DEFAULT).read(bytes)).value();
+    }
+
+    private static List<String> origins(List<FieldError> errors) {
+        return errors.stream().map(FieldError::origin).toList();
+    }
+}
