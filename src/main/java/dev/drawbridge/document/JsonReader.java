@@ -1,10 +1,7 @@
 package dev.drawbridge.document;
 
 import dev.drawbridge.field.Position;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.List;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -24,6 +21,7 @@ import tools.jackson.core.json.JsonFactory;
 public final class JsonReader {
 
     private static final byte BYTE_ORDER_MARK = (byte) 0xEF;
+    private static final int USUAL_DEPTH = 16;
 
     private final ReadLimits limits;
     private final boolean keepsPositions;
@@ -79,49 +77,37 @@ public final class JsonReader {
 
     /** An explicit stack in place of recursion: depth is bounded by the limits alone. */
     private Value value(JsonParser parser) {
-        Deque<Value> open = new ArrayDeque<>();
-        Deque<List<Value>> openItems = new ArrayDeque<>();
-        Deque<String> keys = new ArrayDeque<>();
-        Deque<Position> keyPositions = new ArrayDeque<>();
+        Value[] open = new Value[USUAL_DEPTH];
+        int depth = 0;
         JsonToken token = parser.currentToken();
         while (true) {
             Value value;
             switch (token) {
                 case PROPERTY_NAME -> {
-                    keys.push(parser.currentName());
-                    if (keepsPositions) {
-                        keyPositions.push(tokenPosition(parser));
+                    ((ObjectValue) open[depth - 1]).begin(parser.currentName(), mark(parser));
+                    token = parser.nextToken();
+                    continue;
+                }
+                case START_OBJECT, START_ARRAY -> {
+                    if (depth == open.length) {
+                        open = Arrays.copyOf(open, 2 * depth);
                     }
+                    open[depth++] = token == JsonToken.START_OBJECT
+                            ? new ObjectValue(mark(parser))
+                            : new ListValue(mark(parser));
                     token = parser.nextToken();
                     continue;
                 }
-                case START_OBJECT -> {
-                    open.push(new ObjectValue(mark(parser)));
-                    token = parser.nextToken();
-                    continue;
-                }
-                case START_ARRAY -> {
-                    List<Value> items = new ArrayList<>();
-                    openItems.push(items);
-                    open.push(new ListValue(items, mark(parser)));
-                    token = parser.nextToken();
-                    continue;
-                }
-                case END_OBJECT -> value = open.pop();
-                case END_ARRAY -> {
-                    openItems.pop();
-                    value = open.pop();
-                }
+                case END_OBJECT, END_ARRAY -> value = open[--depth];
                 default -> value = scalar(parser, token);
             }
-            Value parent = open.peek();
-            if (parent == null) {
+            if (depth == 0) {
                 return value;
             }
-            if (parent instanceof ObjectValue object) {
-                object.add(keys.pop(), value, keepsPositions ? keyPositions.pop() : null);
+            if (open[depth - 1] instanceof ObjectValue object) {
+                object.complete(value);
             } else {
-                openItems.element().add(value);
+                ((ListValue) open[depth - 1]).add(value);
             }
             token = parser.nextToken();
         }

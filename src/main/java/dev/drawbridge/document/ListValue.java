@@ -1,29 +1,39 @@
 package dev.drawbridge.document;
 
 import dev.drawbridge.field.Position;
-import java.util.List;
+import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A JSON array. */
 public final class ListValue extends Value {
 
     /** A list without entries that stands nowhere. */
-    public static final ListValue EMPTY = new ListValue(List.of(), null);
+    public static final ListValue EMPTY = new ListValue(null);
 
-    private final List<Value> items;
+    private static final Value[] NO_ITEMS = {};
 
-    public ListValue(List<Value> items, @Nullable Position position) {
+    private Value[] items = NO_ITEMS;
+    private int size;
+
+    ListValue(@Nullable Position position) {
         super(position);
-        this.items = items;
+    }
+
+    void add(Value item) {
+        if (size == items.length) {
+            items = Arrays.copyOf(items, Math.max(4, 2 * size));
+        }
+        items[size++] = item;
     }
 
     public int size() {
-        return items.size();
+        return size;
     }
 
     /** The entry at the index, counted from 0. */
     public Value get(int index) {
-        return items.get(index);
+        return items[Objects.checkIndex(index, size)];
     }
 
     @Override

@@ -2,8 +2,11 @@ package dev.drawbridge.document;
 
 import dev.drawbridge.field.Position;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,19 +29,19 @@ public final class ObjectValue extends Value {
     private Position @Nullable [] keyPositions;
     private int size;
     private @Nullable Map<String, Integer> index;
+    private @Nullable BitSet repeated;
 
     ObjectValue(@Nullable Position position) {
         super(position);
     }
 
-    /** The object of these entries, without positions. */
-    public static ObjectValue of(Map<String, ? extends Value> entries) {
-        ObjectValue object = new ObjectValue(null);
-        entries.forEach((key, value) -> object.add(key, value, null));
-        return object;
+    void add(String key, Value value, @Nullable Position keyPosition) {
+        begin(key, keyPosition);
+        complete(value);
     }
 
-    void add(String key, Value value, @Nullable Position keyPosition) {
+    /** Adds an entry whose value comes next. */
+    void begin(String key, @Nullable Position keyPosition) {
         if (size == keys.length) {
             int capacity = Math.max(4, 2 * size);
             keys = Arrays.copyOf(keys, capacity);
@@ -46,11 +49,15 @@ public final class ObjectValue extends Value {
             keyPositions = keyPosition == null ? null : grown(capacity);
         }
         keys[size] = key;
-        values[size] = value;
         if (keyPositions != null && keyPosition != null) {
             keyPositions[size] = keyPosition;
         }
         size++;
+    }
+
+    /** The value of the entry that was begun. */
+    void complete(Value value) {
+        values[size - 1] = value;
     }
 
     private Position[] grown(int capacity) {
@@ -94,6 +101,30 @@ public final class ObjectValue extends Value {
             }
         }
         return -1;
+    }
+
+    /** Whether the entry's key stands at an earlier entry as well. */
+    public boolean isRepeated(int entry) {
+        if (size > SCANNED_ENTRIES) {
+            return repeated().get(entry);
+        }
+        for (int i = 0; i < entry; i++) {
+            if (keys[i].equals(keys[entry])) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private BitSet repeated() {
+        if (repeated == null) {
+            repeated = new BitSet(size);
+            Set<String> seen = new HashSet<>(2 * size);
+            for (int i = 0; i < size; i++) {
+                repeated.set(i, !seen.add(keys[i]));
+            }
+        }
+        return repeated;
     }
 
     private Map<String, Integer> indexed() {

@@ -24,11 +24,6 @@ public abstract sealed class Value permits ObjectValue, ListValue, StringValue, 
     /** The JSON type's name, as a sentence uses it: {@code object}, {@code list}, {@code string}, … */
     public abstract String typeName();
 
-    /** The value as compact JSON. */
-    public final String toJson() {
-        return JsonWriter.write(this, Integer.MAX_VALUE);
-    }
-
     /** The value as compact JSON, cut with an ellipsis after 64 characters: enough to recognise it, never a flood. */
     public final String excerpt() {
         return JsonWriter.write(this, SHOWN_CHARACTERS);

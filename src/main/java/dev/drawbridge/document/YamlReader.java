@@ -133,11 +133,9 @@ public final class YamlReader {
         }
 
         private ListValue list(SequenceNode node) {
-            List<Value> items = new ArrayList<>(node.getValue().size());
-            for (Node item : node.getValue()) {
-                items.add(value(item));
-            }
-            return new ListValue(items, position(node.getStartMark()));
+            ListValue list = new ListValue(position(node.getStartMark()));
+            node.getValue().forEach(item -> list.add(value(item)));
+            return list;
         }
 
         private ObjectValue object(MappingNode node) {

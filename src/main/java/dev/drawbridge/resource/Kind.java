@@ -26,6 +26,11 @@ public record Kind(
 
     /** Whether the release serves the kind in the version. */
     public boolean isServed(ApiVersion version, KubernetesRelease release) {
-        return served.stream().anyMatch(where -> where.exists(version, release));
+        for (Availability where : served) {
+            if (where.exists(version, release)) {
+                return true;
+            }
+        }
+        return false;
     }
 }

@@ -10,12 +10,12 @@ import dev.drawbridge.schema.Availability;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Projection;
 import dev.drawbridge.schema.Target;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** The kinds of {@code resource.k8s.io}, and their tables projected for what is asked, each once. */
 public final class RuleBook {
@@ -39,9 +39,14 @@ public final class RuleBook {
         new Kind("ResourceClassParameters", "resourceclassparameters",  true,      false,  List.of(STRUCTURED),  ClassicSchema.RESOURCE_CLASS_PARAMETERS));
     // @formatter:on
 
+    private static final Map<String, Kind> BY_NAME =
+            KINDS.stream().collect(Collectors.toUnmodifiableMap(Kind::name, Function.identity()));
+
+    private static final KubernetesRelease[] RELEASES = KubernetesRelease.values();
+
     private final Map<Key, Projection> projections = new ConcurrentHashMap<>();
 
-    private record Key(Kind kind, Target target) {}
+    private record Key(String kind, Target target) {}
 
     /** All kinds. */
     public List<Kind> kinds() {
@@ -50,25 +55,31 @@ public final class RuleBook {
 
     /** The kind of this name; empty where the table has none. */
     public Optional<Kind> kind(String name) {
-        return KINDS.stream().filter(kind -> kind.name().equals(name)).findFirst();
+        return Optional.ofNullable(BY_NAME.get(name));
     }
 
     /** The newest release that serves the kind in the version; empty where none does. */
     public Optional<KubernetesRelease> newestServing(Kind kind, ApiVersion version) {
-        return Arrays.stream(KubernetesRelease.values())
-                .filter(release -> kind.isServed(version, release))
-                .max(Comparator.naturalOrder());
+        for (int i = RELEASES.length - 1; i >= 0; i--) {
+            if (kind.isServed(version, RELEASES[i])) {
+                return Optional.of(RELEASES[i]);
+            }
+        }
+        return Optional.empty();
     }
 
     /** The first release after this one that no longer serves the kind in the version; empty where every later one does. */
     public Optional<KubernetesRelease> removal(Kind kind, ApiVersion version, KubernetesRelease release) {
-        return Arrays.stream(KubernetesRelease.values())
-                .filter(later -> later.compareTo(release) > 0 && !kind.isServed(version, later))
-                .findFirst();
+        for (int i = release.ordinal() + 1; i < RELEASES.length; i++) {
+            if (!kind.isServed(version, RELEASES[i])) {
+                return Optional.of(RELEASES[i]);
+            }
+        }
+        return Optional.empty();
     }
 
     /** The kind's rules for the target. */
     public Projection projection(Kind kind, Target target) {
-        return projections.computeIfAbsent(new Key(kind, target), key -> Projection.of(kind.table(), target));
+        return projections.computeIfAbsent(new Key(kind.name(), target), key -> Projection.of(kind.table(), target));
     }
 }

@@ -1,11 +1,12 @@
 package dev.drawbridge.schema;
 
-import java.util.Arrays;
 import java.util.Optional;
 
 /** A version of the API group, oldest first. */
 public enum ApiVersion {
     V1ALPHA2("v1alpha2");
+
+    private static final ApiVersion[] VERSIONS = values();
 
     private final String text;
 
@@ -15,9 +16,12 @@ public enum ApiVersion {
 
     /** The version of this name; empty where the table has none. */
     public static Optional<ApiVersion> parse(String text) {
-        return Arrays.stream(values())
-                .filter(version -> version.text.equals(text))
-                .findFirst();
+        for (ApiVersion version : VERSIONS) {
+            if (version.text.equals(text)) {
+                return Optional.of(version);
+            }
+        }
+        return Optional.empty();
     }
 
     @Override

@@ -9,8 +9,6 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
-import java.util.HashSet;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -196,9 +194,8 @@ final class SchemaWalker {
 
     private void map(MapNode type, ObjectValue map) {
         int wrongTypes = place.wrongTypes();
-        Set<String> keys = new HashSet<>();
         for (int i = 0; i < map.size(); i++) {
-            if (!keys.add(map.key(i))) {
+            if (map.isRepeated(i)) {
                 duplicate(map, i);
             }
             place.enterKey(map.key(i));

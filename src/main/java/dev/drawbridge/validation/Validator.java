@@ -18,6 +18,7 @@ import dev.drawbridge.schema.Target;
 import dev.drawbridge.validation.Verdict.NotApplicable;
 import dev.drawbridge.validation.Verdict.Reason;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -109,6 +110,9 @@ public final class Validator {
     }
 
     private static List<FieldError> located(List<FieldError> errors, Value root) {
+        if (root.position() == null) {
+            return List.copyOf(new LinkedHashSet<>(errors));
+        }
         return errors.stream()
                 .map(error -> error.position() != null ? error : error.at(position(root, error.type(), error.path())))
                 .distinct()

@@ -3,6 +3,7 @@ package dev.drawbridge.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drawbridge.SharedData;
+import dev.drawbridge.TrustedAuthority;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -1,6 +1,5 @@
 package dev.drawbridge.constraint.content;
 
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +12,6 @@ public final class LabelKeys {
     /** The longest name part of a key, and the longest value, in characters. */
     public static final int MAX_NAME = 63;
 
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?");
     private static final String SHAPE = "letters, digits, '-', '_' or '.', beginning and ending with a letter or digit";
 
     private LabelKeys() {}
@@ -46,6 +44,24 @@ public final class LabelKeys {
         if (text.length() > MAX_NAME) {
             return "the name must be no more than " + MAX_NAME + " characters";
         }
-        return NAME.matcher(text).matches() ? null : "the name must consist of " + SHAPE;
+        return isName(text) ? null : "the name must consist of " + SHAPE;
+    }
+
+    /** {@code [A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?}. */
+    private static boolean isName(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char character = text.charAt(i);
+            boolean edge = i == 0 || i == text.length() - 1;
+            if (!isAlphanumeric(character) && (edge || character != '-' && character != '_' && character != '.')) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isAlphanumeric(char character) {
+        return character >= 'a' && character <= 'z'
+                || character >= 'A' && character <= 'Z'
+                || character >= '0' && character <= '9';
     }
 }

@@ -2,12 +2,8 @@ package dev.drawbridge.constraint.content;
 
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.LocalDate;
 import java.time.LocalDateTime;
-import java.time.LocalTime;
 import java.time.ZoneOffset;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,8 +14,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Times {
 
-    private static final Pattern RFC3339 = Pattern.compile(
-            "(\\d{4})-(\\d{2})-(\\d{2})T(\\d{2}):(\\d{2}):(\\d{2})(?:[.,]\\d+)?(?:Z|([+-])(\\d{2}):(\\d{2}))");
+    /** Digits, and what stands between them. */
+    private static final String LAYOUT = "0000-00-00T00:00:00";
+
+    private static final String OFFSET_LAYOUT = "00:00";
     private static final int MAX_OFFSET_HOURS = 24;
     private static final int MAX_OFFSET_MINUTES = 60;
 
@@ -32,35 +30,81 @@ public final class Times {
 
     /** The instant, whole seconds as Kubernetes stores them; null where the text is no time. */
     public static @Nullable Instant instant(String text) {
-        Matcher matcher = RFC3339.matcher(text);
-        if (!matcher.matches()) {
+        if (!isLaidOut(text, 0, LAYOUT)) {
+            return null;
+        }
+        Integer offset = offsetSeconds(text, endOfFraction(text));
+        if (offset == null) {
             return null;
         }
         try {
-            LocalDateTime local = LocalDateTime.of(
-                    LocalDate.of(number(matcher, 1), number(matcher, 2), number(matcher, 3)),
-                    LocalTime.of(number(matcher, 4), number(matcher, 5), number(matcher, 6)));
-            Integer offset = offsetSeconds(matcher);
-            return offset == null ? null : local.toInstant(ZoneOffset.UTC).minusSeconds(offset);
-        } catch (DateTimeException noSuchDay) {
+            return LocalDateTime.of(
+                            number(text, 0, 4),
+                            number(text, 5, 7),
+                            number(text, 8, 10),
+                            number(text, 11, 13),
+                            number(text, 14, 16),
+                            number(text, 17, 19))
+                    .toInstant(ZoneOffset.UTC)
+                    .minusSeconds(offset);
+        } catch (DateTimeException noSuchTime) {
             return null;
         }
     }
 
-    private static @Nullable Integer offsetSeconds(Matcher matcher) {
-        if (matcher.group(7) == null) {
+    private static boolean isLaidOut(String text, int from, String layout) {
+        if (text.length() < from + layout.length()) {
+            return false;
+        }
+        for (int i = 0; i < layout.length(); i++) {
+            char expected = layout.charAt(i);
+            char found = text.charAt(from + i);
+            if (expected == '0' ? !isDigit(found) : found != expected) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Where the seconds' fraction ends; where they end themselves, if no digits follow a point or comma. */
+    private static int endOfFraction(String text) {
+        int end = LAYOUT.length();
+        if (end == text.length() || text.charAt(end) != '.' && text.charAt(end) != ',') {
+            return end;
+        }
+        int next = end + 1;
+        while (next < text.length() && isDigit(text.charAt(next))) {
+            next++;
+        }
+        return next == end + 1 ? end : next;
+    }
+
+    /** The seconds east of UTC that the rest of the text says; null where it says none. */
+    private static @Nullable Integer offsetSeconds(String text, int from) {
+        if (text.length() == from + 1 && text.charAt(from) == 'Z') {
             return 0;
         }
-        int hours = number(matcher, 8);
-        int minutes = number(matcher, 9);
+        if (text.length() != from + 1 + OFFSET_LAYOUT.length() || !isLaidOut(text, from + 1, OFFSET_LAYOUT)) {
+            return null;
+        }
+        int hours = number(text, from + 1, from + 3);
+        int minutes = number(text, from + 4, from + 6);
         if (hours > MAX_OFFSET_HOURS || minutes > MAX_OFFSET_MINUTES) {
             return null;
         }
         int seconds = hours * 3600 + minutes * 60;
-        return matcher.group(7).equals("-") ? -seconds : seconds;
+        return switch (text.charAt(from)) {
+            case '+' -> seconds;
+            case '-' -> -seconds;
+            default -> null;
+        };
     }
 
-    private static int number(Matcher matcher, int group) {
-        return Integer.parseInt(matcher.group(group));
+    private static int number(String text, int from, int to) {
+        return Integer.parseInt(text, from, to, 10);
+    }
+
+    private static boolean isDigit(char character) {
+        return character >= '0' && character <= '9';
     }
 }

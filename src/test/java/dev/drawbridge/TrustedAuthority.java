@@ -1,4 +1,4 @@
-package dev.drawbridge.server;
+package dev.drawbridge;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,11 +11,12 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /** A client's trust in one authority and in nothing else. */
-final class TrustedAuthority {
+public final class TrustedAuthority {
 
     private TrustedAuthority() {}
 
-    static SSLContext context(Path caCertificate) throws GeneralSecurityException, IOException {
+    /** A context with which only the authority of this file is trusted. */
+    public static SSLContext context(Path caCertificate) throws GeneralSecurityException, IOException {
         KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
         store.load(null, null);
         try (InputStream in = Files.newInputStream(caCertificate)) {

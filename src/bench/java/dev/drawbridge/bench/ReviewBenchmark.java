@@ -1,0 +1,69 @@
+package dev.drawbridge.bench;
+
+import dev.drawbridge.admission.AdmissionHandler;
+import dev.drawbridge.admission.AdmissionOutcome;
+import dev.drawbridge.admission.AdmissionOutcome.Answered;
+import dev.drawbridge.admission.Mode;
+import dev.drawbridge.document.JsonReader;
+import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.document.ReadResult;
+import dev.drawbridge.validation.Validator;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Reading a review, and reading plus validating it, beside the yardstick: Jackson's {@code readTree} of the same bytes in the same run.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(org.openjdk.jmh.annotations.Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(2)
+public class ReviewBenchmark {
+
+    /** A claim of one field, a claim with everything set, and one with 32 consumers and 32 handles of 16 KiB. */
+    @Param({"small", "full", "large"})
+    private String claim = "";
+
+    private final JsonMapper jackson = JsonMapper.shared();
+    private final JsonReader reader = JsonReader.withoutPositions(ReadLimits.DEFAULT);
+    private final AdmissionHandler handler =
+            new AdmissionHandler(ReadLimits.DEFAULT.maxBytes(), new Validator(), Mode.ENFORCE, null);
+    private byte[] review = {};
+
+    @Setup
+    public void review() {
+        review = Reviews.of(claim).getBytes(StandardCharsets.UTF_8);
+        if (!((Answered) handler.handle(review)).allowed()) {
+            throw new IllegalStateException("a benchmark judges a right object");
+        }
+    }
+
+    @Benchmark
+    public JsonNode jacksonReadTree() {
+        return jackson.readTree(review);
+    }
+
+    @Benchmark
+    public ReadResult read() {
+        return reader.read(review);
+    }
+
+    @Benchmark
+    public AdmissionOutcome readAndValidate() {
+        return handler.handle(review);
+    }
+}

@@ -1,0 +1,58 @@
+package dev.drawbridge.bench;
+
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** AdmissionReviews as an API server sends them: with managed fields and the user's groups. */
+final class Reviews {
+
+    private static final int ENTRIES = 32;
+    private static final int HANDLE_BYTES = 16 * 1024;
+
+    private static final String MANAGED_FIELDS = """
+        [{"manager":"kubectl-create","operation":"Update","apiVersion":"resource.k8s.io/v1alpha2","time":"2026-01-01T00:00:00Z",
+        "fieldsType":"FieldsV1","fieldsV1":{"f:metadata":{"f:labels":{".":{},"f:app":{}}},"f:spec":{"f:allocationMode":{},
+        "f:parametersRef":{"f:apiGroup":{},"f:kind":{},"f:name":{}},"f:resourceClassName":{}}}}]""";
+
+    private Reviews() {}
+
+    static String of(String claim) {
+        return switch (claim) {
+            case "small" -> review("CREATE", "", object("{}"), "null");
+            case "full" -> review("UPDATE", "status", object(status("opaque", 2)), object("{}"));
+            case "large" -> review("UPDATE", "status", object(status("x".repeat(HANDLE_BYTES), ENTRIES)), object("{}"));
+            default -> throw new IllegalArgumentException("no such claim: " + claim);
+        };
+    }
+
+    private static String review(String operation, String subresource, String object, String old) {
+        return """
+            {"kind":"AdmissionReview","apiVersion":"admission.k8s.io/v1","request":{"uid":"bb3e78b7-5fa3-4bbd-ae5b-f4e767d4a869",
+            "kind":{"group":"resource.k8s.io","version":"v1alpha2","kind":"ResourceClaim"},
+            "resource":{"group":"resource.k8s.io","version":"v1alpha2","resource":"resourceclaims"},
+            "name":"claim","namespace":"default","operation":"%s","subResource":"%s","userInfo":{"username":"admin","uid":"1",
+            "groups":["system:masters","system:authenticated"]},"object":%s,"oldObject":%s,"dryRun":false,
+            "options":{"kind":"UpdateOptions","apiVersion":"meta.k8s.io/v1"}}}""".formatted(operation, subresource, object, old);
+    }
+
+    private static String object(String status) {
+        return """
+            {"kind":"ResourceClaim","apiVersion":"resource.k8s.io/v1alpha2","metadata":{"name":"claim","namespace":"default",
+            "uid":"c874c2e3-5ff0-44f8-baad-a9fb6db78930","creationTimestamp":"2026-01-01T00:00:00Z","labels":{"app":"trainer"},
+            "managedFields":%s},"spec":{"resourceClassName":"gpu.example.com","parametersRef":{"apiGroup":"gpu.example.com",
+            "kind":"GpuClaimParameters","name":"two"},"allocationMode":"WaitForFirstConsumer"},"status":%s}""".formatted(MANAGED_FIELDS, status);
+    }
+
+    private static String status(String data, int entries) {
+        String handles = IntStream.range(0, entries)
+                .mapToObj(i -> "{\"driverName\":\"gpu.example.com\",\"data\":\"" + data + "\"}")
+                .collect(Collectors.joining(","));
+        String consumers = IntStream.range(0, entries)
+                .mapToObj(i -> "{\"resource\":\"pods\",\"name\":\"pod-" + i + "\",\"uid\":\"uid-" + i + "\"}")
+                .collect(Collectors.joining(","));
+        return """
+            {"driverName":"gpu.example.com","allocation":{"shareable":true,"availableOnNodes":{"nodeSelectorTerms":[{"matchExpressions":
+            [{"key":"kubernetes.io/hostname","operator":"In","values":["node-1","node-2"]}]}]},"resourceHandles":[%s]},
+            "reservedFor":[%s]}""".formatted(handles, consumers);
+    }
+}

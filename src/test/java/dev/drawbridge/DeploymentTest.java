@@ -1,0 +1,210 @@
+package dev.drawbridge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.drawbridge.admission.WebhookRegistration;
+import dev.drawbridge.cli.Cli;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.ServiceAccount;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhook;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
+import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.MappingIterator;
+import tools.jackson.dataformat.yaml.YAMLMapper;
+
+/** What {@code kubectl apply -k deploy/…} would apply, rendered by kubectl and read with the fabric8 models. */
+class DeploymentTest {
+
+    private static final Path DEPLOY = Path.of("deploy");
+
+    /** The kinds that are rendered; a field that its model does not have fails the reading. */
+    private static final Map<String, Class<? extends HasMetadata>> MODELS = Map.of(
+            "Namespace", Namespace.class,
+            "ServiceAccount", ServiceAccount.class,
+            "Deployment", Deployment.class,
+            "Service", Service.class,
+            "PodDisruptionBudget", PodDisruptionBudget.class,
+            "NetworkPolicy", NetworkPolicy.class,
+            "ValidatingWebhookConfiguration", ValidatingWebhookConfiguration.class,
+            "Secret", Secret.class);
+
+    private final YAMLMapper yaml = YAMLMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .build();
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void theRegistrationIsWhatTheTablePrints() throws IOException {
+        ValidatingWebhookConfiguration written = yaml.readValue(
+                DEPLOY.resolve("base/webhook-configuration.yaml").toFile(), ValidatingWebhookConfiguration.class);
+
+        assertThat(written).isEqualTo(new WebhookRegistration().configuration("drawbridge", "drawbridge", null));
+    }
+
+    @Test
+    void theDefaultTrustsTheCertificateThatTheCommandMade() throws Exception {
+        List<HasMetadata> objects = render("default");
+        ValidatingWebhook webhook = webhook(objects);
+        Secret secret = only(objects, Secret.class);
+
+        assertThat(objects).hasSize(8);
+        assertThat(webhook.getClientConfig().getCaBundle())
+                .isEqualTo(secret.getData().get("ca.crt"));
+        assertThat(new String(Base64.getDecoder().decode(secret.getData().get("tls.key")), StandardCharsets.US_ASCII))
+                .startsWith("-----BEGIN PRIVATE KEY-----");
+        assertThat(webhook.getFailurePolicy()).isEqualTo("Ignore");
+        assertThat(webhook.getSideEffects()).isEqualTo("None");
+        assertThat(webhook.getAdmissionReviewVersions()).containsExactly("v1");
+        assertThat(webhook.getTimeoutSeconds()).isEqualTo(10);
+        assertThat(webhook.getClientConfig().getService().getName())
+                .isEqualTo(only(objects, Service.class).getMetadata().getName());
+    }
+
+    @Test
+    void theFailOverlayChangesTheFailurePolicyAlone() throws Exception {
+        assertThat(webhook(render("fail")).getFailurePolicy()).isEqualTo("Fail");
+    }
+
+    @Test
+    void theCertManagerOverlayHasNoCertificateOfOurs() throws Exception {
+        List<HasMetadata> objects = render("cert-manager");
+
+        assertThat(objects).noneMatch(Secret.class::isInstance);
+        assertThat(webhook(objects).getClientConfig().getCaBundle()).isNull();
+        assertThat(only(objects, ValidatingWebhookConfiguration.class)
+                        .getMetadata()
+                        .getAnnotations())
+                .containsEntry("cert-manager.io/inject-ca-from", "drawbridge/drawbridge");
+    }
+
+    @Test
+    void thePodsMayDoNothingButAnswer() throws Exception {
+        List<HasMetadata> objects = render("default");
+        PodSpec pod = only(objects, Deployment.class).getSpec().getTemplate().getSpec();
+        Container container = pod.getContainers().get(0);
+
+        assertThat(only(objects, Deployment.class).getSpec().getReplicas()).isEqualTo(2);
+        assertThat(pod.getAutomountServiceAccountToken()).isFalse();
+        assertThat(only(objects, ServiceAccount.class).getAutomountServiceAccountToken())
+                .isFalse();
+        assertThat(pod.getEnableServiceLinks()).isFalse();
+        assertThat(pod.getSecurityContext().getRunAsNonRoot()).isTrue();
+        assertThat(container.getSecurityContext().getReadOnlyRootFilesystem()).isTrue();
+        assertThat(container.getSecurityContext().getAllowPrivilegeEscalation()).isFalse();
+        assertThat(container.getSecurityContext().getCapabilities().getDrop()).containsExactly("ALL");
+        assertThat(container.getResources().getLimits()).containsKey("memory");
+        assertThat(container.getReadinessProbe()).isNotNull();
+        assertThat(container.getLivenessProbe()).isNotNull();
+        assertThat(pod.getVolumes().get(0).getSecret().getSecretName())
+                .isEqualTo(only(objects, Secret.class).getMetadata().getName());
+        assertThat(only(objects, PodDisruptionBudget.class)
+                        .getSpec()
+                        .getMinAvailable()
+                        .getIntVal())
+                .isEqualTo(1);
+        assertThat(only(objects, NetworkPolicy.class).getSpec().getPolicyTypes())
+                .contains("Egress");
+    }
+
+    private static ValidatingWebhook webhook(List<HasMetadata> objects) {
+        return only(objects, ValidatingWebhookConfiguration.class).getWebhooks().get(0);
+    }
+
+    private static <T extends HasMetadata> T only(List<HasMetadata> objects, Class<T> type) {
+        List<T> found =
+                objects.stream().filter(type::isInstance).map(type::cast).toList();
+        assertThat(found).hasSize(1);
+        return found.get(0);
+    }
+
+    private List<HasMetadata> render(String overlay) throws IOException, InterruptedException {
+        copy(DEPLOY, folder);
+        PrintStream silent = new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
+        String[] certs = {
+            "certs",
+            "--service",
+            "drawbridge",
+            "--namespace",
+            "drawbridge",
+            "--out",
+            folder.resolve("certs").toString()
+        };
+        assertThat(Cli.run(certs, silent, silent)).isZero();
+        return read(kustomize(folder.resolve(overlay)));
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        try (Stream<Path> files = Files.walk(from)) {
+            files.filter(Files::isRegularFile).forEach(file -> {
+                Path target = to.resolve(from.relativize(file).toString());
+                try {
+                    Files.createDirectories(target.getParent());
+                    Files.copy(file, target);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+        }
+    }
+
+    private static String kustomize(Path overlay) throws IOException, InterruptedException {
+        Process process;
+        try {
+            process = new ProcessBuilder("kubectl", "kustomize", overlay.toString())
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
+        } catch (IOException e) {
+            System.out.println("SKIPPED: kubectl is not there to render deploy/");
+            Assumptions.abort("kubectl is not there: " + e);
+            throw e;
+        }
+        String rendered = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).isZero();
+        return rendered;
+    }
+
+    private List<HasMetadata> read(String manifests) throws JacksonException {
+        List<HasMetadata> objects = new ArrayList<>();
+        try (MappingIterator<JsonNode> documents =
+                yaml.readerFor(JsonNode.class).readValues(manifests)) {
+            while (documents.hasNext()) {
+                JsonNode document = documents.next();
+                Class<? extends HasMetadata> model =
+                        MODELS.get(document.get("kind").asString());
+                if (model != null) {
+                    objects.add(yaml.treeToValue(document, model));
+                } else {
+                    assertThat(document.get("apiVersion").asString()).isEqualTo("cert-manager.io/v1");
+                }
+            }
+        }
+        return objects;
+    }
+}

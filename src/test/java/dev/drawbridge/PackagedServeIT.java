@@ -1,0 +1,145 @@
+package dev.drawbridge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The packaged webhook, started as a user starts it, on the Java that runs the build and on a JDK 25 where there is one. */
+class PackagedServeIT {
+
+    private static final Path START =
+            Path.of("target/drawbridge/bin/drawbridge").toAbsolutePath();
+    private static final Path REVIEWS = Path.of("src/test/resources/reviews/own.jsonl");
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void servesOnTheJavaOfTheBuild() throws Exception {
+        serve(Path.of(System.getProperty("java.home")));
+    }
+
+    @Test
+    void servesOnJdk25() throws Exception {
+        Optional<Path> jdk = jdk25();
+        if (jdk.isEmpty()) {
+            System.out.println("SKIPPED: there is no JDK 25 in JAVA_HOME_25 or /usr/lib/jvm");
+        }
+        Assumptions.assumeTrue(jdk.isPresent(), "there is no JDK 25");
+        serve(jdk.get());
+    }
+
+    @Test
+    void checkLoadsNoClassOfSpring() throws Exception {
+        Path manifest = Files.writeString(folder.resolve("a.yaml"), "apiVersion: v1\nkind: Pod\n");
+        Process process = command(
+                        Path.of(System.getProperty("java.home")), "-Xlog:class+load", "check", manifest.toString())
+                .start();
+        String loaded = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+        assertThat(process.waitFor()).isZero();
+        assertThat(loaded).contains("dev.drawbridge.cli.CheckCommand").doesNotContain("org.springframework");
+    }
+
+    private static Optional<Path> jdk25() throws IOException {
+        List<Path> candidates = new ArrayList<>();
+        if (System.getenv("JAVA_HOME_25") != null) {
+            candidates.add(Path.of(System.getenv("JAVA_HOME_25")));
+        }
+        if (Files.isDirectory(Path.of("/usr/lib/jvm"))) {
+            try (Stream<Path> installed = Files.list(Path.of("/usr/lib/jvm"))) {
+                candidates.addAll(installed.toList());
+            }
+        }
+        for (Path candidate : candidates) {
+            Path release = candidate.resolve("release");
+            if (Files.exists(release) && Files.readString(release).contains("JAVA_VERSION=\"25")) {
+                return Optional.of(candidate);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private void serve(Path javaHome) throws Exception {
+        int port;
+        try (ServerSocket free = new ServerSocket(0)) {
+            port = free.getLocalPort();
+        }
+        Path log = folder.resolve("serve.log");
+        ProcessBuilder builder = command(javaHome, "", "serve", "--server.port=" + port);
+        Process process = builder.redirectOutput(log.toFile()).start();
+        try {
+            awaitStart(process, log);
+            HttpClient client = HttpClient.newBuilder()
+                    .sslContext(TrustedAuthority.context(folder.resolve(".drawbridge/tls/ca.crt")))
+                    .build();
+            assertThat(Files.readString(log)).contains("Drawbridge listens on https://localhost:" + port + "/validate");
+            for (String line : Files.readAllLines(REVIEWS)) {
+                JsonNode recorded = JsonMapper.shared().readTree(line);
+                assertThat(post(client, port, recorded.get("body").toString())
+                                .at("/response/allowed")
+                                .asBoolean())
+                        .isTrue();
+            }
+            assertThat(post(client, port, Files.readString(Path.of("deploy/try/denied-review.json")))
+                            .at("/response/allowed")
+                            .asBoolean())
+                    .isFalse();
+        } finally {
+            process.destroy();
+            assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    private ProcessBuilder command(Path javaHome, String javaOptions, String... arguments) {
+        List<String> words = new ArrayList<>(List.of(START.toString()));
+        words.addAll(List.of(arguments));
+        ProcessBuilder builder =
+                new ProcessBuilder(words).directory(folder.toFile()).redirectErrorStream(true);
+        builder.environment().put("JAVA_HOME", javaHome.toString());
+        builder.environment().put("JAVA_OPTS", javaOptions);
+        return builder;
+    }
+
+    private static void awaitStart(Process process, Path log) throws IOException, InterruptedException {
+        Instant end = Instant.now().plus(PATIENCE);
+        while (!Files.readString(log).contains("try it")) {
+            assertThat(process.isAlive()).as(Files.readString(log)).isTrue();
+            assertThat(Instant.now()).as(Files.readString(log)).isBefore(end);
+            Thread.sleep(50);
+        }
+    }
+
+    private static JsonNode post(HttpClient client, int port, String review) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("https://localhost:" + port + "/validate?timeout=10s"))
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(review))
+                .build();
+        HttpResponse<String> response = client.send(request, BodyHandlers.ofString());
+        assertThat(response.statusCode()).isEqualTo(200);
+        return JsonMapper.shared().readTree(response.body());
+    }
+}

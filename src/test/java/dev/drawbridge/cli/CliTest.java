@@ -1,0 +1,142 @@
+package dev.drawbridge.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CliTest {
+
+    private static final String CLAIM = """
+        apiVersion: resource.k8s.io/v1alpha2
+        kind: ResourceClaim
+        metadata:
+          name: a
+        spec:
+          resourceClassName: gpu.example.com
+        """;
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void checkWhenAllIsRightThenCleanAndCounted() throws IOException {
+        Path file = write("claim.yaml", CLAIM + "---\napiVersion: v1\nkind: Pod\n");
+
+        assertThat(run("check", file.toString())).isEqualTo(ExitCode.CLEAN);
+        assertThat(err()).contains("1 DRA objects checked, 0 errors, 1 warnings; 1 other documents, 0 unreadable");
+    }
+
+    @Test
+    void checkShowsEachMistakeWhereItStands() throws IOException {
+        Path file = write("claim.yaml", CLAIM + "  allocationMode: Later\n  colour: blue\n");
+
+        assertThat(run("check", file.toString())).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out())
+                .contains(
+                        file
+                                + ":7:19: error: spec.allocationMode: \"Later\": must be one of WaitForFirstConsumer, Immediate")
+                .contains(file + ":8:3: error: spec.colour: ");
+    }
+
+    @Test
+    void checkReadsJsonAndLists() throws IOException {
+        Path file = write(
+                "list.json",
+                "{\"apiVersion\":\"v1\",\"kind\":\"List\",\"items\":[\n{\"apiVersion\":\"resource.k8s.io/v1alpha2\",\"kind\":\"ResourceClass\",\"metadata\":{\"name\":\"a\"},\"driverName\":7}]}");
+
+        assertThat(run("check", file.toString())).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out())
+                .contains(
+                        ":2:102: error: items[0].driverName: 7: must be a string, is a number [FieldValueTypeInvalid]");
+    }
+
+    @Test
+    void checkOfAReleaseThatDoesNotServeTheObjectIsAnError() throws IOException {
+        Path file = write("claim.yaml", CLAIM);
+
+        assertThat(run("check", "--kubernetes", "1.31", file.toString())).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out())
+                .contains(
+                        "Kubernetes 1.31 does not serve ResourceClaim in resource.k8s.io/v1alpha2; the last that does is 1.30");
+    }
+
+    @Test
+    void strictFailsOnWarnings() throws IOException {
+        Path file = write("claim.yaml", CLAIM);
+
+        assertThat(run("check", "--strict", file.toString())).isEqualTo(ExitCode.FINDINGS);
+    }
+
+    @Test
+    void inputThatCannotBeReadIsNeitherCleanNorAFinding() throws IOException {
+        assertThat(run("check", write("bad.yaml", "a: [1\nb: 2\n").toString())).isEqualTo(ExitCode.USAGE);
+        assertThat(run("check", folder.resolve("missing.yaml").toString())).isEqualTo(ExitCode.USAGE);
+        assertThat(err()).contains("bad.yaml:2:").contains("missing.yaml: cannot be read");
+    }
+
+    @Test
+    void usageIsAnErrorOfItsOwn() {
+        assertThat(run()).isEqualTo(ExitCode.USAGE);
+        assertThat(run("chekc")).isEqualTo(ExitCode.USAGE);
+        assertThat(run("check")).isEqualTo(ExitCode.USAGE);
+        assertThat(run("check", "--kubernetes", "1.26", "x.yaml")).isEqualTo(ExitCode.USAGE);
+        assertThat(run("certs", "--out", folder.toString(), "--days", "0")).isEqualTo(ExitCode.USAGE);
+        assertThat(err()).contains("must be one of 1.27");
+    }
+
+    @Test
+    void helpAndVersionAreThere() {
+        assertThat(run("--help")).isZero();
+        assertThat(run("version")).isZero();
+        assertThat(out())
+                .contains("serve")
+                .contains("conformance")
+                .contains("Exit codes")
+                .contains("rules of Kubernetes 1.27");
+    }
+
+    @Test
+    void conformancePrintsTheTableAndFailsOnADifference() throws IOException {
+        Path own = Path.of("src/test/resources/conformance/own.jsonl");
+        Path turned = write("turned.jsonl", Files.readString(own).replace("FieldValueForbidden", "FieldValueRequired"));
+
+        assertThat(run("conformance", "--release", "1.29", own.toString())).isZero();
+        assertThat(out())
+                .contains("release")
+                .contains("1.29")
+                .doesNotContain("1.30   ")
+                .contains("known deviation");
+        assertThat(run("conformance", "--show", "1", turned.toString())).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out()).contains("own-");
+        assertThat(run("conformance", folder.resolve("none").toString())).isEqualTo(ExitCode.USAGE);
+    }
+
+    private Path write(String name, String text) throws IOException {
+        return Files.writeString(folder.resolve(name), text);
+    }
+
+    private int run(String... args) {
+        return Cli.run(
+                args,
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8));
+    }
+
+    private String out() {
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    private String err() {
+        return err.toString(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,71 @@
+package dev.drawbridge.validation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.drawbridge.document.Document;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.document.ReadResult;
+import dev.drawbridge.document.YamlReader;
+import dev.drawbridge.field.FieldError;
+import dev.drawbridge.schema.Request;
+import dev.drawbridge.schema.UnknownFields;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Manifests that carry their own expectation: {@code # ERROR type origin} on the offending line, and nothing on any other. */
+class FixtureTest {
+
+    private static final Path FIXTURES = Path.of("src/test/resources/fixtures");
+    private static final Pattern MARK = Pattern.compile("# ERROR (\\S+) (\\S+)$");
+
+    static Stream<Path> fixtures() throws IOException {
+        return Files.list(FIXTURES).sorted();
+    }
+
+    @ParameterizedTest
+    @MethodSource("fixtures")
+    void findingsAreThoseThatTheLinesSay(Path fixture) throws IOException {
+        List<String> found = new ArrayList<>();
+        for (ReadResult result : new YamlReader(ReadLimits.DEFAULT).read(Files.readAllBytes(fixture))) {
+            for (FieldError error : errors((ObjectValue) ((Document) result).value())) {
+                assertThat(error.position()).as(error.toString()).isNotNull();
+                found.add(error.position().line() + ": " + error.type() + " " + error.origin());
+            }
+        }
+        assertThat(found).isNotEmpty().containsExactlyInAnyOrderElementsOf(marked(fixture));
+    }
+
+    private static List<FieldError> errors(ObjectValue object) {
+        return new Validator()
+                .validate(new ValidationRequest(
+                        object.string("apiVersion"),
+                        object.string("kind"),
+                        Request.CREATE,
+                        object,
+                        null,
+                        null,
+                        UnknownFields.DENY))
+                .errors();
+    }
+
+    private static List<String> marked(Path fixture) throws IOException {
+        List<String> marked = new ArrayList<>();
+        List<String> lines = Files.readAllLines(fixture);
+        for (int i = 0; i < lines.size(); i++) {
+            Matcher mark = MARK.matcher(lines.get(i));
+            if (mark.find()) {
+                marked.add(i + 1 + ": " + mark.group(1) + " " + mark.group(2));
+            }
+        }
+        return marked;
+    }
+}
