@@ -11,7 +11,7 @@ public final class Main {
 
     /** Runs the command and ends the process with its exit code; {@code serve} goes on until it is stopped. */
     public static void main(String[] args) {
-        if (args.length > 0 && args[0].equals(Cli.SERVE)) {
+        if (Cli.isServe(args)) {
             WebhookApplication.run(Arrays.copyOfRange(args, 1, args.length));
             return;
         }

@@ -3,40 +3,48 @@ package dev.drawbridge.cli;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** All words of the command line but {@code serve}, which {@code Main} gives to the webhook. */
+/** All words of the command line; {@code serve} is described here and run by {@code Main}, so that no other loads Spring. */
 @Command(
         name = "drawbridge",
         description = "An admission gate for Kubernetes Dynamic Resource Allocation.",
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {CheckCommand.class, ConformanceCommand.class, CertsCommand.class, VersionCommand.class},
+        subcommands = {
+            ServeCommand.class,
+            CheckCommand.class,
+            ConformanceCommand.class,
+            CertsCommand.class,
+            VersionCommand.class
+        },
         mixinStandardHelpOptions = true,
         versionProvider = VersionCommand.Provider.class,
-        footer = {
-            "",
-            "  serve        Answer AdmissionReviews over HTTPS; takes Spring Boot's arguments, such as --server.port=9443.",
-            "",
-            "Exit codes: 0 clean, 1 findings, 2 input or usage, 3 a bug."
-        })
+        footer = "%nExit codes: 0 clean, 1 findings, 2 input or usage, 3 a bug.")
 public final class Cli implements Runnable {
 
-    /** The word that is the webhook's. */
-    public static final String SERVE = "serve";
+    private static final int USAGE_WIDTH = 100;
 
     @Spec
     private CommandSpec spec;
+
+    /** Whether the words start the webhook; asked for help about it, the command line answers. */
+    public static boolean isServe(String[] args) {
+        return args.length > 0
+                && args[0].equals(ServeCommand.NAME)
+                && Arrays.stream(args).noneMatch(arg -> arg.equals("--help") || arg.equals("-h"));
+    }
 
     /** Runs a command line to its end and gives its exit code. */
     public static int run(String[] args, PrintStream out, PrintStream err) {
         CommandLine line = new CommandLine(new Cli())
                 .setOut(writer(out))
                 .setErr(writer(err))
-                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setUsageHelpWidth(USAGE_WIDTH)
                 .setExecutionExceptionHandler((e, command, result) -> {
                     command.getErr().println("drawbridge: this is a bug of Drawbridge: " + e);
                     e.printStackTrace(command.getErr());

@@ -1,6 +1,7 @@
 package dev.drawbridge.cli;
 
 import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.validation.Validator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
@@ -21,7 +22,7 @@ final class VersionCommand implements Runnable {
     private static String text() {
         String version = VersionCommand.class.getPackage().getImplementationVersion();
         return "drawbridge " + (version == null ? "(not packaged)" : version) + ", rules of Kubernetes "
-                + KubernetesRelease.OLDEST + " to " + KubernetesRelease.NEWEST;
+                + KubernetesRelease.OLDEST + " to " + new Validator().newestRelease();
     }
 
     /** For {@code --version}. */

@@ -10,6 +10,7 @@ import dev.drawbridge.schema.Availability;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Projection;
 import dev.drawbridge.schema.Target;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,6 +57,15 @@ public final class RuleBook {
     /** The kind of this name; empty where the table has none. */
     public Optional<Kind> kind(String name) {
         return Optional.ofNullable(BY_NAME.get(name));
+    }
+
+    /** The newest release that serves any kind. */
+    public KubernetesRelease newestRelease() {
+        return KINDS.stream()
+                .flatMap(kind -> kind.served().stream())
+                .map(Availability::until)
+                .max(Comparator.naturalOrder())
+                .orElseThrow();
     }
 
     /** The newest release that serves the kind in the version; empty where none does. */

@@ -5,7 +5,13 @@ import dev.drawbridge.schema.KubernetesRelease;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.BindHandler;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
+import org.springframework.boot.context.properties.source.UnboundElementsSourceFilter;
+import org.springframework.core.env.Environment;
 import org.springframework.util.unit.DataSize;
 
 /**
@@ -33,6 +39,15 @@ record DrawbridgeProperties(
             throw new InvalidSetting(
                     "drawbridge.max-body-size must be from 1KB to 1024MB, is " + maxBodySize.toBytes() + "B");
         }
+    }
+
+    /** The settings as they stand in the environment; a bad value, or a name that is not here, is an exception. */
+    static DrawbridgeProperties of(Environment environment) {
+        return Binder.get(environment)
+                .bindOrCreate(
+                        "drawbridge",
+                        Bindable.of(DrawbridgeProperties.class),
+                        new NoUnboundElementsBindHandler(BindHandler.DEFAULT, new UnboundElementsSourceFilter()));
     }
 
     /**

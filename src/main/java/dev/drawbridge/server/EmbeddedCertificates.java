@@ -23,7 +23,7 @@ final class EmbeddedCertificates implements EnvironmentPostProcessor, Ordered {
     private static final Duration VALIDITY = Duration.ofDays(365);
     private static final Duration LAST_DAYS = Duration.ofDays(30);
 
-    /** After the settings of files, environment and command line are there. */
+    /** After the settings of files, environment and command line are there; a bad one stops the start here, before anything runs. */
     @Override
     public int getOrder() {
         return ConfigDataEnvironmentPostProcessor.ORDER + 1;
@@ -31,9 +31,9 @@ final class EmbeddedCertificates implements EnvironmentPostProcessor, Ordered {
 
     @Override
     public void postProcessEnvironment(ConfigurableEnvironment environment, SpringApplication application) {
-        String directory = environment.getProperty("drawbridge.tls.directory", DrawbridgeProperties.Tls.DIRECTORY);
-        CertificateDirectory certificates = new CertificateDirectory(Path.of(directory));
-        boolean isDefault = directory.equals(DrawbridgeProperties.Tls.DIRECTORY);
+        Path directory = DrawbridgeProperties.of(environment).tls().directory();
+        CertificateDirectory certificates = new CertificateDirectory(directory);
+        boolean isDefault = directory.equals(Path.of(DrawbridgeProperties.Tls.DIRECTORY));
         try {
             if (certificates.isEmpty() || isDefault && !certificates.lasts(Instant.now(), LAST_DAYS)) {
                 certificates.write(WebhookCertificates.generate(HOSTS, Instant.now(), VALIDITY));

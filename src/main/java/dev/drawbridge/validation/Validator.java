@@ -35,6 +35,11 @@ public final class Validator {
 
     private final RuleBook rules = new RuleBook();
 
+    /** The newest release that the table has rules for. */
+    public KubernetesRelease newestRelease() {
+        return rules.newestRelease();
+    }
+
     /** What the API server would say. */
     public Verdict validate(ValidationRequest request) {
         int slash = request.apiVersion().indexOf('/');

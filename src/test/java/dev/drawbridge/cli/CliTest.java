@@ -98,10 +98,14 @@ class CliTest {
     void helpAndVersionAreThere() {
         assertThat(run("--help")).isZero();
         assertThat(run("version")).isZero();
+        assertThat(run("serve", "--help")).isZero();
+        assertThat(Cli.isServe(new String[] {"serve", "--server.port=1"})).isTrue();
+        assertThat(Cli.isServe(new String[] {"serve", "--help"})).isFalse();
         assertThat(out())
                 .contains("serve")
                 .contains("conformance")
                 .contains("Exit codes")
+                .contains("drawbridge.tls.directory")
                 .contains("rules of Kubernetes 1.27");
     }
 
