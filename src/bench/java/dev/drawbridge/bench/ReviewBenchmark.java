@@ -7,6 +7,7 @@ import dev.drawbridge.admission.Mode;
 import dev.drawbridge.document.JsonReader;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.ReadResult;
+import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.validation.Validator;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
@@ -40,8 +41,8 @@ public class ReviewBenchmark {
 
     private final JsonMapper jackson = JsonMapper.shared();
     private final JsonReader reader = JsonReader.withoutPositions(ReadLimits.DEFAULT);
-    private final AdmissionHandler handler =
-            new AdmissionHandler(ReadLimits.DEFAULT.maxBytes(), new Validator(), Mode.ENFORCE, null);
+    private final AdmissionHandler handler = new AdmissionHandler(
+            ReadLimits.DEFAULT.maxBytes(), new Validator(), Mode.ENFORCE, null, GateSettings.DEFAULTS);
     private byte[] review = {};
 
     @Setup

@@ -10,6 +10,7 @@ import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.ReadResult;
 import dev.drawbridge.document.Unreadable;
 import dev.drawbridge.field.FieldError;
+import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Request;
 import dev.drawbridge.schema.UnknownFields;
@@ -21,6 +22,7 @@ import io.fabric8.kubernetes.api.model.admission.v1.AdmissionResponse;
 import io.fabric8.kubernetes.api.model.admission.v1.AdmissionReview;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -31,22 +33,30 @@ public final class AdmissionHandler {
     private static final String KIND = "AdmissionReview";
     private static final Set<String> OPERATIONS = Set.of("CREATE", "UPDATE", "DELETE", "CONNECT");
 
+    /** The API server has asked the namespace for the label of admin access before it asks us. */
+    private static final Map<String, String> LABELLED =
+            Map.of("resource.k8s.io/admin-access", "true", "resource.kubernetes.io/admin-access", "true");
+
     private final JsonReader json;
     private final Validator validator;
     private final Mode mode;
     private final @Nullable KubernetesRelease release;
+    private final GateSettings gates;
 
     /**
      * A handler with one policy.
      *
      * @param maxBytes the largest body that is read
      * @param release the release whose rules apply; null for the newest that serves the object's version
+     * @param gates how the feature gates differ from the release's defaults
      */
-    public AdmissionHandler(int maxBytes, Validator validator, Mode mode, @Nullable KubernetesRelease release) {
+    public AdmissionHandler(
+            int maxBytes, Validator validator, Mode mode, @Nullable KubernetesRelease release, GateSettings gates) {
         this.json = JsonReader.withoutPositions(new ReadLimits(maxBytes, ReadLimits.DEFAULT.maxDepth()));
         this.validator = validator;
         this.mode = mode;
         this.release = release;
+        this.gates = gates;
     }
 
     /** The answer to the body; what goes wrong inside is an exception, never an answer. */
@@ -96,7 +106,9 @@ public final class AdmissionHandler {
                 request.newObject(),
                 judged == Request.CREATE ? null : request.oldObject(),
                 release,
-                UnknownFields.WARN));
+                gates,
+                UnknownFields.WARN,
+                LABELLED));
     }
 
     private Answered answered(ReviewedObject object, ReviewRequest request, Verdict verdict) {

@@ -10,6 +10,7 @@ import dev.drawbridge.document.Unreadable;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.document.YamlReader;
 import dev.drawbridge.report.TextReport;
+import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Request;
 import dev.drawbridge.schema.UnknownFields;
@@ -49,6 +50,13 @@ final class CheckCommand implements Callable<Integer> {
             description =
                     "The release that judges, such as 1.30 (default: the newest that serves the object's version)")
     private @Nullable KubernetesRelease release;
+
+    @Option(
+            names = "--feature-gates",
+            paramLabel = "A=true,...|all",
+            converter = GatesConverter.class,
+            description = "Feature gates that differ from the release's defaults")
+    private GateSettings gates = GateSettings.DEFAULTS;
 
     @Option(names = "--strict", description = "Fail on warnings too")
     private boolean strict;
@@ -114,13 +122,20 @@ final class CheckCommand implements Callable<Integer> {
                 object,
                 null,
                 release,
-                UnknownFields.DENY));
+                gates,
+                UnknownFields.DENY,
+                null));
         report(file, within, verdict, report);
     }
 
     private void report(String file, String within, Verdict verdict, TextReport report) {
         if (verdict instanceof Verdict.NotApplicable none && none.reason() == Verdict.Reason.OTHER_GROUP) {
             others++;
+            return;
+        }
+        if (verdict instanceof Verdict.NotApplicable none && none.reason() != Verdict.Reason.NOT_SERVED) {
+            others++;
+            none.errors().forEach(lack -> report.warning(file, within, lack));
             return;
         }
         judged++;

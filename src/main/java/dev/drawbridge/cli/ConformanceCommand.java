@@ -2,7 +2,6 @@ package dev.drawbridge.cli;
 
 import dev.drawbridge.conformance.Conformance;
 import dev.drawbridge.conformance.ConformanceResult;
-import dev.drawbridge.conformance.KnownDeviation;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -53,9 +52,6 @@ final class ConformanceCommand implements Callable<Integer> {
             }
         }
         out.print(result.table());
-        for (KnownDeviation deviation : KnownDeviation.values()) {
-            out.println("known deviation: " + deviation);
-        }
         result.differences().stream().limit(show).forEach(out::println);
         return result.differences().isEmpty() ? ExitCode.CLEAN : ExitCode.FINDINGS;
     }

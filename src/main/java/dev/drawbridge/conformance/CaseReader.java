@@ -19,7 +19,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
@@ -70,6 +72,7 @@ final class CaseReader {
                 request(fields),
                 object,
                 fields.get("oldObject"),
+                labels(fields.object("namespaceLabels")),
                 verdicts(fields.list("verdicts"), place));
     }
 
@@ -77,6 +80,14 @@ final class CaseReader {
     private @Nullable Value value(String text) {
         ReadResult result = json.read(text.getBytes(StandardCharsets.UTF_8));
         return result instanceof Document document ? document.value() : null;
+    }
+
+    private static Map<String, String> labels(ObjectValue object) {
+        Map<String, String> labels = new HashMap<>();
+        for (int i = 0; i < object.size(); i++) {
+            labels.put(object.key(i), object.string(object.key(i)));
+        }
+        return labels;
     }
 
     private static Request request(ObjectValue fields) {
@@ -96,7 +107,8 @@ final class CaseReader {
                     texts(verdict.list("releases")),
                     verdict.isTrue("allowed"),
                     verdict.string("stage"),
-                    errors(verdict.list("errors"))));
+                    errors(verdict.list("errors")),
+                    texts(verdict.list("dropped"))));
         }
         return verdicts;
     }

@@ -2,6 +2,8 @@ package dev.drawbridge.conformance;
 
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
+import dev.drawbridge.schema.Request;
+import dev.drawbridge.validation.Verdict;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -16,33 +18,37 @@ final class Comparison {
     /** How many strict decoding errors the server reports before it stops. */
     private static final int STRICT_ERRORS = 100;
 
+    /** The origin of a wrong JSON type; Kubernetes used the same error type for other mistakes too. */
+    private static final String TYPE = "type";
+
+    private static final String DROPPED = "dropped";
     private static final String UNREADABLE = "Unreadable";
     private static final String WRONG_TYPE = "WrongType";
 
     private Comparison() {}
 
     /** What differs, in a sentence; empty where nothing does. */
-    static String difference(RecordedCase recorded, RecordedVerdict theirs, List<FieldError> ours) {
+    static String difference(RecordedCase recorded, RecordedVerdict theirs, Verdict verdict) {
+        List<FieldError> ours = verdict.errors();
         if (theirs.allowed() != ours.isEmpty()) {
             return theirs.allowed()
                     ? "allowed, ours refuses: " + sorted(ours)
                     : "refused, ours allows: " + theirs.errors();
         }
         return switch (theirs.stage()) {
-            case "decode" -> decoding(theirs, ours);
-            case "validate" -> validation(recorded.kind(), theirs, ours);
+            case "decode" -> decoding(recorded, theirs, ours);
+            case "validate" -> validation(recorded, theirs, ours);
+            case "" -> dropped(recorded, theirs, verdict.warnings());
             default -> "";
         };
     }
 
-    private static String validation(String kind, RecordedVerdict theirs, List<FieldError> ours) {
+    private static String validation(RecordedCase recorded, RecordedVerdict theirs, List<FieldError> ours) {
         Set<RecordedError> expected = theirs.errors().stream()
-                .map(error -> new RecordedError(error.type(), Translation.userField(kind, error.field())))
+                .map(error -> new RecordedError(error.type(), Translation.userField(recorded, error.field())))
                 .collect(Collectors.toCollection(TreeSet::new));
         Set<RecordedError> found = ours.stream()
-                .map(error -> new RecordedError(
-                        error.type().reason(),
-                        Translation.withoutOwnerIndex(error.path().toString())))
+                .map(error -> new RecordedError(error.type().reason(), Translation.ourField(error.path(), theirs)))
                 .collect(Collectors.toCollection(TreeSet::new));
         return expected.equals(found)
                 ? ""
@@ -55,11 +61,27 @@ final class Comparison {
         return rest;
     }
 
-    private static String decoding(RecordedVerdict theirs, List<FieldError> ours) {
+    /** What the server takes away before it stores a new object, and what ours says it does. */
+    private static String dropped(RecordedCase recorded, RecordedVerdict theirs, List<FieldError> warnings) {
+        if (recorded.request() != Request.CREATE) {
+            return "";
+        }
+        Set<String> expected = new TreeSet<>(theirs.dropped());
+        Set<String> found = warnings.stream()
+                .filter(warning -> warning.origin().equals(DROPPED))
+                .map(warning -> warning.path().toString())
+                .collect(Collectors.toCollection(TreeSet::new));
+        return expected.equals(found) ? "" : "dropped by the server " + expected + ", by ours " + found;
+    }
+
+    private static String decoding(RecordedCase recorded, RecordedVerdict theirs, List<FieldError> ours) {
         List<RecordedError> typed = theirs.errors().stream()
                 .filter(error -> !error.type().equals(UNREADABLE))
+                .map(error -> new RecordedError(error.type(), Translation.userField(recorded, error.field())))
                 .toList();
         Set<RecordedError> found = ours.stream()
+                .filter(error ->
+                        error.type() != ErrorType.WRONG_TYPE || error.origin().equals(TYPE))
                 .filter(error -> error.type().isDecoding())
                 .map(Comparison::decoderError)
                 .collect(Collectors.toCollection(TreeSet::new));

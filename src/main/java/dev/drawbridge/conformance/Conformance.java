@@ -1,5 +1,6 @@
 package dev.drawbridge.conformance;
 
+import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
@@ -7,6 +8,7 @@ import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.UnknownFields;
 import dev.drawbridge.validation.ValidationRequest;
 import dev.drawbridge.validation.Validator;
+import dev.drawbridge.validation.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,8 +18,9 @@ import java.util.Set;
 /** Holds our verdicts against recorded ones, release by release. A case is read once and judged for every release. */
 public final class Conformance {
 
-    private static final FieldError UNREADABLE =
-            new FieldError(ErrorType.INVALID, FieldPath.ROOT, null, "is not JSON", "unreadable", null);
+    private static final Verdict UNREADABLE = new Verdict.Denied(
+            List.of(new FieldError(ErrorType.INVALID, FieldPath.ROOT, null, "is not JSON", "unreadable", null)),
+            List.of());
 
     private final Validator validator = new Validator();
     private final Set<KubernetesRelease> releases;
@@ -35,24 +38,28 @@ public final class Conformance {
     private void compare(RecordedCase recorded, ConformanceResult result) {
         for (RecordedVerdict theirs : recorded.verdicts()) {
             for (String name : theirs.releases()) {
-                Optional<KubernetesRelease> release = KubernetesRelease.parse(name);
-                if (release.isEmpty()) {
-                    result.skip(name);
-                } else if (releases.isEmpty() || releases.contains(release.get())) {
-                    compare(recorded, theirs, release.get(), result);
+                RecordedRelease release = RecordedRelease.parse(name);
+                if (releases.isEmpty() || releases.contains(release.release())) {
+                    compare(recorded, theirs, release, result);
                 }
             }
         }
     }
 
     private void compare(
-            RecordedCase recorded, RecordedVerdict theirs, KubernetesRelease release, ConformanceResult result) {
-        List<FieldError> ours = ours(recorded, release);
-        String difference = Comparison.difference(recorded, theirs, ours);
+            RecordedCase recorded, RecordedVerdict theirs, RecordedRelease release, ConformanceResult result) {
+        Verdict verdict = recorded.object() == null ? UNREADABLE : judge(recorded, recorded.object(), release);
+        if (verdict instanceof Verdict.NotApplicable none && none.reason() != Verdict.Reason.NOT_SERVED) {
+            result.skip(recorded.apiVersion() + " " + recorded.kind());
+            return;
+        }
+        String difference = Comparison.difference(recorded, theirs, verdict);
+        Optional<KnownDeviation> deviation =
+                difference.isEmpty() ? Optional.empty() : KnownDeviation.explaining(recorded, theirs, verdict);
         if (difference.isEmpty()) {
             result.same(release, recorded.group());
-        } else if (KnownDeviation.explains(recorded, theirs, ours)) {
-            result.deviation(release, recorded.group());
+        } else if (deviation.isPresent()) {
+            result.deviation(release, recorded.group(), deviation.get());
         } else {
             result.different(
                     release,
@@ -61,18 +68,16 @@ public final class Conformance {
         }
     }
 
-    private List<FieldError> ours(RecordedCase recorded, KubernetesRelease release) {
-        if (recorded.object() == null) {
-            return List.of(UNREADABLE);
-        }
-        ValidationRequest request = new ValidationRequest(
+    private Verdict judge(RecordedCase recorded, Value object, RecordedRelease release) {
+        return validator.validate(new ValidationRequest(
                 recorded.apiVersion(),
                 recorded.kind(),
                 recorded.request(),
-                recorded.object(),
+                object,
                 recorded.oldObject(),
-                release,
-                UnknownFields.DENY);
-        return validator.validate(request).errors();
+                release.release(),
+                release.gates(),
+                UnknownFields.DENY,
+                recorded.namespaceLabels()));
     }
 }

@@ -1,7 +1,7 @@
 package dev.drawbridge.conformance;
 
-import dev.drawbridge.schema.KubernetesRelease;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -11,7 +11,7 @@ import java.util.TreeMap;
 public final class ConformanceResult {
 
     /** A row of the table. */
-    public record Row(KubernetesRelease release, String group, int same, int different, int deviations) {
+    public record Row(RecordedRelease release, String group, int same, int different, int deviations) {
 
         /** All verdicts that were compared. */
         public int cases() {
@@ -25,28 +25,31 @@ public final class ConformanceResult {
         DEVIATION
     }
 
-    private final Map<KubernetesRelease, Map<String, int[]>> counts = new TreeMap<>();
+    private final Map<RecordedRelease, Map<String, int[]>> counts = new TreeMap<>();
+    private final Map<KnownDeviation, Integer> deviations = new EnumMap<>(KnownDeviation.class);
     private final Map<String, Integer> skipped = new TreeMap<>();
     private final List<String> differences = new ArrayList<>();
 
-    void same(KubernetesRelease release, String group) {
+    void same(RecordedRelease release, String group) {
         count(release, group, Outcome.SAME);
     }
 
-    void deviation(KubernetesRelease release, String group) {
+    void deviation(RecordedRelease release, String group, KnownDeviation deviation) {
         count(release, group, Outcome.DEVIATION);
+        deviations.merge(deviation, 1, Integer::sum);
     }
 
-    void different(KubernetesRelease release, String group, String difference) {
+    /** Counts a verdict on a kind that the table has no rules for. */
+    void skip(String kind) {
+        skipped.merge(kind, 1, Integer::sum);
+    }
+
+    void different(RecordedRelease release, String group, String difference) {
         count(release, group, Outcome.DIFFERENT);
         differences.add(release + " " + difference);
     }
 
-    void skip(String release) {
-        skipped.merge(release, 1, Integer::sum);
-    }
-
-    private void count(KubernetesRelease release, String group, Outcome outcome) {
+    private void count(RecordedRelease release, String group, Outcome outcome) {
         counts.computeIfAbsent(release, key -> new TreeMap<>())
                 .computeIfAbsent(group, key -> new int[Outcome.values().length])[outcome.ordinal()]++;
     }
@@ -63,7 +66,7 @@ public final class ConformanceResult {
         return rows;
     }
 
-    /** The table as text: a row a release and group, and a sum. */
+    /** The table as text: a row a release and group, a sum, the known deviations, and what was not compared. */
     public String table() {
         String format = "%-8s %-14s %9s %9s %10s %10s%n";
         StringBuilder text = new StringBuilder();
@@ -78,8 +81,14 @@ public final class ConformanceResult {
             sum[2] += row.deviations;
         }
         text.append(String.format(Locale.ROOT, format, "all", "", sum[0] + sum[1] + sum[2], sum[0], sum[1], sum[2]));
-        skipped.forEach((release, count) ->
-                text.append(count).append(" verdicts of ").append(release).append(" not compared: no rules\n"));
+        deviations.forEach((deviation, count) -> text.append(count)
+                .append(" known deviations: ")
+                .append(deviation)
+                .append(System.lineSeparator()));
+        skipped.forEach((kind, count) -> text.append(count)
+                .append(" verdicts not compared, no rules for ")
+                .append(kind)
+                .append(System.lineSeparator()));
         return text.toString();
     }
 

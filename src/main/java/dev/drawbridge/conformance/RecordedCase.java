@@ -3,6 +3,7 @@ package dev.drawbridge.conformance;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.schema.Request;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param object what the request asks for; null where its text is no JSON
  * @param oldObject what is stored; null on create
+ * @param namespaceLabels the labels of the object's namespace
  */
 record RecordedCase(
         String id,
@@ -19,4 +21,5 @@ record RecordedCase(
         Request request,
         @Nullable Value object,
         @Nullable Value oldObject,
+        Map<String, String> namespaceLabels,
         List<RecordedVerdict> verdicts) {}

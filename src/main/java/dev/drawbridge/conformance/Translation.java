@@ -2,6 +2,7 @@ package dev.drawbridge.conformance;
 
 import dev.drawbridge.field.FieldPath;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -10,41 +11,50 @@ import java.util.regex.Pattern;
  */
 final class Translation {
 
-    private record Rule(String kind, Pattern server, String user) {}
-
-    private static final String ANY = "";
+    /** Where the version and kind match, what the server says and what the user wrote. */
+    private record Rule(Pattern where, Pattern server, String user) {}
 
     // @formatter:off
     private static final List<Rule> RULES = List.of(
-        rule("PodSchedulingContext",  "^status\\.claims\\[",     "status.resourceClaims["),
-        rule("ResourceClaimTemplate", "^spec\\.metadata\\.uID$", "spec.metadata.uid"),
-        rule("ResourceSlice",         "^<nil>$",                 ""));
+        rule(".*",                                    "\\.DeviceConfiguration\\.",                             "."),
+        rule(".*/(v1beta2|v1) ResourceClaim",         "^spec\\.(devices\\.requests\\[\\d+])\\.adminAccess$", "spec.$1.exactly.adminAccess"),
+        rule(".*/(v1beta2|v1) ResourceClaimTemplate", "^spec\\.(devices\\.requests\\[\\d+])\\.adminAccess$", "spec.spec.$1.exactly.adminAccess"),
+        rule(".* ResourceClaimTemplate",              "^spec\\.(devices\\.requests\\[\\d+])\\.adminAccess$", "spec.spec.$1.adminAccess"),
+        rule(".*/(v1alpha3|v1beta1) .*",              "(devices\\.requests\\[\\d+])\\.exactly\\.",           "$1."),
+        rule(".* ResourceClaim",                      "^(status\\.devices\\[\\d+])\\.deviceID$",             "$1"),
+        rule(".* PodSchedulingContext",               "^status\\.claims\\[",                                 "status.resourceClaims["),
+        rule(".* ResourceClaimTemplate",              "^spec\\.metadata\\.uID$",                             "spec.metadata.uid"),
+        rule(".* ResourceSlice",                      "^<nil>$",                                             ""));
     // @formatter:on
 
+    private static final String OWNER_FIELD = "metadata.ownerReferences.";
     private static final Pattern OWNER = Pattern.compile("metadata\\.ownerReferences\\[\\d+]\\.");
 
     private Translation() {}
 
-    private static Rule rule(String kind, String server, String user) {
-        return new Rule(kind, Pattern.compile(server), user);
+    private static Rule rule(String where, String server, String user) {
+        return new Rule(Pattern.compile(where), Pattern.compile(server), user);
     }
 
     /** The user's field for the server's. */
-    static String userField(String kind, String field) {
+    static String userField(RecordedCase recorded, String field) {
         for (Rule rule : RULES) {
-            if (rule.kind.equals(ANY) || rule.kind.equals(kind)) {
-                String translated = rule.server.matcher(field).replaceFirst(rule.user);
-                if (!translated.equals(field)) {
-                    return translated;
-                }
+            Matcher matcher = rule.server.matcher(field);
+            if (matcher.find()
+                    && rule.where
+                            .matcher(recorded.apiVersion() + " " + recorded.kind())
+                            .matches()) {
+                return matcher.replaceFirst(rule.user);
             }
         }
         return field;
     }
 
-    /** Our field without the index that the server leaves out of the path of an owner reference. */
-    static String withoutOwnerIndex(String field) {
-        return OWNER.matcher(field).replaceFirst("metadata.ownerReferences.");
+    /** Our field, without the index of an owner reference where the server leaves it out: in every release before 1.37. */
+    static String ourField(FieldPath path, RecordedVerdict theirs) {
+        boolean unindexed =
+                theirs.errors().stream().anyMatch(error -> error.field().startsWith(OWNER_FIELD));
+        return unindexed ? OWNER.matcher(path.toString()).replaceFirst(OWNER_FIELD) : path.toString();
     }
 
     /** Our field without the entries of lists and maps, as the server's decoder names it. */

@@ -1,5 +1,6 @@
 package dev.drawbridge.constraint;
 
+import dev.drawbridge.constraint.content.Addresses;
 import dev.drawbridge.constraint.content.DnsNames;
 import dev.drawbridge.constraint.content.LabelKeys;
 import dev.drawbridge.constraint.content.Versions;
@@ -7,6 +8,7 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,10 +31,24 @@ public enum Formats implements Constraint {
     API_VERSION("api-version", Formats::apiVersion),
     /** The value of a label. */
     LABEL_VALUE("label-value", LabelKeys::labelValue),
+    /** The name of an extended resource: DOMAIN/NAME that is not Kubernetes' own. */
+    EXTENDED_RESOURCE_NAME("extended-resource-name", Formats::extendedResourceName),
+    /** The name of a pool of devices: DNS subdomains with '/' between. */
+    POOL_NAME("pool-name", Formats::poolName),
+    /** A UUID in lower case, as RFC 4122 writes it. */
+    UUID("uuid", Formats::uuid),
+    /** The reason of a condition: CamelCase by convention. */
+    CONDITION_REASON("condition-reason", Formats::conditionReason),
+    /** An IP address with the length of its network, such as 192.0.2.5/24. */
+    INTERFACE_ADDRESS("interface-cidr", Addresses::interfaceAddress),
     /** What can stand in a URL path between two slashes. */
     PATH_SEGMENT("path-segment", Formats::pathSegment),
     /** A version after semver.org 2.0.0. */
     SEMANTIC_VERSION("semver", Versions::semantic);
+
+    private static final Pattern UUIDS =
+            Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
+    private static final Pattern REASONS = Pattern.compile("[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?");
 
     private final String origin;
     private final TextCheck check;
@@ -58,6 +74,37 @@ public enum Formats implements Constraint {
         if (problem != null) {
             place.report(ErrorType.INVALID, value, problem, origin);
         }
+    }
+
+    /** Source: {@code pkg/apis/core/v1/helper}, IsExtendedResourceName. */
+    private static @Nullable String extendedResourceName(String text) {
+        if (text.indexOf('/') < 0 || text.contains("kubernetes.io/") || text.startsWith("requests.")) {
+            return "must be DOMAIN/NAME with a domain other than kubernetes.io";
+        }
+        return LabelKeys.qualifiedName("requests." + text);
+    }
+
+    /** Source: {@code pkg/apis/resource/validation/validation.go}, validatePoolName. */
+    private static @Nullable String poolName(String text) {
+        for (String part : text.split("/", -1)) {
+            String problem = DnsNames.subdomain(part);
+            if (problem != null) {
+                return "each part between '/' " + problem;
+            }
+        }
+        return null;
+    }
+
+    /** Source: {@code pkg/apis/resource/validation/validation.go}, validateUID. */
+    private static @Nullable String uuid(String text) {
+        return UUIDS.matcher(text).matches() ? null : "must be a UUID in lower case: 8-4-4-4-12 hexadecimal digits";
+    }
+
+    /** Source: {@code k8s.io/apimachinery/pkg/apis/meta/v1/validation}, isValidConditionReason. */
+    private static @Nullable String conditionReason(String text) {
+        return REASONS.matcher(text).matches()
+                ? null
+                : "must be letters, digits, '_', ',' or ':', beginning with a letter and ending with none of ',' ':'";
     }
 
     /** Source: {@code k8s.io/apimachinery/pkg/runtime/schema}, ParseGroupVersion. */

@@ -8,6 +8,7 @@ import dev.drawbridge.field.Position;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,8 +28,23 @@ public final class Place {
     private int[] indexes = new int[USUAL_DEPTH];
     private int depth;
     private int wrongTypes;
+    private final @Nullable Map<String, String> namespaceLabels;
     private final List<FieldError> errors = new ArrayList<>(0);
     private final List<FieldError> warnings = new ArrayList<>(0);
+
+    /**
+     * The beginning of a walk.
+     *
+     * @param namespaceLabels the labels of the object's namespace; null where they are not known
+     */
+    public Place(@Nullable Map<String, String> namespaceLabels) {
+        this.namespaceLabels = namespaceLabels;
+    }
+
+    /** The labels of the object's namespace; null where they are not known. */
+    public @Nullable Map<String, String> namespaceLabels() {
+        return namespaceLabels;
+    }
 
     /** Steps into the field of this name. */
     public void enter(String field) {
@@ -87,10 +103,13 @@ public final class Place {
     /** Reports a mistake that stands at a position of its own, such as the second of two equal keys. */
     public void reportAt(
             @Nullable Position position, ErrorType type, @Nullable Value bad, String detail, String origin) {
-        if (type == ErrorType.WRONG_TYPE) {
-            wrongTypes++;
-        }
         add(errors, position, type, bad, detail, origin);
+    }
+
+    /** Reports a value of a wrong JSON type: rules over the object that holds it are not asked. */
+    public void reportWrongType(Value bad, String detail) {
+        wrongTypes++;
+        report(ErrorType.WRONG_TYPE, bad, detail, "type");
     }
 
     /** Reports what changes no verdict. */

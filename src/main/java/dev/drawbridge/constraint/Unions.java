@@ -1,5 +1,7 @@
 package dev.drawbridge.constraint;
 
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
 import java.util.List;
 
@@ -10,6 +12,11 @@ public final class Unions {
 
     private Unions() {}
 
+    /** A pointer that is not null, or a list with an entry. */
+    private static boolean isSet(ObjectValue object, String member) {
+        return object.has(member) && !(object.get(member) instanceof ListValue list && list.size() == 0);
+    }
+
     /**
      * Exactly one of these pointer fields: none is {@code FieldValueRequired}, several are {@code FieldValueInvalid}, both at the
      * object.
@@ -18,7 +25,8 @@ public final class Unions {
         List<String> members = List.of(fields);
         String names = String.join(", ", members);
         return (object, old, place) -> {
-            List<String> set = members.stream().filter(object::has).toList();
+            List<String> set =
+                    members.stream().filter(member -> isSet(object, member)).toList();
             if (set.isEmpty()) {
                 place.report(ErrorType.REQUIRED, null, "must have exactly one of " + names, ORIGIN);
             } else if (set.size() > 1) {

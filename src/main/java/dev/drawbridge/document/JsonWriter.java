@@ -1,5 +1,9 @@
 package dev.drawbridge.document;
 
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
 /** Values as compact JSON text, cut where a limit is reached: a deep or long value costs no more than what is shown of it. */
 final class JsonWriter {
 
@@ -20,6 +24,49 @@ final class JsonWriter {
         }
         int end = Character.isHighSurrogate(writer.out.charAt(limit - 1)) ? limit - 1 : limit;
         return writer.out.substring(0, end) + ELLIPSIS;
+    }
+
+    /** Counted without writing, and without recursion: what is counted may be deep. */
+    static long bytes(Value root) {
+        Deque<Value> open = new ArrayDeque<>();
+        open.push(root);
+        long bytes = 0;
+        while (!open.isEmpty()) {
+            Value value = open.pop();
+            if (value instanceof ObjectValue object) {
+                bytes += 2 + Math.max(0, object.size() - 1);
+                for (int i = 0; i < object.size(); i++) {
+                    bytes += 1 + bytes(object.key(i));
+                    open.push(object.value(i));
+                }
+            } else if (value instanceof ListValue list) {
+                bytes += 2 + Math.max(0, list.size() - 1);
+                for (int i = 0; i < list.size(); i++) {
+                    open.push(list.get(i));
+                }
+            } else if (value instanceof StringValue string) {
+                bytes += bytes(string.value());
+            } else if (value instanceof NumberValue number) {
+                bytes += number.text().length();
+            } else {
+                bytes += value instanceof BooleanValue bool && !bool.value() ? 5 : 4;
+            }
+        }
+        return bytes;
+    }
+
+    /** With its quotes, and its escapes as Go writes them. */
+    private static long bytes(String text) {
+        long bytes = 2 + text.getBytes(StandardCharsets.UTF_8).length;
+        for (int i = 0; i < text.length(); i++) {
+            char character = text.charAt(i);
+            if (character == '"' || character == '\\' || character == '\n' || character == '\r' || character == '\t') {
+                bytes++;
+            } else if (character < ' ') {
+                bytes += 5;
+            }
+        }
+        return bytes;
     }
 
     private boolean isFull() {

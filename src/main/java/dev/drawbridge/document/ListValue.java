@@ -20,7 +20,13 @@ public final class ListValue extends Value {
         super(position);
     }
 
-    void add(Value item) {
+    /** A list without entries at this place, to be filled. */
+    public static ListValue emptyAt(@Nullable Position position) {
+        return new ListValue(position);
+    }
+
+    /** Adds an entry at the end. */
+    public void add(Value item) {
         if (size == items.length) {
             items = Arrays.copyOf(items, Math.max(4, 2 * size));
         }

@@ -9,6 +9,9 @@ public final class NullValue extends Value {
     /** A null that stands nowhere. */
     public static final NullValue ABSENT = new NullValue(null);
 
+    /** What is left of a value that the server takes away: null to every rule but one that asks what the user wrote. */
+    public static final NullValue TAKEN_AWAY = new NullValue(null);
+
     public NullValue(@Nullable Position position) {
         super(position);
     }

@@ -35,7 +35,13 @@ public final class ObjectValue extends Value {
         super(position);
     }
 
-    void add(String key, Value value, @Nullable Position keyPosition) {
+    /** An object without entries at this place, to be filled. */
+    public static ObjectValue emptyAt(@Nullable Position position) {
+        return new ObjectValue(position);
+    }
+
+    /** Adds an entry, for as long as nobody has looked one up. */
+    public void add(String key, Value value, @Nullable Position keyPosition) {
         begin(key, keyPosition);
         complete(value);
     }

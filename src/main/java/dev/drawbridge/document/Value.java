@@ -29,6 +29,11 @@ public abstract sealed class Value permits ObjectValue, ListValue, StringValue, 
         return JsonWriter.write(this, SHOWN_CHARACTERS);
     }
 
+    /** How many bytes the value has as compact JSON in UTF-8. */
+    public final long jsonBytes() {
+        return JsonWriter.bytes(this);
+    }
+
     @Override
     public final String toString() {
         return excerpt();

@@ -31,6 +31,7 @@ import dev.drawbridge.resource.rule.ConsumersNeedAllocation;
 import dev.drawbridge.resource.rule.DataExcludesStructuredData;
 import dev.drawbridge.resource.rule.DeallocationIsOrderly;
 import dev.drawbridge.resource.rule.NoConsumerAddedWhileDeallocating;
+import dev.drawbridge.resource.rule.SeveralConsumersNeedShareable;
 import dev.drawbridge.schema.ObjectSchema;
 import dev.drawbridge.schema.ScalarType;
 
@@ -100,6 +101,7 @@ final class ClassicSchema {
         optional("deallocationRequested",   bool()))
         .rule(new AllocationNamesDriver())
         .rule(new ConsumersNeedAllocation())
+        .rule(new SeveralConsumersNeedShareable())
         .rule(new DeallocationIsOrderly());
 
     static final ObjectSchema RESOURCE_CLAIM = object("ResourceClaim",

@@ -24,6 +24,11 @@ public record Kind(
         List<Availability> served,
         ObjectSchema table) {
 
+    /** Whether any release serves the kind in the version. */
+    boolean isInVersion(ApiVersion version) {
+        return served.stream().anyMatch(where -> where.versions().contains(version));
+    }
+
     /** Whether the release serves the kind in the version. */
     public boolean isServed(ApiVersion version, KubernetesRelease release) {
         for (Availability where : served) {

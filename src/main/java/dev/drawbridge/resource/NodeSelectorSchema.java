@@ -1,7 +1,10 @@
 package dev.drawbridge.resource;
 
+import static dev.drawbridge.constraint.Formats.LABEL_VALUE;
 import static dev.drawbridge.constraint.Formats.QUALIFIED_NAME;
 import static dev.drawbridge.field.ErrorType.INVALID;
+import static dev.drawbridge.schema.Availability.since;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_32;
 import static dev.drawbridge.schema.Vocabulary.listOf;
 import static dev.drawbridge.schema.Vocabulary.object;
 import static dev.drawbridge.schema.Vocabulary.optional;
@@ -24,7 +27,7 @@ final class NodeSelectorSchema {
     private static final ObjectSchema EXPRESSION = object("NodeSelectorRequirement",
         required("key",      string().format(QUALIFIED_NAME))    .missing(INVALID),
         required("operator", string())                           .missing(INVALID),
-        optional("values",   listOf(string())))
+        optional("values",   listOf(string().format(LABEL_VALUE, since(K8S_1_32)))))
         .rule(new ValuesFitOperator());
 
     private static final ObjectSchema FIELD = object("NodeSelectorRequirement",

@@ -10,6 +10,10 @@ import static dev.drawbridge.constraint.Formats.PATH_SEGMENT;
 import static dev.drawbridge.constraint.Formats.QUALIFIED_NAME;
 import static dev.drawbridge.field.ErrorType.INVALID;
 import static dev.drawbridge.schema.Availability.on;
+import static dev.drawbridge.schema.Availability.until;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_34;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_35;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_36;
 import static dev.drawbridge.schema.Request.CREATE;
 import static dev.drawbridge.schema.Request.UPDATE;
 import static dev.drawbridge.schema.Request.UPDATE_STATUS;
@@ -48,10 +52,10 @@ final class ObjectMetaSchema {
 
     // @formatter:off
     private static final ObjectSchema OWNER_REFERENCE = object("OwnerReference",
-        required("apiVersion",         string().format(API_VERSION))                     .missing(INVALID),
-        required("kind",               string())                                         .missing(INVALID),
-        required("name",               string())                                         .missing(INVALID),
-        required("uid",                string())                                         .missing(INVALID),
+        required("apiVersion",         string().format(API_VERSION))                     .missing(until(K8S_1_36), INVALID),
+        required("kind",               string())                                         .missing(until(K8S_1_36), INVALID),
+        required("name",               string())                                         .missing(until(K8S_1_36), INVALID),
+        required("uid",                string())                                         .missing(until(K8S_1_36), INVALID),
         optional("controller",         bool())                                           .pointer(),
         optional("blockOwnerDeletion", bool())                                           .pointer());
 
@@ -74,24 +78,43 @@ final class ObjectMetaSchema {
 
     private static final ListType MANAGED_FIELDS = listOf(MANAGED_FIELDS_ENTRY);
 
-    /** Of a kind whose objects live in namespaces; one that names none goes to the request's, which is kubectl's default here. */
-    static final ObjectSchema OBJECT_META = objectMeta(
-        optional("namespace",                  string().format(DNS_LABEL))               .defaultsTo("default").immutable());
+    private static final FieldRow GENERATE_NAME =
+        optional("generateName",               string().format(DNS_SUBDOMAIN_PREFIX, on(CREATE, UPDATE)));
 
-    /** Of a kind whose objects belong to the cluster: the server clears a namespace before it looks. */
-    static final ObjectSchema CLUSTER_OBJECT_META = objectMeta(
-        optional("namespace",                  string()));
+    private static final FieldRow GENERATION =
+        optional("generation",                 int64().min(0))                          .on(CREATE);
 
-    private static ObjectSchema objectMeta(FieldRow namespace) {
+    /** One that names no namespace goes to the request's, which is kubectl's default here. */
+    private static final FieldRow NAMESPACE =
+        optional("namespace",                  string().format(DNS_LABEL))               .defaultsTo("default").immutable();
+
+    /** The server clears it before it looks. */
+    private static final FieldRow NO_NAMESPACE =
+        optional("namespace",                  string());
+
+    /** Of a kind whose objects live in namespaces. */
+    static final ObjectSchema OBJECT_META = objectMeta(GENERATE_NAME, NAMESPACE, GENERATION);
+
+    /** Of a kind whose objects belong to the cluster. */
+    static final ObjectSchema CLUSTER_OBJECT_META = objectMeta(GENERATE_NAME, NO_NAMESPACE, GENERATION);
+
+    /** Of DeviceClass, whose strategy sets the generation, and whose generateName lost its check when names became declarative. */
+    static final ObjectSchema DEVICE_CLASS_META = objectMeta(
+        optional("generateName",               string().format(DNS_SUBDOMAIN_PREFIX, on(CREATE, UPDATE).andUntil(K8S_1_34))
+                                                       .format(PATH_SEGMENT, on(CREATE, UPDATE).andSince(K8S_1_35))),
+        NO_NAMESPACE,
+        optional("generation",                 int64()));
+
+    private static ObjectSchema objectMeta(FieldRow generateName, FieldRow namespace, FieldRow generation) {
         return object("ObjectMeta",
             optional("name",                       string().format(DNS_SUBDOMAIN, on(CREATE, UPDATE))
                                                            .format(PATH_SEGMENT, on(UPDATE_STATUS)))  .immutable(),
-            optional("generateName",               string().format(DNS_SUBDOMAIN_PREFIX, on(CREATE, UPDATE))),
+            generateName,
             namespace,
             optional("selfLink",                   string()),
             optional("uid",                        string())                                 .noSetOrModify(),
             optional("resourceVersion",            string()),
-            optional("generation",                 int64().min(0))                          .on(CREATE),
+            generation,
             optional("creationTimestamp",          time()),
             optional("deletionTimestamp",          time())                                   .pointer().noSet(),
             optional("deletionGracePeriodSeconds", int64())                                  .pointer().noSetOrModify(),

@@ -1,22 +1,34 @@
 package dev.drawbridge.resource;
 
+import static dev.drawbridge.schema.ApiVersion.V1;
 import static dev.drawbridge.schema.ApiVersion.V1ALPHA2;
+import static dev.drawbridge.schema.ApiVersion.V1BETA1;
+import static dev.drawbridge.schema.ApiVersion.V1BETA2;
 import static dev.drawbridge.schema.Availability.in;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_27;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_30;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_32;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_33;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_34;
 
+import dev.drawbridge.constraint.Place;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.schema.ApiVersion;
 import dev.drawbridge.schema.Availability;
+import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Projection;
 import dev.drawbridge.schema.Target;
+import dev.drawbridge.schema.UnknownFields;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The kinds of {@code resource.k8s.io}, and their tables projected for what is asked, each once. */
 public final class RuleBook {
@@ -25,6 +37,8 @@ public final class RuleBook {
     public static final String GROUP = "resource.k8s.io";
 
     private static final Availability CLASSIC = in(V1ALPHA2).andSince(K8S_1_27).andUntil(K8S_1_30);
+    private static final List<Availability> MODERN =
+            List.of(in(V1BETA1).andSince(K8S_1_32), in(V1BETA2).andSince(K8S_1_33), in(V1).andSince(K8S_1_34));
     private static final Availability STRUCTURED =
             in(V1ALPHA2).andSince(K8S_1_30).andUntil(K8S_1_30);
 
@@ -33,6 +47,9 @@ public final class RuleBook {
         //       kind                       resource                    namespaced status  served                table
         new Kind("ResourceClaim",           "resourceclaims",           true,      true,   List.of(CLASSIC),     ClassicSchema.RESOURCE_CLAIM),
         new Kind("ResourceClaimTemplate",   "resourceclaimtemplates",   true,      false,  List.of(CLASSIC),     ClassicSchema.RESOURCE_CLAIM_TEMPLATE),
+        new Kind("ResourceClaim",           "resourceclaims",           true,      true,   MODERN,               ResourceClaimSchema.RESOURCE_CLAIM),
+        new Kind("ResourceClaimTemplate",   "resourceclaimtemplates",   true,      false,  MODERN,               ResourceClaimSchema.RESOURCE_CLAIM_TEMPLATE),
+        new Kind("DeviceClass",             "deviceclasses",            false,     false,  MODERN,               DeviceClassSchema.DEVICE_CLASS),
         new Kind("ResourceClass",           "resourceclasses",          false,     false,  List.of(CLASSIC),     ClassicSchema.RESOURCE_CLASS),
         new Kind("PodSchedulingContext",    "podschedulingcontexts",    true,      true,   List.of(CLASSIC),     ClassicSchema.POD_SCHEDULING_CONTEXT),
         new Kind("ResourceSlice",           "resourceslices",           false,     false,  List.of(STRUCTURED),  NamedResourcesSchema.RESOURCE_SLICE),
@@ -40,8 +57,11 @@ public final class RuleBook {
         new Kind("ResourceClassParameters", "resourceclassparameters",  true,      false,  List.of(STRUCTURED),  ClassicSchema.RESOURCE_CLASS_PARAMETERS));
     // @formatter:on
 
-    private static final Map<String, Kind> BY_NAME =
-            KINDS.stream().collect(Collectors.toUnmodifiableMap(Kind::name, Function.identity()));
+    private static final Map<String, Kind> BY_NAME = KINDS.stream()
+            .flatMap(kind -> Arrays.stream(ApiVersion.values())
+                    .filter(kind::isInVersion)
+                    .map(version -> Map.entry(version + "/" + kind.name(), kind)))
+            .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
 
     private static final KubernetesRelease[] RELEASES = KubernetesRelease.values();
 
@@ -54,9 +74,14 @@ public final class RuleBook {
         return KINDS;
     }
 
-    /** The kind of this name; empty where the table has none. */
-    public Optional<Kind> kind(String name) {
-        return Optional.ofNullable(BY_NAME.get(name));
+    /** The kind of this name in this version; empty where the table has none. */
+    public Optional<Kind> kind(String name, ApiVersion version) {
+        return Optional.ofNullable(BY_NAME.get(version + "/" + name));
+    }
+
+    /** Whether there is a kind of this name in any version. */
+    public boolean knows(String name) {
+        return KINDS.stream().anyMatch(kind -> kind.name().equals(name));
     }
 
     /** The newest release that serves any kind. */
@@ -88,8 +113,39 @@ public final class RuleBook {
         return Optional.empty();
     }
 
-    /** The kind's rules for the target. */
-    public Projection projection(Kind kind, Target target) {
+    /**
+     * Reports to the place what is wrong with the object.
+     *
+     * @param old what is stored; null on create
+     */
+    public void judge(
+            Kind kind,
+            Target target,
+            ObjectValue object,
+            @Nullable ObjectValue old,
+            UnknownFields unknownFields,
+            Place place) {
+        Target seen = unknownFields == UnknownFields.WARN ? withGatesOf(kind, target, object, place) : target;
+        Projection projection = projection(kind, seen);
+        FeatureGates inUse = old == null ? FeatureGates.NONE : projection.gatesInUse(old);
+        if (!inUse.equals(FeatureGates.NONE)) {
+            projection = projection(kind, seen.withStored(inUse));
+        }
+        projection.judge(object, old, unknownFields, place);
+    }
+
+    /** A gated field that reaches the webhook proves that the cluster has its gate on: it would have been dropped. */
+    private Target withGatesOf(Kind kind, Target target, ObjectValue object, Place place) {
+        FeatureGates on = projection(kind, target).gatesInUse(object);
+        if (on.equals(FeatureGates.NONE)) {
+            return target;
+        }
+        String detail = "has fields of " + on + ", on in the cluster but off in drawbridge.kubernetes.feature-gates";
+        place.warn(ErrorType.NOT_SUPPORTED, null, detail, "featureGate");
+        return target.withGates(on);
+    }
+
+    private Projection projection(Kind kind, Target target) {
         return projections.computeIfAbsent(new Key(kind.name(), target), key -> Projection.of(kind.table(), target));
     }
 }

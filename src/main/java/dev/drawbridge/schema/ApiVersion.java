@@ -4,7 +4,11 @@ import java.util.Optional;
 
 /** A version of the API group, oldest first. */
 public enum ApiVersion {
-    V1ALPHA2("v1alpha2");
+    V1ALPHA2("v1alpha2"),
+    V1ALPHA3("v1alpha3"),
+    V1BETA1("v1beta1"),
+    V1BETA2("v1beta2"),
+    V1("v1");
 
     private static final ApiVersion[] VERSIONS = values();
 

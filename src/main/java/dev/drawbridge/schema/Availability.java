@@ -1,25 +1,36 @@
 package dev.drawbridge.schema;
 
+import java.util.Collections;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.Set;
 
 /**
- * The columns of a row: the API versions, Kubernetes releases and requests that it is for. The only place where a version or a
- * release is compared.
+ * The columns of a row: the API versions, Kubernetes releases, feature gate and requests that it is for. The only place where a version or
+ * a release is compared.
  *
  * @param versions the API versions that have it
  * @param since the first release that has it
  * @param until the last release that has it
+ * @param gates the gates that must be on
+ * @param barred the gates that must be off
  * @param requests the requests that it is judged on
  */
 public record Availability(
-        Set<ApiVersion> versions, KubernetesRelease since, KubernetesRelease until, Set<Request> requests) {
+        Set<ApiVersion> versions,
+        KubernetesRelease since,
+        KubernetesRelease until,
+        Set<FeatureGate> gates,
+        Set<FeatureGate> barred,
+        Set<Request> requests) {
 
     /** In every version and release, on every request. */
     public static final Availability ALWAYS = new Availability(
             EnumSet.allOf(ApiVersion.class),
             KubernetesRelease.OLDEST,
             KubernetesRelease.NEWEST,
+            Set.of(),
+            Set.of(),
             EnumSet.allOf(Request.class));
 
     public Availability {
@@ -28,12 +39,14 @@ public record Availability(
                     "available nowhere: " + versions + " " + since + ".." + until + " " + requests);
         }
         versions = Set.copyOf(versions);
+        gates = Set.copyOf(gates);
+        barred = Set.copyOf(barred);
         requests = Set.copyOf(requests);
     }
 
     /** Only in these API versions. */
     public static Availability in(ApiVersion first, ApiVersion... more) {
-        return new Availability(EnumSet.of(first, more), ALWAYS.since, ALWAYS.until, ALWAYS.requests);
+        return ALWAYS.andIn(first, more);
     }
 
     /** Only on these requests. */
@@ -51,19 +64,68 @@ public record Availability(
         return ALWAYS.andUntil(last);
     }
 
+    /** Where this gate is on. */
+    public static Availability gate(FeatureGate gate) {
+        return ALWAYS.andGate(gate);
+    }
+
+    /** Where this gate is off. */
+    public static Availability without(FeatureGate gate) {
+        return new Availability(ALWAYS.versions, ALWAYS.since, ALWAYS.until, Set.of(), Set.of(gate), ALWAYS.requests);
+    }
+
+    /** The same, only in these API versions. */
+    public Availability andIn(ApiVersion first, ApiVersion... more) {
+        return new Availability(EnumSet.of(first, more), since, until, gates, barred, requests);
+    }
+
+    /** The same, where this gate is on. */
+    public Availability andGate(FeatureGate gate) {
+        Set<FeatureGate> more = EnumSet.of(gate);
+        more.addAll(gates);
+        return new Availability(versions, since, until, more, barred, requests);
+    }
+
+    /** Whether there is a version, release and request that both allow. */
+    boolean overlaps(Availability other) {
+        return !Collections.disjoint(versions, other.versions)
+                && !Collections.disjoint(requests, other.requests)
+                && since.compareTo(other.until) <= 0
+                && other.since.compareTo(until) <= 0;
+    }
+
+    /** What both allow. */
+    Availability and(Availability other) {
+        Set<ApiVersion> both = new HashSet<>(versions);
+        both.retainAll(other.versions);
+        Set<Request> requested = new HashSet<>(requests);
+        requested.retainAll(other.requests);
+        Set<FeatureGate> more = new HashSet<>(gates);
+        more.addAll(other.gates);
+        Set<FeatureGate> off = new HashSet<>(barred);
+        off.addAll(other.barred);
+        return new Availability(
+                both,
+                since.compareTo(other.since) > 0 ? since : other.since,
+                until.compareTo(other.until) < 0 ? until : other.until,
+                more,
+                off,
+                requested);
+    }
+
     /** The same, from this release on. */
     public Availability andSince(KubernetesRelease first) {
-        return new Availability(versions, first, until, requests);
+        return new Availability(versions, first, until, gates, barred, requests);
     }
 
     /** The same, up to this release, itself included. */
     public Availability andUntil(KubernetesRelease last) {
-        return new Availability(versions, since, last, requests);
+        return new Availability(versions, since, last, gates, barred, requests);
     }
 
     /** The same, only on these requests. */
     public Availability andOn(Request first, Request... more) {
-        return new Availability(versions, since, until, EnumSet.of(first, more));
+        return new Availability(versions, since, until, gates, barred, EnumSet.of(first, more));
     }
 
     /** Whether the field is part of the type there: the decoder knows it. */
@@ -71,8 +133,38 @@ public record Availability(
         return versions.contains(version) && since.compareTo(release) <= 0 && until.compareTo(release) >= 0;
     }
 
+    FeatureGates gateBits() {
+        FeatureGates bits = FeatureGates.NONE;
+        for (FeatureGate gate : gates) {
+            bits = bits.with(gate, true);
+        }
+        return bits;
+    }
+
+    /** Whether all its gates are on, and those that it bars off. */
+    boolean isEnabled(FeatureGates on) {
+        for (FeatureGate gate : barred) {
+            if (on.has(gate)) {
+                return false;
+            }
+        }
+        for (FeatureGate gate : gates) {
+            if (!on.has(gate)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether the target's request is one of its own. */
+    boolean coversRequest(Target target) {
+        return requests.contains(target.request());
+    }
+
     /** Whether the row is judged there. */
     public boolean covers(Target target) {
-        return exists(target.version(), target.release()) && requests.contains(target.request());
+        return exists(target.version(), target.release())
+                && isEnabled(target.gates())
+                && requests.contains(target.request());
     }
 }

@@ -20,19 +20,20 @@ final class Equality {
     private Equality() {}
 
     /** What the step from old to new would be, if the two are not the same. */
-    static FieldRow.Change change(FieldNode field, Value value, @Nullable Value old) {
+    static FieldRow.Change change(FieldNode field, ObjectValue object, ObjectValue old) {
         if (field.isStruct()) {
             return FieldRow.Change.NO_MODIFY;
         }
-        if (field.effective(value) == null) {
+        if (field.effective(object.get(field.name), object) == null) {
             return FieldRow.Change.NO_UNSET;
         }
-        return field.effective(old) == null ? FieldRow.Change.NO_SET : FieldRow.Change.NO_MODIFY;
+        return field.effective(old.get(field.name), old) == null ? FieldRow.Change.NO_SET : FieldRow.Change.NO_MODIFY;
     }
 
-    static boolean sameField(FieldNode field, @Nullable Value left, @Nullable Value right) {
-        Value one = field.effective(left);
-        Value other = field.effective(right);
+    /** Whether both objects have the same in the field. */
+    static boolean sameField(FieldNode field, ObjectValue left, ObjectValue right) {
+        Value one = field.effective(left.get(field.name), left);
+        Value other = field.effective(right.get(field.name), right);
         if (field.isStruct()) {
             return same(field.node, one == null ? ObjectValue.EMPTY : one, other == null ? ObjectValue.EMPTY : other);
         }
@@ -59,7 +60,7 @@ final class Equality {
 
     private static boolean sameObject(ObjectNode type, ObjectValue left, ObjectValue right) {
         for (FieldNode field : type.fields) {
-            if (!sameField(field, left.get(field.name), right.get(field.name))) {
+            if (!sameField(field, left, right)) {
                 return false;
             }
         }

@@ -2,21 +2,67 @@ package dev.drawbridge.schema;
 
 import java.util.Arrays;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** A feature gate of dynamic resource allocation, spelled as Kubernetes spells it. */
+/**
+ * A feature gate of dynamic resource allocation, spelled as Kubernetes spells it, with the release that introduced it and the first that
+ * has it on by default.
+ *
+ * <p>Source: {@code pkg/features/kube_features.go}.
+ */
 public enum FeatureGate {
-    /** Whether the API server serves the group at all before 1.34; who asks Drawbridge has it on. */
-    DYNAMIC_RESOURCE_ALLOCATION("DynamicResourceAllocation");
+    // @formatter:off
+    DRA_ADMIN_ACCESS("DRAAdminAccess", KubernetesRelease.K8S_1_32, KubernetesRelease.K8S_1_34),
+    DRA_CONSUMABLE_CAPACITY("DRAConsumableCapacity", KubernetesRelease.K8S_1_34, KubernetesRelease.K8S_1_36),
+    DRA_CONTROL_PLANE_CONTROLLER("DRAControlPlaneController", KubernetesRelease.K8S_1_31),
+    DRA_DERIVED_ATTRIBUTES("DRADerivedAttributes", KubernetesRelease.K8S_1_37),
+    DRA_DEVICE_BINDING_CONDITIONS("DRADeviceBindingConditions", KubernetesRelease.K8S_1_34, KubernetesRelease.K8S_1_36),
+    DRA_DEVICE_COMPATIBILITY_GROUPS("DRADeviceCompatibilityGroups", KubernetesRelease.K8S_1_37),
+    DRA_DEVICE_TAINT_RULES("DRADeviceTaintRules", KubernetesRelease.K8S_1_35, KubernetesRelease.K8S_1_37),
+    DRA_DEVICE_TAINTS("DRADeviceTaints", KubernetesRelease.K8S_1_33, KubernetesRelease.K8S_1_36),
+    DRA_EXTENDED_RESOURCE("DRAExtendedResource", KubernetesRelease.K8S_1_34, KubernetesRelease.K8S_1_36),
+    DRA_FRACTIONAL_CAPACITY_RANGE("DRAFractionalCapacityRange", KubernetesRelease.K8S_1_37),
+    DRA_LIST_TYPE_ATTRIBUTES("DRAListTypeAttributes", KubernetesRelease.K8S_1_36),
+    DRA_NODE_ALLOCATABLE_RESOURCES("DRANodeAllocatableResources", KubernetesRelease.K8S_1_36),
+    DRA_OPTIONAL_NODE_OPERATIONS("DRAOptionalNodeOperations", KubernetesRelease.K8S_1_37),
+    DRA_PARTITIONABLE_DEVICES("DRAPartitionableDevices", KubernetesRelease.K8S_1_33, KubernetesRelease.K8S_1_36),
+    DRA_PARTITIONABLE_DEVICES_TYPE("DRAPartitionableDevicesType", KubernetesRelease.K8S_1_37),
+    DRA_PRIORITIZED_LIST("DRAPrioritizedList", KubernetesRelease.K8S_1_33, KubernetesRelease.K8S_1_34),
+    DRA_RESOURCE_CLAIM_DEVICE_STATUS("DRAResourceClaimDeviceStatus", KubernetesRelease.K8S_1_32, KubernetesRelease.K8S_1_33),
+    DRA_RESOURCE_CLAIM_GRANULAR_STATUS_AUTHORIZATION("DRAResourceClaimGranularStatusAuthorization", KubernetesRelease.K8S_1_36, KubernetesRelease.K8S_1_36),
+    DRA_RESOURCE_POOL_STATUS("DRAResourcePoolStatus", KubernetesRelease.K8S_1_36),
+    DRA_SCHEDULER_FILTER_TIMEOUT("DRASchedulerFilterTimeout", KubernetesRelease.K8S_1_34, KubernetesRelease.K8S_1_34),
+    DRA_WORKLOAD_RESOURCE_CLAIMS("DRAWorkloadResourceClaims", KubernetesRelease.K8S_1_36),
+    DYNAMIC_RESOURCE_ALLOCATION("DynamicResourceAllocation", KubernetesRelease.K8S_1_27, KubernetesRelease.K8S_1_34);
+    // @formatter:on
 
     private final String text;
+    private final KubernetesRelease since;
+    private final @Nullable KubernetesRelease onSince;
 
-    FeatureGate(String text) {
+    FeatureGate(String text, KubernetesRelease since) {
+        this(text, since, null);
+    }
+
+    FeatureGate(String text, KubernetesRelease since, @Nullable KubernetesRelease onSince) {
         this.text = text;
+        this.since = since;
+        this.onSince = onSince;
     }
 
     /** The gate of this name; empty where the table has none. */
     public static Optional<FeatureGate> parse(String text) {
         return Arrays.stream(values()).filter(gate -> gate.text.equals(text)).findFirst();
+    }
+
+    /** Whether the release has the gate. */
+    public boolean exists(KubernetesRelease release) {
+        return since.compareTo(release) <= 0;
+    }
+
+    /** Whether the release has the gate on where nobody says otherwise. */
+    public boolean isDefault(KubernetesRelease release) {
+        return onSince != null && onSince.compareTo(release) <= 0;
     }
 
     @Override

@@ -3,11 +3,13 @@ package dev.drawbridge.schema;
 import dev.drawbridge.document.BooleanValue;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NullValue;
+import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -19,29 +21,85 @@ final class FieldNode {
     final FieldRow.Presence presence;
     final List<ErrorType> missing;
     final boolean pointer;
+
+    /** The type with nothing but its JSON types, for where the field is left alone; null where it never is. */
+    final @Nullable Node unjudged;
+
     final Set<FieldRow.Change> barred;
     final @Nullable Value defaultValue;
+
+    /** The sibling and its text beside which there is no default; null where there always is. */
+    final Map.@Nullable Entry<String, String> noDefaultBeside;
+
+    /** Its gate is off: the server takes the field away before it validates. */
+    final boolean dropped;
+
+    /** The sibling beside which the field is not judged; null where there is none. */
+    final @Nullable String yieldsTo;
+
+    /** The gates that it needs. */
+    final FeatureGates gates;
 
     /** The field's bit in the set of fields that an object has. */
     final long bit;
 
-    FieldNode(FieldRow row, Node node, boolean judged, int ordinal) {
+    FieldNode(
+            FieldRow row,
+            Node node,
+            @Nullable Node unjudged,
+            Target target,
+            boolean judged,
+            boolean dropped,
+            int ordinal) {
         this.name = row.name();
         this.node = node;
+        this.unjudged = unjudged;
         this.presence = judged ? row.presence() : FieldRow.Presence.OPTIONAL;
-        this.missing = row.missing();
+        this.missing = row.missing(target);
         this.pointer = row.isPointer();
         this.barred = judged ? row.barred() : Set.of();
-        this.defaultValue = row.defaultText() == null ? null : new StringValue(row.defaultText(), null);
+        this.defaultValue = defaultValue(row.defaultText(), node);
+        this.noDefaultBeside = row.noDefaultBeside();
+        this.dropped = dropped;
+        this.yieldsTo = row.yieldsTo(target);
+        this.gates = row.availability().gateBits();
         this.bit = 1L << ordinal;
+    }
+
+    private static @Nullable Value defaultValue(@Nullable String text, Node node) {
+        if (text == null) {
+            return null;
+        }
+        return node instanceof ScalarNode scalar && scalar.kind() == ScalarKind.INT64
+                ? new NumberValue(text, null)
+                : new StringValue(text, null);
     }
 
     /** Whether there is anything to judge where an object does not have the field. */
     boolean mattersWhenAbsent() {
+        return !dropped && couldMatter();
+    }
+
+    private boolean couldMatter() {
         return presence == FieldRow.Presence.REQUIRED
                 || presence == FieldRow.Presence.DOCUMENTED
                 || barred.contains(FieldRow.Change.NO_UNSET)
                 || isStruct();
+    }
+
+    /** The type by which a value of the object is judged where this one is stored. */
+    Node typeBeside(ObjectValue siblings, @Nullable Value stored) {
+        if (unjudged == null) {
+            return node;
+        }
+        boolean leftAlone = yieldsTo == null ? stored != null && isSet(stored) : isPresent(siblings.get(yieldsTo));
+        return leftAlone ? unjudged : node;
+    }
+
+    private static boolean isPresent(@Nullable Value sibling) {
+        return sibling != null
+                && !(sibling instanceof NullValue)
+                && !(sibling instanceof ListValue list && list.size() == 0);
     }
 
     /** A Go struct that is no pointer: it is always there. */
@@ -51,11 +109,14 @@ final class FieldNode {
 
     /** The value that the server would validate: the default where the field is unset; null where it stays unset. */
     @Nullable
-    Value effective(@Nullable Value value) {
+    Value effective(@Nullable Value value, ObjectValue siblings) {
         if (value != null && isSet(value)) {
             return value;
         }
-        return defaultValue;
+        return noDefaultBeside != null
+                        && siblings.string(noDefaultBeside.getKey()).equals(noDefaultBeside.getValue())
+                ? null
+                : defaultValue;
     }
 
     /** Whether Go takes the value for a set field: not null, and not the zero value of a type that is no pointer. */

@@ -3,7 +3,9 @@ package dev.drawbridge.schema;
 import dev.drawbridge.field.ErrorType;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,44 +41,62 @@ public final class FieldRow {
     private final String name;
     private final FieldType type;
     private final Presence presence;
-    private final List<ErrorType> missing;
-    private final boolean pointer;
-    private final Set<Change> barred;
-    private final @Nullable String defaultText;
-    private final Availability availability;
+    private List<Columned<ErrorType>> missing = List.of();
+    private boolean pointer;
+    private Set<Change> barred = Set.of();
+    private @Nullable String defaultText;
+    private Map.@Nullable Entry<String, String> noDefaultBeside;
+    private Availability availability = Availability.ALWAYS;
+    private KubernetesRelease gatedSince = KubernetesRelease.OLDEST;
+    private @Nullable Availability settled;
+    private boolean judgedOnce;
+    private @Nullable Columned<String> yieldsTo;
 
-    private FieldRow(
-            String name,
-            FieldType type,
-            Presence presence,
-            List<ErrorType> missing,
-            boolean pointer,
-            Set<Change> barred,
-            @Nullable String defaultText,
-            Availability availability) {
+    private FieldRow(String name, FieldType type, Presence presence) {
         this.name = name;
         this.type = type;
         this.presence = presence;
-        this.missing = missing;
-        this.pointer = pointer;
-        this.barred = barred;
-        this.defaultText = defaultText;
-        this.availability = availability;
     }
 
     static FieldRow of(String name, FieldType type, Presence presence) {
-        return new FieldRow(
-                name, type, presence, List.of(ErrorType.REQUIRED), false, Set.of(), null, Availability.ALWAYS);
+        return new FieldRow(name, type, presence);
+    }
+
+    /** A copy, changed before anybody else sees it. */
+    private FieldRow copy(Consumer<FieldRow> change) {
+        FieldRow copy = new FieldRow(name, type, presence);
+        copy.missing = missing;
+        copy.pointer = pointer;
+        copy.barred = barred;
+        copy.defaultText = defaultText;
+        copy.noDefaultBeside = noDefaultBeside;
+        copy.availability = availability;
+        copy.gatedSince = gatedSince;
+        copy.settled = settled;
+        copy.judgedOnce = judgedOnce;
+        copy.yieldsTo = yieldsTo;
+        change.accept(copy);
+        return copy;
     }
 
     /** A Go pointer: set to its zero value it is still set. */
     public FieldRow pointer() {
-        return new FieldRow(name, type, presence, missing, true, barred, defaultText, availability);
+        return copy(row -> row.pointer = true);
     }
 
     /** What it is where a required field is missing, if it is not {@code FieldValueRequired} alone. */
     public FieldRow missing(ErrorType... errors) {
-        return new FieldRow(name, type, presence, List.of(errors), pointer, barred, defaultText, availability);
+        return missing(Availability.ALWAYS, errors);
+    }
+
+    /** The same, where the columns say; elsewhere it is {@code FieldValueRequired}. */
+    public FieldRow missing(Availability columns, ErrorType... errors) {
+        List<Columned<ErrorType>> more = missing;
+        for (ErrorType error : errors) {
+            more = Columned.with(more, error, columns);
+        }
+        List<Columned<ErrorType>> all = more;
+        return copy(row -> row.missing = all);
     }
 
     /** An update may not touch it: each change is {@code FieldValueInvalid} at the field. */
@@ -100,12 +120,17 @@ public final class FieldRow {
     }
 
     private FieldRow barred(Set<Change> changes) {
-        return new FieldRow(name, type, presence, missing, pointer, Set.copyOf(changes), defaultText, availability);
+        return copy(row -> row.barred = Set.copyOf(changes));
     }
 
-    /** The server puts this text where the field is not set, before it validates. */
+    /** The server puts this text, or this number, where the field is not set, before it validates. */
     public FieldRow defaultsTo(String text) {
-        return new FieldRow(name, type, presence, missing, pointer, barred, text, availability);
+        return copy(row -> row.defaultText = text);
+    }
+
+    /** The default is not put where a sibling has this text. */
+    public FieldRow exceptBeside(String sibling, String text) {
+        return copy(row -> row.noDefaultBeside = Map.entry(sibling, text));
     }
 
     /** In the type from this release on. */
@@ -118,13 +143,53 @@ public final class FieldRow {
         return available(availability.andUntil(release));
     }
 
+    /** Only in these API versions. */
+    public FieldRow in(ApiVersion first, ApiVersion... more) {
+        return available(availability.andIn(first, more));
+    }
+
     /** Judged on these requests; on the others the server reads its JSON types and then ignores it. */
     public FieldRow on(Request first, Request... more) {
         return available(availability.andOn(first, more));
     }
 
+    /** Where this gate is off the server drops the field before it validates, unless the stored object uses the feature. */
+    public FieldRow gate(FeatureGate gate) {
+        return available(availability.andGate(gate));
+    }
+
+    /** The same from this release on; before it the server forgot to drop the field. */
+    public FieldRow gateSince(FeatureGate gate, KubernetesRelease release) {
+        return gate(gate).copy(row -> row.gatedSince = release);
+    }
+
+    /** Where the columns say, an update is asked for nothing but to leave the field alone: what it holds is not judged again. */
+    public FieldRow notJudgedAgain(Availability columns) {
+        return copy(row -> row.settled = columns);
+    }
+
+    /** Once it is set an update is asked for nothing but to leave it alone or to unset it: what it holds is not judged again. */
+    public FieldRow notJudgedOnceSet() {
+        return copy(row -> row.judgedOnce = true);
+    }
+
+    /** Where the columns say, not judged beside a sibling that is set. */
+    public FieldRow unlessSet(String sibling, Availability columns) {
+        return copy(row -> row.yieldsTo = new Columned<>(sibling, columns));
+    }
+
     private FieldRow available(Availability columns) {
-        return new FieldRow(name, type, presence, missing, pointer, barred, defaultText, columns);
+        return copy(row -> row.availability = columns);
+    }
+
+    /** The row where these columns say as well; null where the two have nothing in common. */
+    @Nullable
+    FieldRow within(Availability columns) {
+        return availability.overlaps(columns) ? available(availability.and(columns)) : null;
+    }
+
+    boolean collidesWith(FieldRow other) {
+        return name.equals(other.name) && availability.overlaps(other.availability);
     }
 
     String name() {
@@ -139,8 +204,9 @@ public final class FieldRow {
         return presence;
     }
 
-    List<ErrorType> missing() {
-        return missing;
+    List<ErrorType> missing(Target target) {
+        List<ErrorType> here = Columned.covering(missing, target);
+        return here.isEmpty() ? List.of(ErrorType.REQUIRED) : here;
     }
 
     boolean isPointer() {
@@ -154,6 +220,36 @@ public final class FieldRow {
     @Nullable
     String defaultText() {
         return defaultText;
+    }
+
+    Map.@Nullable Entry<String, String> noDefaultBeside() {
+        return noDefaultBeside;
+    }
+
+    /** Whether the target's update leaves it unjudged but for its change. */
+    boolean isSettled(Target target) {
+        return settled != null && target.request() != Request.CREATE && settled.covers(target);
+    }
+
+    boolean isJudgedOnce() {
+        return judgedOnce;
+    }
+
+    /** The sibling beside which the target leaves the field unjudged; null where there is none. */
+    @Nullable
+    String yieldsTo(Target target) {
+        return yieldsTo != null && yieldsTo.availability().covers(target) ? yieldsTo.content() : null;
+    }
+
+    /** Whether the target's server drops the field. */
+    boolean isDropped(Target target) {
+        return target.release().compareTo(gatedSince) >= 0
+                && !availability.isEnabled(target.gates().and(target.stored()));
+    }
+
+    /** Whether the target's request judges the field. */
+    boolean isJudged(Target target) {
+        return !isDropped(target) && availability.coversRequest(target);
     }
 
     Availability availability() {

@@ -11,7 +11,12 @@ public enum KubernetesRelease {
     K8S_1_29("1.29"),
     K8S_1_30("1.30"),
     K8S_1_31("1.31"),
-    K8S_1_32("1.32");
+    K8S_1_32("1.32"),
+    K8S_1_33("1.33"),
+    K8S_1_34("1.34"),
+    K8S_1_35("1.35"),
+    K8S_1_36("1.36"),
+    K8S_1_37("1.37");
 
     /** The oldest release that the table knows. */
     public static final KubernetesRelease OLDEST = values()[0];

@@ -5,6 +5,7 @@ import dev.drawbridge.constraint.Limits;
 import dev.drawbridge.constraint.Uniqueness;
 import dev.drawbridge.field.ErrorType;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A list of one type. Go reads a null entry as the type's zero value, so each entry is judged as if it were set. */
 public final class ListType extends FieldType {
@@ -17,9 +18,22 @@ public final class ListType extends FieldType {
     private final FieldType item;
     private final List<Columned<Constraint>> constraints;
 
-    ListType(FieldType item, List<Columned<Constraint>> constraints) {
+    private final List<Columned<Constraint>> limit;
+    private final @Nullable Availability checkedFirst;
+
+    ListType(FieldType item) {
+        this(item, List.of(), List.of(), null);
+    }
+
+    private ListType(
+            FieldType item,
+            List<Columned<Constraint>> constraints,
+            List<Columned<Constraint>> limit,
+            @Nullable Availability checkedFirst) {
         this.item = item;
         this.constraints = constraints;
+        this.limit = limit;
+        this.checkedFirst = checkedFirst;
     }
 
     /** The type with this check of the whole list. */
@@ -28,13 +42,20 @@ public final class ListType extends FieldType {
     }
 
     private ListType with(Constraint constraint, Availability availability) {
-        return new ListType(item, Columned.with(constraints, constraint, availability));
+        return new ListType(item, Columned.with(constraints, constraint, availability), limit, checkedFirst);
     }
 
     /** At most this many entries. */
     public ListType max(int max) {
-        return with(Limits.maxItems(max, ErrorType.TOO_LONG), TOO_LONG)
-                .with(Limits.maxItems(max, ErrorType.TOO_MANY), TOO_MANY);
+        List<Columned<Constraint>> both = List.of(
+                new Columned<>(Limits.maxItems(max, ErrorType.TOO_LONG), TOO_LONG),
+                new Columned<>(Limits.maxItems(max, ErrorType.TOO_MANY), TOO_MANY));
+        return new ListType(item, constraints, both, checkedFirst);
+    }
+
+    /** From this release on a list that is too long is told so and nothing else: its entries are not judged. */
+    public ListType checkedFirstSince(KubernetesRelease release) {
+        return new ListType(item, constraints, limit, Availability.since(release));
     }
 
     /** A set of texts: none occurs twice. */
@@ -49,11 +70,27 @@ public final class ListType extends FieldType {
 
     /** A map of objects: the text in this field occurs once; the error stands at the object. */
     public ListType uniqueObjectBy(String key) {
-        return with(Uniqueness.uniqueObjectBy(key));
+        return uniqueObjectBy(key, Availability.ALWAYS);
+    }
+
+    /** The same, where the columns say. */
+    public ListType uniqueObjectBy(String key, Availability availability) {
+        return with(Uniqueness.uniqueObjectBy(key), availability);
+    }
+
+    /** A map of objects: the text in this field occurs once, where the columns say; the error stands at the field. */
+    public ListType uniqueBy(String key, Availability availability) {
+        return with(Uniqueness.uniqueBy(key), availability);
     }
 
     @Override
     Node project(Projector projector) {
-        return new ListNode(projector.node(item), projector.constraints(constraints));
+        boolean first = checkedFirst != null && checkedFirst.covers(projector.target());
+        return new ListNode(
+                projector.node(item),
+                projector.unjudged().node(item),
+                projector.constraints(limit),
+                first,
+                projector.constraints(constraints));
     }
 }

@@ -15,6 +15,10 @@ final class ObjectNode implements Node {
     final FieldNode[] fields;
     final FieldNode[] mattersWhenAbsent;
     final ObjectRule[] rules;
+
+    /** Whether the server drops a field of it, or of what is below. */
+    final boolean hasDropped;
+
     private final Map<String, FieldNode> byName;
 
     ObjectNode(List<FieldNode> fields, ObjectRule[] rules) {
@@ -25,8 +29,14 @@ final class ObjectNode implements Node {
         this.mattersWhenAbsent =
                 fields.stream().filter(FieldNode::mattersWhenAbsent).toArray(FieldNode[]::new);
         this.rules = rules;
+        this.hasDropped = fields.stream().anyMatch(ObjectNode::drops);
         this.byName = new HashMap<>(2 * fields.size());
         fields.forEach(field -> byName.put(field.name, field));
+    }
+
+    private static boolean drops(FieldNode field) {
+        Node node = field.node instanceof ListNode list ? list.item() : field.node;
+        return field.dropped || node instanceof ObjectNode object && object.hasDropped;
     }
 
     @Nullable

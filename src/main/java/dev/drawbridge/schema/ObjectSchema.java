@@ -2,9 +2,7 @@ package dev.drawbridge.schema;
 
 import dev.drawbridge.constraint.ObjectRule;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /**
  * A table: the fields of one Go type of the API, in the API's own order, and the rules over several of them. The name is the Go
@@ -20,12 +18,31 @@ public final class ObjectSchema extends FieldType {
         this.name = name;
         this.rows = List.copyOf(rows);
         this.rules = rules;
-        Set<String> names = new HashSet<>();
-        for (FieldRow row : rows) {
-            if (!names.add(row.name())) {
-                throw new IllegalArgumentException(name + "." + row.name() + " has two rows");
+        for (int i = 0; i < rows.size(); i++) {
+            for (int j = 0; j < i; j++) {
+                if (rows.get(i).collidesWith(rows.get(j))) {
+                    throw new IllegalArgumentException(name + "." + rows.get(i).name() + " has two rows at a time");
+                }
             }
         }
+    }
+
+    /** The table with the rows and rules of another at its end, where the columns say: the level between them is not written there. */
+    public ObjectSchema flattened(ObjectSchema other, Availability availability) {
+        List<FieldRow> more = new ArrayList<>(rows);
+        for (FieldRow row : other.rows) {
+            FieldRow here = row.within(availability);
+            if (here != null) {
+                more.add(here);
+            }
+        }
+        List<Columned<ObjectRule>> all = new ArrayList<>(rules);
+        for (Columned<ObjectRule> rule : other.rules) {
+            if (rule.availability().overlaps(availability)) {
+                all.add(new Columned<>(rule.content(), rule.availability().and(availability)));
+            }
+        }
+        return new ObjectSchema(name, more, List.copyOf(all));
     }
 
     /** The table with this rule. */

@@ -18,14 +18,18 @@ public final class Projection {
         return new Projection(Projector.project(table, target));
     }
 
+    /** The gates that are off here and that a stored object uses: what it has, an update may have too. */
+    public FeatureGates gatesInUse(ObjectValue stored) {
+        return Pruning.gatesInUse(root, stored);
+    }
+
     /**
-     * What is wrong with the object.
+     * Reports to the place what is wrong with the object.
      *
      * @param old what is stored; null on create
      */
-    public Place judge(ObjectValue object, @Nullable ObjectValue old, UnknownFields unknownFields) {
-        SchemaWalker walker = new SchemaWalker(unknownFields);
-        walker.walk(root, object, old);
-        return walker.place();
+    public void judge(ObjectValue object, @Nullable ObjectValue old, UnknownFields unknownFields, Place place) {
+        SchemaWalker walker = new SchemaWalker(place, unknownFields);
+        walker.walk(root, new Pruning(walker).object(root, object), old);
     }
 }

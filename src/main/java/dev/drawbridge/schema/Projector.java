@@ -46,13 +46,22 @@ final class Projector {
     }
 
     FieldNode field(FieldRow row, int ordinal) {
-        boolean judgedHere = judged && row.availability().covers(target);
-        boolean looksInside = judgedHere && row.presence() != FieldRow.Presence.FORBIDDEN;
+        boolean judgedHere = judged && row.isJudged(target);
+        boolean looksInside = judgedHere && row.presence() != FieldRow.Presence.FORBIDDEN && !row.isSettled(target);
         Projector projector = looksInside ? this : unjudged();
-        return new FieldNode(row, projector.node(row.type()), judgedHere, ordinal);
+        boolean dropped = row.isDropped(target);
+        return new FieldNode(
+                row,
+                projector.node(row.type()),
+                row.isJudgedOnce() || row.yieldsTo(target) != null ? unjudged().node(row.type()) : null,
+                target,
+                judgedHere,
+                dropped,
+                ordinal);
     }
 
-    private Projector unjudged() {
+    /** The projection in which nothing is judged but JSON types. */
+    Projector unjudged() {
         if (!judged) {
             return this;
         }

@@ -43,6 +43,11 @@ public final class ScalarType extends FieldType {
         return with(Limits.maxBytes(max));
     }
 
+    /** A text of at most this many bytes in UTF-8, where the columns say. */
+    public ScalarType maxBytes(int max, Availability availability) {
+        return with(Limits.maxBytes(max), availability);
+    }
+
     /** A number that is not smaller. */
     public ScalarType min(long min) {
         return with(Limits.minimum(min));
@@ -51,6 +56,11 @@ public final class ScalarType extends FieldType {
     /** One of these texts; another is {@code FieldValueNotSupported}. */
     public ScalarType oneOf(String... texts) {
         return with(Enums.oneOf(ErrorType.NOT_SUPPORTED, texts));
+    }
+
+    /** One of these texts, where the columns say. */
+    public ScalarType oneOf(Availability availability, String... texts) {
+        return with(Enums.oneOf(ErrorType.NOT_SUPPORTED, texts), availability);
     }
 
     @Override

@@ -17,10 +17,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class SchemaWalker {
 
-    private final Place place = new Place();
+    /** The origin of the warning that the server takes a field away. */
+    static final String DROPPED = "dropped";
+
+    private final Place place;
     private final UnknownFields unknownFields;
 
-    SchemaWalker(UnknownFields unknownFields) {
+    SchemaWalker(Place place, UnknownFields unknownFields) {
+        this.place = place;
         this.unknownFields = unknownFields;
     }
 
@@ -41,11 +45,11 @@ final class SchemaWalker {
                 duplicate(object, i);
             }
             seen |= field.bit;
-            field(field, object.value(i), old);
+            field(field, object.value(i), object, old);
         }
         for (FieldNode field : type.mattersWhenAbsent) {
             if ((seen & field.bit) == 0) {
-                field(field, NullValue.ABSENT, old);
+                field(field, NullValue.ABSENT, object, old);
             }
         }
         if (place.wrongTypes() == wrongTypes) {
@@ -53,6 +57,38 @@ final class SchemaWalker {
                 rule.check(object, old, place);
             }
         }
+    }
+
+    /** A field that the server takes away: it must still be of its type, and its loss is said. */
+    void dropped(FieldNode field, Value value) {
+        place.enter(field.name);
+        if (field.isSet(value)) {
+            value(field.node, value, null);
+            if (holdsSomething(field.node, value)) {
+                String detail = "is dropped by the server: feature gate " + field.gates + " is off";
+                place.warn(ErrorType.FORBIDDEN, null, detail, DROPPED);
+            }
+        } else if (!(value instanceof NullValue)) {
+            hasType(field.node, value);
+        }
+        place.leave();
+    }
+
+    /** A struct of nothing but empty structs holds nothing that could be lost. */
+    private static boolean holdsSomething(Node type, Value value) {
+        if (type instanceof ObjectNode struct && value instanceof ObjectValue object) {
+            for (FieldNode field : struct.fields) {
+                Value below = object.get(field.name);
+                if (below != null && holdsSomething(field.node, below)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+        if (value instanceof ObjectValue map) {
+            return map.size() > 0;
+        }
+        return value instanceof ListValue list ? list.size() > 0 : !(value instanceof NullValue);
     }
 
     private void unknown(ObjectValue object, int entry) {
@@ -81,27 +117,27 @@ final class SchemaWalker {
         place.leave();
     }
 
-    private void field(FieldNode field, Value value, @Nullable ObjectValue old) {
+    private void field(FieldNode field, Value value, ObjectValue object, @Nullable ObjectValue old) {
         Value oldValue = old == null ? null : old.get(field.name);
         int wrongTypes = place.wrongTypes();
         place.enter(field.name);
-        Value effective = field.effective(value);
+        Value effective = field.effective(value, object);
         if (effective == null) {
             absent(field, value, oldValue);
         } else {
-            value(field.node, effective, oldValue);
+            value(field.typeBeside(object, oldValue), effective, oldValue);
         }
         if (place.wrongTypes() == wrongTypes) {
-            presence(field, value);
+            presence(field, value, effective);
             if (old != null && !field.barred.isEmpty()) {
-                change(field, value, oldValue);
+                change(field, object, old);
             }
         }
         place.leave();
     }
 
-    private void change(FieldNode field, Value value, @Nullable Value old) {
-        if (field.barred.contains(Equality.change(field, value, old)) && !Equality.sameField(field, value, old)) {
+    private void change(FieldNode field, ObjectValue object, ObjectValue old) {
+        if (field.barred.contains(Equality.change(field, object, old)) && !Equality.sameField(field, object, old)) {
             place.report(ErrorType.INVALID, null, "must not be changed: the field is immutable", "immutable");
         }
     }
@@ -114,18 +150,18 @@ final class SchemaWalker {
         }
     }
 
-    private void presence(FieldNode field, Value value) {
+    private void presence(FieldNode field, Value value, @Nullable Value effective) {
         switch (field.presence) {
             case OPTIONAL -> {}
             case REQUIRED -> {
-                if (field.effective(value) == null) {
+                if (effective == null) {
                     for (ErrorType missing : field.missing) {
                         place.report(missing, shown(value), "is required; set it", "required");
                     }
                 }
             }
             case DOCUMENTED -> {
-                if (field.effective(value) == null) {
+                if (effective == null) {
                     place.warn(
                             ErrorType.REQUIRED,
                             null,
@@ -170,7 +206,7 @@ final class SchemaWalker {
         if (problem == null) {
             return true;
         }
-        place.report(ErrorType.WRONG_TYPE, value, problem, "type");
+        place.reportWrongType(value, problem);
         return false;
     }
 
@@ -182,12 +218,16 @@ final class SchemaWalker {
 
     private void list(ListNode type, ListValue list) {
         int wrongTypes = place.wrongTypes();
+        int errors = place.errors().size();
+        check(type.limit(), list);
+        boolean tooLong = type.checkedFirst() && place.errors().size() > errors;
+        Node item = tooLong ? type.unjudgedItem() : type.item();
         for (int i = 0; i < list.size(); i++) {
             place.enter(i);
-            value(type.item(), zeroForNull(type.item(), list.get(i)), null);
+            value(item, zeroForNull(item, list.get(i)), null);
             place.leave();
         }
-        if (place.wrongTypes() == wrongTypes) {
+        if (place.wrongTypes() == wrongTypes && !tooLong) {
             check(type.constraints(), list);
         }
     }

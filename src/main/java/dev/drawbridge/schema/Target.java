@@ -1,4 +1,21 @@
 package dev.drawbridge.schema;
 
-/** What a table is projected for: the version the object is written in, the release that judges it, and the request. */
-public record Target(ApiVersion version, KubernetesRelease release, Request request) {}
+/** What a table is projected for: the version the object is written in, the release that judges it, its gates, those whose features the stored object uses, and the request. */
+public record Target(
+        ApiVersion version, KubernetesRelease release, FeatureGates gates, FeatureGates stored, Request request) {
+
+    /** A create, or an update of what uses no gated feature. */
+    public Target(ApiVersion version, KubernetesRelease release, FeatureGates gates, Request request) {
+        this(version, release, gates, FeatureGates.NONE, request);
+    }
+
+    /** The same with these gates on as well. */
+    public Target withGates(FeatureGates more) {
+        return new Target(version, release, gates.and(more), stored, request);
+    }
+
+    /** The same for an update of an object that uses these features: the server drops nothing of them. */
+    public Target withStored(FeatureGates used) {
+        return new Target(version, release, gates, used, request);
+    }
+}

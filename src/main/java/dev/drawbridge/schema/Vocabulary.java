@@ -76,7 +76,7 @@ public final class Vocabulary {
     }
 
     public static ListType listOf(FieldType item) {
-        return new ListType(item, List.of());
+        return new ListType(item);
     }
 
     public static MapType mapOf(ScalarType value) {

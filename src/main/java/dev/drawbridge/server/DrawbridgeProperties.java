@@ -1,6 +1,7 @@
 package dev.drawbridge.server;
 
 import dev.drawbridge.admission.Mode;
+import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +66,19 @@ record DrawbridgeProperties(
                         + ", is \"" + release + "\""
                         + (release.equals("1.3") ? " (in YAML, write \"1.30\" in quotes)" : ""));
             }
-            FeatureGates.check(featureGates);
+            parsed(featureGates);
+        }
+
+        GateSettings gates() {
+            return parsed(featureGates);
+        }
+
+        private static GateSettings parsed(String featureGates) {
+            try {
+                return GateSettings.parse(featureGates);
+            } catch (IllegalArgumentException e) {
+                throw new InvalidSetting("drawbridge.kubernetes.feature-gates: " + e.getMessage(), e);
+            }
         }
 
         @Nullable

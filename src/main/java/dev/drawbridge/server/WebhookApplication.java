@@ -37,7 +37,8 @@ public class WebhookApplication {
                 Math.toIntExact(properties.maxBodySize().toBytes()),
                 new Validator(),
                 properties.mode(),
-                properties.kubernetes().judge());
+                properties.kubernetes().judge(),
+                properties.kubernetes().gates());
     }
 
     @Bean

@@ -1,9 +1,11 @@
 package dev.drawbridge.validation;
 
 import dev.drawbridge.document.Value;
+import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Request;
 import dev.drawbridge.schema.UnknownFields;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +17,9 @@ import org.jspecify.annotations.Nullable;
  * @param object what the request asks for
  * @param oldObject what is stored, whose own mistakes are not judged; null on create
  * @param release the release that judges; null for the newest that serves the kind in the version
+ * @param gates how the feature gates differ from the release's defaults
  * @param unknownFields what a field outside the table means
+ * @param namespaceLabels the labels of the object's namespace, which admin access asks for; null where they are not known
  */
 public record ValidationRequest(
         String apiVersion,
@@ -24,7 +28,9 @@ public record ValidationRequest(
         Value object,
         @Nullable Value oldObject,
         @Nullable KubernetesRelease release,
-        UnknownFields unknownFields) {
+        GateSettings gates,
+        UnknownFields unknownFields,
+        @Nullable Map<String, String> namespaceLabels) {
 
     public ValidationRequest {
         if ((request == Request.CREATE) != (oldObject == null)) {

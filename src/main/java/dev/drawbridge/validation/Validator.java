@@ -50,10 +50,11 @@ public final class Validator {
         if (version.isEmpty()) {
             return new NotApplicable(Reason.UNKNOWN_VERSION, "Drawbridge has no rules for " + request.apiVersion());
         }
-        Optional<Kind> kind = rules.kind(request.kind());
+        Optional<Kind> kind = rules.kind(request.kind(), version.get());
         if (kind.isEmpty()) {
             return new NotApplicable(
-                    Reason.UNKNOWN_KIND, "Drawbridge has no rules for " + request.apiVersion() + " " + request.kind());
+                    rules.knows(request.kind()) ? Reason.UNKNOWN_VERSION : Reason.UNKNOWN_KIND,
+                    "Drawbridge has no rules for " + request.apiVersion() + " " + request.kind());
         }
         return inRelease(request, kind.get(), version.get());
     }
@@ -69,21 +70,21 @@ public final class Validator {
                     + request.apiVersion() + served;
             return new NotApplicable(Reason.NOT_SERVED, explanation);
         }
-        return judged(request, kind, new Target(version, release, request.request()));
+        return judged(
+                request, kind, new Target(version, release, request.gates().in(release), request.request()));
     }
 
     private Verdict judged(ValidationRequest request, Kind kind, Target target) {
-        Place place;
+        Place place = new Place(request.namespaceLabels());
         if (request.object() instanceof ObjectValue || request.object() instanceof NullValue) {
             ObjectValue object = objectOrEmpty(request.object());
             ObjectValue old = request.oldObject() == null ? null : objectOrEmpty(request.oldObject());
-            place = rules.projection(kind, target).judge(object, old, request.unknownFields());
+            rules.judge(kind, target, object, old, request.unknownFields(), place);
             is("apiVersion", request.apiVersion(), object, place);
             is("kind", request.kind(), object, place);
         } else {
-            place = new Place();
             String detail = "must be an object, is a " + request.object().typeName();
-            place.report(ErrorType.WRONG_TYPE, request.object(), detail, "type");
+            place.reportWrongType(request.object(), detail);
         }
         rules.removal(kind, target.version(), target.release())
                 .ifPresent(first -> warnOfRemoval(request, first, place));

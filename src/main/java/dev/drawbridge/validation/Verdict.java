@@ -48,7 +48,7 @@ public sealed interface Verdict {
         OTHER_GROUP,
         /** A kind of the group that the table does not have. */
         UNKNOWN_KIND,
-        /** A version of the group that the table does not have. */
+        /** A version of the group, or of the kind, that the table does not have. */
         UNKNOWN_VERSION,
         /** The release does not serve the kind in the version. */
         NOT_SERVED

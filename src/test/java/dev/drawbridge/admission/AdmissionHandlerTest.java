@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drawbridge.admission.AdmissionOutcome.Answered;
 import dev.drawbridge.admission.AdmissionOutcome.Malformed;
+import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.Validator;
 import io.fabric8.kubernetes.api.model.StatusCause;
@@ -173,7 +174,7 @@ class AdmissionHandlerTest {
     }
 
     private static AdmissionHandler handler(Mode mode, @Nullable KubernetesRelease release) {
-        return new AdmissionHandler(MAX_BYTES, new Validator(), mode, release);
+        return new AdmissionHandler(MAX_BYTES, new Validator(), mode, release, GateSettings.DEFAULTS);
     }
 
     private static Answered answer(String review) {

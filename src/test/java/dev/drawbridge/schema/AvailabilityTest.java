@@ -42,6 +42,6 @@ class AvailabilityTest {
     }
 
     private static boolean covers(Availability availability, KubernetesRelease release) {
-        return availability.covers(new Target(ApiVersion.V1ALPHA2, release, Request.CREATE));
+        return availability.covers(new Target(ApiVersion.V1ALPHA2, release, FeatureGates.NONE, Request.CREATE));
     }
 }

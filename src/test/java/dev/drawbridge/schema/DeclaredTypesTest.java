@@ -52,7 +52,7 @@ class DeclaredTypesTest {
             for (String name : types.propertyNames()) {
                 String[] parts = name.split("/");
                 ApiVersion.parse(parts[1])
-                        .ifPresent(version -> assertThat(new RuleBook().kind(parts[2]))
+                        .ifPresent(version -> assertThat(new RuleBook().kind(parts[2], version))
                                 .as(name)
                                 .hasValueSatisfying(kind -> assertThat(kind.isServed(version, release))
                                         .isTrue()));
@@ -69,7 +69,8 @@ class DeclaredTypesTest {
                 Class<?> model = Class.forName(MODELS + version + "." + kind.name());
                 List<String> differences = new ArrayList<>();
                 compare(
-                        Projector.project(kind.table(), new Target(version, newest, Request.CREATE)),
+                        Projector.project(
+                                kind.table(), new Target(version, newest, FeatureGates.all(newest), Request.CREATE)),
                         model,
                         kind.name(),
                         differences);
@@ -80,7 +81,11 @@ class DeclaredTypesTest {
 
     private static Map<String, String> rows(Kind kind, ApiVersion version, KubernetesRelease release) {
         Map<String, String> rows = new TreeMap<>();
-        addRows(Projector.project(kind.table(), new Target(version, release, Request.CREATE)), "", rows);
+        addRows(
+                Projector.project(
+                        kind.table(), new Target(version, release, FeatureGates.all(release), Request.CREATE)),
+                "",
+                rows);
         return rows;
     }
 

@@ -37,8 +37,8 @@ class GeneratedFieldTest {
     static Stream<Target> targets() {
         return Stream.of(ApiVersion.values())
                 .flatMap(version -> Stream.of(KubernetesRelease.values())
-                        .flatMap(release ->
-                                Stream.of(Request.values()).map(request -> new Target(version, release, request))))
+                        .flatMap(release -> Stream.of(Request.values())
+                                .map(request -> new Target(version, release, FeatureGates.defaults(release), request))))
                 .filter(target -> new RuleBook()
                         .kinds().stream().anyMatch(kind -> kind.isServed(target.version(), target.release())));
     }

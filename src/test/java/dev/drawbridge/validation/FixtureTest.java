@@ -8,6 +8,7 @@ import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.ReadResult;
 import dev.drawbridge.document.YamlReader;
 import dev.drawbridge.field.FieldError;
+import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.Request;
 import dev.drawbridge.schema.UnknownFields;
 import java.io.IOException;
@@ -53,6 +54,7 @@ class FixtureTest {
                         object,
                         null,
                         null,
+                        GateSettings.DEFAULTS,
                         UnknownFields.DENY))
                 .errors();
     }

@@ -8,6 +8,7 @@ import dev.drawbridge.document.JsonReader;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldError;
+import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Request;
 import dev.drawbridge.schema.UnknownFields;
@@ -208,7 +209,14 @@ class ValidatorTest {
             @Nullable KubernetesRelease release,
             UnknownFields unknownFields) {
         return validator.validate(new ValidationRequest(
-                apiVersion, kind, request, value(object), old == null ? null : value(old), release, unknownFields));
+                apiVersion,
+                kind,
+                request,
+                value(object),
+                old == null ? null : value(old),
+                release,
+                GateSettings.DEFAULTS,
+                unknownFields));
     }
 
     private static Value value(String text) {

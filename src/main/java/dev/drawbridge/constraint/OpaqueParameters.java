@@ -1,0 +1,29 @@
+package dev.drawbridge.constraint;
+
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.ErrorType;
+
+/**
+ * Parameters of a driver's own: a JSON object that the API server does not look into. Source:
+ * {@code pkg/apis/resource/validation/validation.go}, validateRawExtension.
+ */
+public final class OpaqueParameters {
+
+    private OpaqueParameters() {}
+
+    /** A JSON object whose text, without white space, has at most this many bytes; it is counted as the API server sends it on. */
+    public static Constraint ofAtMost(int maxBytes) {
+        return (value, place) -> {
+            long size = value.jsonBytes();
+            if (size > maxBytes) {
+                place.report(
+                        ErrorType.TOO_LONG,
+                        null,
+                        "must be at most " + maxBytes + " bytes of JSON, is " + size,
+                        "maxBytes");
+            } else if (!(value instanceof ObjectValue)) {
+                place.report(ErrorType.INVALID, value, "must be a JSON object", "opaqueParameters");
+            }
+        };
+    }
+}

@@ -1,0 +1,199 @@
+package dev.drawbridge.resource;
+
+import static dev.drawbridge.constraint.Formats.DNS_LABEL;
+import static dev.drawbridge.constraint.Formats.DNS_SUBDOMAIN;
+import static dev.drawbridge.constraint.Formats.DRIVER_NAME;
+import static dev.drawbridge.constraint.Formats.QUALIFIED_NAME;
+import static dev.drawbridge.field.ErrorType.INVALID;
+import static dev.drawbridge.field.ErrorType.REQUIRED;
+import static dev.drawbridge.field.ErrorType.WRONG_TYPE;
+import static dev.drawbridge.schema.ApiVersion.V1;
+import static dev.drawbridge.schema.ApiVersion.V1ALPHA3;
+import static dev.drawbridge.schema.ApiVersion.V1BETA1;
+import static dev.drawbridge.schema.ApiVersion.V1BETA2;
+import static dev.drawbridge.schema.Availability.gate;
+import static dev.drawbridge.schema.Availability.in;
+import static dev.drawbridge.schema.Availability.on;
+import static dev.drawbridge.schema.Availability.since;
+import static dev.drawbridge.schema.Availability.until;
+import static dev.drawbridge.schema.Availability.without;
+import static dev.drawbridge.schema.FeatureGate.DRA_ADMIN_ACCESS;
+import static dev.drawbridge.schema.FeatureGate.DRA_CONSUMABLE_CAPACITY;
+import static dev.drawbridge.schema.FeatureGate.DRA_DERIVED_ATTRIBUTES;
+import static dev.drawbridge.schema.FeatureGate.DRA_DEVICE_TAINTS;
+import static dev.drawbridge.schema.FeatureGate.DRA_PRIORITIZED_LIST;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_32;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_33;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_34;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_35;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_36;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_37;
+import static dev.drawbridge.schema.Request.CREATE;
+import static dev.drawbridge.schema.Vocabulary.KIB;
+import static dev.drawbridge.schema.Vocabulary.bool;
+import static dev.drawbridge.schema.Vocabulary.int64;
+import static dev.drawbridge.schema.Vocabulary.listOf;
+import static dev.drawbridge.schema.Vocabulary.mapOf;
+import static dev.drawbridge.schema.Vocabulary.object;
+import static dev.drawbridge.schema.Vocabulary.optional;
+import static dev.drawbridge.schema.Vocabulary.quantity;
+import static dev.drawbridge.schema.Vocabulary.raw;
+import static dev.drawbridge.schema.Vocabulary.required;
+import static dev.drawbridge.schema.Vocabulary.string;
+
+import dev.drawbridge.constraint.AttributeNames;
+import dev.drawbridge.constraint.OpaqueParameters;
+import dev.drawbridge.constraint.Unions;
+import dev.drawbridge.resource.rule.AdminAccessNeedsLabel;
+import dev.drawbridge.resource.rule.CountMatchesAllocationMode;
+import dev.drawbridge.resource.rule.FlatRequestIsOneOfTwo;
+import dev.drawbridge.resource.rule.MatchAttributeIsSet;
+import dev.drawbridge.resource.rule.MatchOrDistinctAttributeIsSet;
+import dev.drawbridge.resource.rule.RequestReferencesExist;
+import dev.drawbridge.resource.rule.TolerationFitsOperator;
+import dev.drawbridge.schema.ListType;
+import dev.drawbridge.schema.ObjectSchema;
+import dev.drawbridge.schema.ScalarType;
+
+/**
+ * Rules of what a claim asks for, v1alpha3 to v1. Source: {@code k8s.io/api/resource/<version>/types.go}, DeviceClaim, judged by
+ * {@code pkg/apis/resource/validation/validation.go}, validateDeviceClaim.
+ */
+final class DeviceClaimSchema {
+
+    private DeviceClaimSchema() {}
+
+    // @formatter:off
+    /** DeviceMaxDomainLength. */
+    private static final int DOMAIN_BYTES = 63;
+
+    /** DeviceMaxIDLength. */
+    private static final int IDENTIFIER_BYTES = 32;
+
+    /** DeviceRequestsMaxSize, DeviceConstraintsMaxSize, DeviceConfigMaxSize. */
+    private static final int ENTRIES = 32;
+
+    /** {@code validateDriverName}. */
+    static final ScalarType DRIVER = string().maxBytes(63).format(DRIVER_NAME);
+
+    /** {@code validateFullyQualifiedAttributeName}. */
+    static final ScalarType FULLY_QUALIFIED_NAME = string()
+        .with(AttributeNames.fullyQualified(DOMAIN_BYTES, IDENTIFIER_BYTES, REQUIRED, WRONG_TYPE), until(K8S_1_33))
+        .with(AttributeNames.fullyQualified(DOMAIN_BYTES, IDENTIFIER_BYTES, REQUIRED, INVALID), since(K8S_1_34).andUntil(K8S_1_34))
+        .with(AttributeNames.fullyQualified(DOMAIN_BYTES, IDENTIFIER_BYTES, INVALID, INVALID), since(K8S_1_35));
+
+    static final ObjectSchema CEL_SELECTOR = object("CELDeviceSelector",
+        required("expression",      string().maxBytes(10 * KIB, since(K8S_1_33)))    .missing(INVALID));
+
+    static final ObjectSchema SELECTOR = object("DeviceSelector",
+        required("cel",             CEL_SELECTOR)                                    .pointer());
+
+    static final ListType SELECTORS = listOf(SELECTOR).max(32).checkedFirstSince(K8S_1_35);
+
+    static final ObjectSchema TOLERATION = object("DeviceToleration",
+        optional("key",               string().format(QUALIFIED_NAME)),
+        optional("operator",          string().oneOf("Equal", "Exists"))             .defaultsTo("Equal"),
+        optional("value",             string()),
+        optional("effect",            string().oneOf(until(K8S_1_34), "NoExecute", "NoSchedule")
+                                          .oneOf(since(K8S_1_35), "NoExecute", "NoSchedule", "None")),
+        optional("tolerationSeconds", int64())                                       .pointer())
+        .rule(new TolerationFitsOperator());
+
+    /** What the scheduler copies into an allocation, which no release judged at first. */
+    static final ObjectSchema UNJUDGED_TOLERATION = object("DeviceToleration",
+        optional("key",               string()),
+        optional("operator",          string())                                      .defaultsTo("Equal"),
+        optional("value",             string()),
+        optional("effect",            string()),
+        optional("tolerationSeconds", int64())                                       .pointer());
+
+    static final ObjectSchema CAPACITY_REQUIREMENTS = object("CapacityRequirements",
+        optional("requests",        mapOf(quantity())));
+
+    private static final ObjectSchema DERIVED_ATTRIBUTE = object("DerivedAttribute",
+        optional("name",            string()),
+        optional("expression",      string()));
+
+    static final ObjectSchema OPAQUE_CONFIGURATION = object("OpaqueDeviceConfiguration",
+        required("driver",          DRIVER).missing(until(K8S_1_34), REQUIRED, INVALID),
+        required("parameters",      raw().with(OpaqueParameters.ofAtMost(10 * KIB))));
+
+    private static final ObjectSchema EXACT_DEVICE_REQUEST = object("ExactDeviceRequest",
+        required("deviceClassName", string().format(DNS_SUBDOMAIN)),
+        optional("selectors",       SELECTORS),
+        optional("allocationMode",  string().oneOf("ExactCount", "All"))             .defaultsTo("ExactCount"),
+        optional("count",           int64())                                         .defaultsTo("1").exceptBeside("allocationMode", "All"),
+        optional("adminAccess",     bool())                                          .pointer().gate(DRA_ADMIN_ACCESS),
+        optional("tolerations",     listOf(TOLERATION))                              .since(K8S_1_33).gateSince(DRA_DEVICE_TAINTS, K8S_1_35),
+        optional("capacity",        CAPACITY_REQUIREMENTS)                           .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY),
+        optional("derivedAttributes", listOf(DERIVED_ATTRIBUTE))                     .since(K8S_1_37).gate(DRA_DERIVED_ATTRIBUTES))
+        .rule(new CountMatchesAllocationMode())
+        .rule(new AdminAccessNeedsLabel("resource.k8s.io/admin-access"), on(CREATE).andSince(K8S_1_33).andUntil(K8S_1_33))
+        .rule(new AdminAccessNeedsLabel("resource.kubernetes.io/admin-access"), on(CREATE).andSince(K8S_1_34));
+
+    /** The same fields in the request itself, once there was an alternative to them. */
+    private static final ObjectSchema FLAT_DEVICE_REQUEST = object("DeviceRequest",
+        optional("deviceClassName", string().format(DNS_SUBDOMAIN))                  .unlessSet("firstAvailable", since(K8S_1_35)),
+        optional("selectors",       SELECTORS)                                       .unlessSet("firstAvailable", since(K8S_1_35)),
+        optional("allocationMode",  string().oneOf("ExactCount", "All"))             .defaultsTo("ExactCount").exceptBeside("deviceClassName", "")
+                                                                                     .unlessSet("firstAvailable", since(K8S_1_35)),
+        optional("count",           int64())                                         .defaultsTo("1").exceptBeside("allocationMode", "All"),
+        optional("adminAccess",     bool())                                          .pointer().gate(DRA_ADMIN_ACCESS),
+        optional("tolerations",     listOf(TOLERATION))                              .gateSince(DRA_DEVICE_TAINTS, K8S_1_35)
+                                                                                     .unlessSet("firstAvailable", since(K8S_1_35)),
+        optional("capacity",        CAPACITY_REQUIREMENTS)                           .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY),
+        optional("derivedAttributes", listOf(DERIVED_ATTRIBUTE))                     .since(K8S_1_37).gate(DRA_DERIVED_ATTRIBUTES))
+        .rule(FlatRequestIsOneOfTwo.judgingBoth(), until(K8S_1_34))
+        .rule(FlatRequestIsOneOfTwo.judgingOne(), since(K8S_1_35))
+        .rule(new AdminAccessNeedsLabel("resource.k8s.io/admin-access"), on(CREATE).andSince(K8S_1_33).andUntil(K8S_1_33))
+        .rule(new AdminAccessNeedsLabel("resource.kubernetes.io/admin-access"), on(CREATE).andSince(K8S_1_34));
+
+    private static final ObjectSchema DEVICE_SUB_REQUEST = object("DeviceSubRequest",
+        required("name",            string().format(DNS_LABEL))                      .missing(INVALID),
+        required("deviceClassName", string().format(DNS_SUBDOMAIN)),
+        optional("selectors",       SELECTORS),
+        optional("allocationMode",  string().oneOf("ExactCount", "All"))             .defaultsTo("ExactCount"),
+        optional("count",           int64())                                         .defaultsTo("1").exceptBeside("allocationMode", "All"),
+        optional("tolerations",     listOf(TOLERATION))                              .since(K8S_1_33).gateSince(DRA_DEVICE_TAINTS, K8S_1_35),
+        optional("capacity",        CAPACITY_REQUIREMENTS)                           .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY),
+        optional("derivedAttributes", listOf(DERIVED_ATTRIBUTE))                     .since(K8S_1_37).gate(DRA_DERIVED_ATTRIBUTES))
+        .rule(new CountMatchesAllocationMode());
+
+    private static final ListType SUB_REQUESTS = listOf(DEVICE_SUB_REQUEST).max(8).checkedFirstSince(K8S_1_35)
+        .uniqueBy("name", until(K8S_1_34))
+        .uniqueObjectBy("name", since(K8S_1_35));
+
+    private static final ObjectSchema DEVICE_REQUEST = object("DeviceRequest",
+        required("name",            string().format(DNS_LABEL))                      .missing(INVALID),
+        optional("exactly",         EXACT_DEVICE_REQUEST)                            .pointer().in(V1BETA2, V1).unlessSet("firstAvailable", since(K8S_1_35)),
+        optional("firstAvailable",  SUB_REQUESTS)                                       .since(K8S_1_33).gate(DRA_PRIORITIZED_LIST)
+                                                                                     .unlessSet("exactly", since(K8S_1_35).andUntil(K8S_1_36)).in(V1BETA2, V1),
+        optional("firstAvailable",  SUB_REQUESTS)                                    .since(K8S_1_33).gate(DRA_PRIORITIZED_LIST).in(V1ALPHA3, V1BETA1))
+        .flattened(EXACT_DEVICE_REQUEST, in(V1ALPHA3, V1BETA1).andUntil(K8S_1_32))
+        .flattened(FLAT_DEVICE_REQUEST, in(V1ALPHA3, V1BETA1).andSince(K8S_1_33))
+        .rule(Unions.exactlyOneOf("exactly", "firstAvailable"), in(V1BETA2, V1));
+
+    private static final ListType REQUEST_REFERENCES = listOf(string()).max(ENTRIES).checkedFirstSince(K8S_1_35).set();
+
+    private static final ObjectSchema DEVICE_CONSTRAINT = object("DeviceConstraint",
+        optional("requests",          REQUEST_REFERENCES),
+        optional("matchAttribute",    FULLY_QUALIFIED_NAME)                          .pointer(),
+        optional("distinctAttribute", FULLY_QUALIFIED_NAME)                          .pointer().since(K8S_1_34).gateSince(DRA_CONSUMABLE_CAPACITY, K8S_1_35)
+                                                                                     .unlessSet("matchAttribute", until(K8S_1_36)))
+        .rule(new MatchAttributeIsSet(), without(DRA_CONSUMABLE_CAPACITY))
+        .rule(new MatchOrDistinctAttributeIsSet(), gate(DRA_CONSUMABLE_CAPACITY));
+
+    private static final ObjectSchema DEVICE_CLAIM_CONFIGURATION = object("DeviceClaimConfiguration",
+        optional("requests",        REQUEST_REFERENCES),
+        required("opaque",          OPAQUE_CONFIGURATION)                            .pointer());
+
+    static final ObjectSchema DEVICE_CLAIM = object("DeviceClaim",
+        optional("requests",        listOf(DEVICE_REQUEST).max(ENTRIES).checkedFirstSince(K8S_1_35)
+                                        .uniqueBy("name", until(K8S_1_34))
+                                        .uniqueObjectBy("name", since(K8S_1_35))),
+        optional("constraints",     listOf(DEVICE_CONSTRAINT).max(ENTRIES).checkedFirstSince(K8S_1_35)),
+        optional("config",          listOf(DEVICE_CLAIM_CONFIGURATION).max(ENTRIES).checkedFirstSince(K8S_1_35)))
+        .rule(RequestReferencesExist.inEveryList(), until(K8S_1_34))
+        .rule(RequestReferencesExist.inListsUpTo(ENTRIES), since(K8S_1_35));
+    // @formatter:on
+}

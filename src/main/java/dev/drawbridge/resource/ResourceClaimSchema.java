@@ -1,0 +1,176 @@
+package dev.drawbridge.resource;
+
+import static dev.drawbridge.constraint.Formats.CONDITION_REASON;
+import static dev.drawbridge.constraint.Formats.DNS_LABEL;
+import static dev.drawbridge.constraint.Formats.INTERFACE_ADDRESS;
+import static dev.drawbridge.constraint.Formats.POOL_NAME;
+import static dev.drawbridge.constraint.Formats.QUALIFIED_NAME;
+import static dev.drawbridge.constraint.Formats.UUID;
+import static dev.drawbridge.field.ErrorType.INVALID;
+import static dev.drawbridge.field.ErrorType.NOT_SUPPORTED;
+import static dev.drawbridge.field.ErrorType.REQUIRED;
+import static dev.drawbridge.resource.DeviceClaimSchema.DEVICE_CLAIM;
+import static dev.drawbridge.resource.DeviceClaimSchema.DRIVER;
+import static dev.drawbridge.resource.DeviceClaimSchema.OPAQUE_CONFIGURATION;
+import static dev.drawbridge.resource.DeviceClaimSchema.TOLERATION;
+import static dev.drawbridge.resource.DeviceClaimSchema.UNJUDGED_TOLERATION;
+import static dev.drawbridge.resource.NodeSelectorSchema.NODE_SELECTOR;
+import static dev.drawbridge.resource.ObjectMetaSchema.OBJECT_META;
+import static dev.drawbridge.resource.ObjectMetaSchema.TEMPLATE_META;
+import static dev.drawbridge.schema.Availability.on;
+import static dev.drawbridge.schema.Availability.since;
+import static dev.drawbridge.schema.Availability.until;
+import static dev.drawbridge.schema.FeatureGate.DRA_ADMIN_ACCESS;
+import static dev.drawbridge.schema.FeatureGate.DRA_CONSUMABLE_CAPACITY;
+import static dev.drawbridge.schema.FeatureGate.DRA_DEVICE_BINDING_CONDITIONS;
+import static dev.drawbridge.schema.FeatureGate.DRA_OPTIONAL_NODE_OPERATIONS;
+import static dev.drawbridge.schema.FeatureGate.DRA_RESOURCE_CLAIM_DEVICE_STATUS;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_33;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_34;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_35;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_36;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_37;
+import static dev.drawbridge.schema.Request.CREATE;
+import static dev.drawbridge.schema.Request.UPDATE;
+import static dev.drawbridge.schema.Request.UPDATE_STATUS;
+import static dev.drawbridge.schema.Vocabulary.KIB;
+import static dev.drawbridge.schema.Vocabulary.bool;
+import static dev.drawbridge.schema.Vocabulary.int64;
+import static dev.drawbridge.schema.Vocabulary.listOf;
+import static dev.drawbridge.schema.Vocabulary.mapOf;
+import static dev.drawbridge.schema.Vocabulary.object;
+import static dev.drawbridge.schema.Vocabulary.optional;
+import static dev.drawbridge.schema.Vocabulary.quantity;
+import static dev.drawbridge.schema.Vocabulary.raw;
+import static dev.drawbridge.schema.Vocabulary.required;
+import static dev.drawbridge.schema.Vocabulary.string;
+import static dev.drawbridge.schema.Vocabulary.struct;
+import static dev.drawbridge.schema.Vocabulary.time;
+
+import dev.drawbridge.constraint.OpaqueParameters;
+import dev.drawbridge.resource.rule.AllocatedAdminAccessNeedsLabel;
+import dev.drawbridge.resource.rule.AllocationFitsClaim;
+import dev.drawbridge.resource.rule.BindingConditionsComeTogether;
+import dev.drawbridge.resource.rule.ConsumersNeedAllocation;
+import dev.drawbridge.resource.rule.DeviceStatusIsAllocated;
+import dev.drawbridge.resource.rule.NoConsumerAddedWhileDeallocating;
+import dev.drawbridge.schema.ListType;
+import dev.drawbridge.schema.ObjectSchema;
+
+/**
+ * Rules of ResourceClaim and ResourceClaimTemplate, v1beta1 to v1. Source: {@code k8s.io/api/resource/<version>/types.go}, judged by
+ * {@code pkg/apis/resource/validation/validation.go}.
+ */
+final class ResourceClaimSchema {
+
+    /** DeviceRequestsMaxSize. */
+    private static final int REFERENCES = 32;
+
+    /** AllocationResultsMaxSize. */
+    private static final int RESULTS = 32;
+
+    /** DeviceRequestsMaxSize and DeviceConfigMaxSize together. */
+    private static final int CONFIGURATIONS = 64;
+
+    /** However many. */
+    private static final int MANY = Integer.MAX_VALUE;
+
+    private ResourceClaimSchema() {}
+
+    // @formatter:off
+    private static final ObjectSchema CLAIM_SPEC = object("ResourceClaimSpec",
+        struct("devices",                   DEVICE_CLAIM));
+
+    private static final ListType CONDITION_TYPES = listOf(string().format(QUALIFIED_NAME)).max(4).set();
+
+    private static final ObjectSchema ALLOCATION_RESULT = object("DeviceRequestAllocationResult",
+        optional("request",                 string()),
+        required("driver",                  DRIVER).missing(until(K8S_1_34), REQUIRED, INVALID),
+        required("pool",                    string().maxBytes(253).format(POOL_NAME)),
+        required("device",                  string().format(DNS_LABEL))               .missing(INVALID),
+        optional("adminAccess",             bool())                                   .pointer().gate(DRA_ADMIN_ACCESS),
+        optional("tolerations",             listOf(UNJUDGED_TOLERATION))              .since(K8S_1_33).until(K8S_1_36),
+        optional("tolerations",             listOf(TOLERATION))                       .since(K8S_1_37),
+        optional("bindingConditions",       CONDITION_TYPES)                          .since(K8S_1_34).gate(DRA_DEVICE_BINDING_CONDITIONS),
+        optional("bindingFailureConditions", CONDITION_TYPES)                         .since(K8S_1_34).gate(DRA_DEVICE_BINDING_CONDITIONS),
+        optional("shareID",                 string().format(UUID))                    .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY),
+        optional("consumedCapacity",        mapOf(quantity()))                        .since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY),
+        optional("skipNodeOperations",      listOf(string().oneOf("Prepare", "Unprepare")).set()) .since(K8S_1_37).gate(DRA_OPTIONAL_NODE_OPERATIONS))
+        .rule(new BindingConditionsComeTogether());
+
+    private static final ObjectSchema ALLOCATION_CONFIGURATION = object("DeviceAllocationConfiguration",
+        required("source",                  string().oneOf("FromClass", "FromClaim")),
+        optional("requests",                listOf(string()).max(REFERENCES).checkedFirstSince(K8S_1_35).set()),
+        required("opaque",                  OPAQUE_CONFIGURATION)                     .pointer());
+
+    private static final ObjectSchema DEVICE_ALLOCATION_RESULT = object("DeviceAllocationResult",
+        optional("results",                 listOf(ALLOCATION_RESULT).max(RESULTS).checkedFirstSince(K8S_1_35)),
+        optional("config",                  listOf(ALLOCATION_CONFIGURATION).max(CONFIGURATIONS).checkedFirstSince(K8S_1_35)));
+
+    private static final ObjectSchema ALLOCATION = object("AllocationResult",
+        struct("devices",                   DEVICE_ALLOCATION_RESULT),
+        optional("nodeSelector",            NODE_SELECTOR)                            .pointer(),
+        optional("allocationTimestamp",     time())                                   .pointer().since(K8S_1_34));
+
+    private static final ObjectSchema CONSUMER_REFERENCE = object("ResourceClaimConsumerReference",
+        optional("apiGroup",                string()),
+        required("resource",                string()),
+        required("name",                    string()),
+        required("uid",                     string()));
+
+    private static final ObjectSchema CONDITION = object("Condition",
+        required("type",                    string().format(QUALIFIED_NAME))          .missing(until(K8S_1_36), INVALID),
+        required("status",                  string().oneOf("True", "False", "Unknown")).missing(until(K8S_1_36), NOT_SUPPORTED),
+        optional("observedGeneration",      int64().min(0)),
+        required("lastTransitionTime",      time()),
+        required("reason",                  string().maxBytes(1024).format(CONDITION_REASON)),
+        optional("message",                 string().maxBytes(32 * KIB)));
+
+    private static final ObjectSchema NETWORK_DATA = object("NetworkDeviceData",
+        optional("interfaceName",           string().maxBytes(256)),
+        optional("ips",                     listOf(string().format(INTERFACE_ADDRESS)).max(16).checkedFirstSince(K8S_1_35).set()),
+        optional("hardwareAddress",         string().maxBytes(128)));
+
+    private static final ObjectSchema DEVICE_STATUS = object("AllocatedDeviceStatus",
+        required("driver",                  DRIVER).missing(until(K8S_1_34), REQUIRED, INVALID),
+        required("pool",                    string().maxBytes(253).format(POOL_NAME)),
+        required("device",                  string().format(DNS_LABEL))               .missing(INVALID),
+        optional("shareID",                 string().format(UUID))                    .pointer().since(K8S_1_34),
+        optional("conditions",              listOf(CONDITION).max(8)
+                                                .uniqueBy("type", until(K8S_1_36))
+                                                .uniqueObjectBy("type", since(K8S_1_37))),
+        optional("data",                    raw().with(OpaqueParameters.ofAtMost(10 * KIB))),
+        optional("networkData",             NETWORK_DATA)                             .pointer());
+
+    private static final ObjectSchema CLAIM_STATUS = object("ResourceClaimStatus",
+        optional("allocation",              ALLOCATION)                               .pointer().noModify().notJudgedOnceSet(),
+        optional("reservedFor",             listOf(CONSUMER_REFERENCE).max(256)
+                                                .uniqueBy("uid", until(K8S_1_34))
+                                                .uniqueObjectBy("uid", since(K8S_1_35))),
+        optional("devices",                 listOf(DEVICE_STATUS))                    .gate(DRA_RESOURCE_CLAIM_DEVICE_STATUS))
+        .rule(new ConsumersNeedAllocation())
+        .rule(new DeviceStatusIsAllocated());
+
+    static final ObjectSchema RESOURCE_CLAIM = object("ResourceClaim",
+        optional("apiVersion",              string()),
+        optional("kind",                    string()),
+        struct("metadata",                  OBJECT_META),
+        struct("spec",                      CLAIM_SPEC)                               .immutable().on(CREATE, UPDATE).notJudgedAgain(since(K8S_1_35)),
+        struct("status",                    CLAIM_STATUS)                             .on(UPDATE_STATUS))
+        .rule(new NoConsumerAddedWhileDeallocating(), on(UPDATE_STATUS))
+        .rule(new AllocationFitsClaim(MANY, MANY, MANY), on(UPDATE_STATUS).andUntil(K8S_1_34))
+        .rule(new AllocationFitsClaim(REFERENCES, RESULTS, CONFIGURATIONS), on(UPDATE_STATUS).andSince(K8S_1_35))
+        .rule(new AllocatedAdminAccessNeedsLabel("resource.k8s.io/admin-access"), on(UPDATE_STATUS).andSince(K8S_1_33).andUntil(K8S_1_33))
+        .rule(new AllocatedAdminAccessNeedsLabel("resource.kubernetes.io/admin-access"), on(UPDATE_STATUS).andSince(K8S_1_34));
+
+    private static final ObjectSchema CLAIM_TEMPLATE_SPEC = object("ResourceClaimTemplateSpec",
+        struct("metadata",                  TEMPLATE_META),
+        struct("spec",                      CLAIM_SPEC));
+
+    static final ObjectSchema RESOURCE_CLAIM_TEMPLATE = object("ResourceClaimTemplate",
+        optional("apiVersion",              string()),
+        optional("kind",                    string()),
+        struct("metadata",                  OBJECT_META),
+        struct("spec",                      CLAIM_TEMPLATE_SPEC)                      .immutable());
+    // @formatter:on
+}

@@ -1,0 +1,40 @@
+package dev.drawbridge.resource.rule;
+
+import dev.drawbridge.constraint.ObjectRule;
+import dev.drawbridge.constraint.Place;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.ErrorType;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Admin access is asked for only in a namespace that its administrator has labelled. Source:
+ * {@code pkg/registry/resource/utils.go}, AuthorizedForAdmin.
+ */
+public final class AdminAccessNeedsLabel implements ObjectRule {
+
+    private static final String ORIGIN = "adminAccessLabel";
+
+    private final String label;
+
+    /** The rule with the label that the release asks for. */
+    public AdminAccessNeedsLabel(String label) {
+        this.label = label;
+    }
+
+    @Override
+    public void check(ObjectValue request, @Nullable ObjectValue old, Place place) {
+        if (!request.isTrue("adminAccess")) {
+            return;
+        }
+        Map<String, String> labels = place.namespaceLabels();
+        if (labels == null) {
+            place.enter("adminAccess");
+            place.warn(ErrorType.FORBIDDEN, null, "needs the label " + label + ": \"true\" on the namespace", ORIGIN);
+            place.leave();
+        } else if (!"true".equals(labels.get(label))) {
+            String detail = "needs the label " + label + ": \"true\" on the namespace";
+            place.report(ErrorType.FORBIDDEN, request.get("adminAccess"), detail, ORIGIN, "adminAccess");
+        }
+    }
+}

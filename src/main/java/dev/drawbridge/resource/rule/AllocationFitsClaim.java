@@ -1,0 +1,79 @@
+package dev.drawbridge.resource.rule;
+
+import dev.drawbridge.constraint.ObjectRule;
+import dev.drawbridge.constraint.Place;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An allocation's results and configurations name requests of the claim. Source: validateDeviceRequestAllocationResult,
+ * validateDeviceAllocationConfiguration.
+ */
+public final class AllocationFitsClaim implements ObjectRule {
+
+    private static final StringValue EMPTY = new StringValue("", null);
+
+    private final int maxReferences;
+    private final int maxResults;
+    private final int maxConfigurations;
+
+    /** Lists that are longer are not looked into. */
+    public AllocationFitsClaim(int maxReferences, int maxResults, int maxConfigurations) {
+        this.maxReferences = maxReferences;
+        this.maxResults = maxResults;
+        this.maxConfigurations = maxConfigurations;
+    }
+
+    @Override
+    public void check(ObjectValue claim, @Nullable ObjectValue old, Place place) {
+        if (old != null && old.object("status").has("allocation")) {
+            return;
+        }
+        ObjectValue devices = claim.object("status").object("allocation").object("devices");
+        ObjectValue stored = old == null ? claim : old;
+        RequestNames names = RequestNames.of(stored.object("spec").object("devices"));
+        place.enter("status");
+        place.enter("allocation");
+        place.enter("devices");
+        results(devices.list("results"), names, place);
+        configurations(devices.list("config"), names, place);
+        place.leave();
+        place.leave();
+        place.leave();
+    }
+
+    private void results(ListValue results, RequestNames names, Place place) {
+        place.enter("results");
+        for (int i = 0; i < results.size() && results.size() <= maxResults; i++) {
+            place.enter(i);
+            place.enter("request");
+            Value request = results.get(i) instanceof ObjectValue result ? result.get("request") : null;
+            RequestReferencesExist.reference(request == null ? EMPTY : request, names, place);
+            place.leave();
+            place.leave();
+        }
+        place.leave();
+    }
+
+    private void configurations(ListValue configurations, RequestNames names, Place place) {
+        place.enter("config");
+        for (int i = 0; i < configurations.size() && configurations.size() <= maxConfigurations; i++) {
+            place.enter(i);
+            place.enter("requests");
+            ListValue references = configurations.get(i) instanceof ObjectValue configuration
+                    ? configuration.list("requests")
+                    : ListValue.EMPTY;
+            for (int j = 0; j < references.size() && references.size() <= maxReferences; j++) {
+                place.enter(j);
+                RequestReferencesExist.reference(references.get(j), names, place);
+                place.leave();
+            }
+            place.leave();
+            place.leave();
+        }
+        place.leave();
+    }
+}

@@ -1,0 +1,57 @@
+package dev.drawbridge.resource.rule;
+
+import dev.drawbridge.constraint.ObjectRule;
+import dev.drawbridge.constraint.Place;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.field.ErrorType;
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Binding conditions and binding failure conditions are both set or both not, and have nothing in common. Source: validateDeviceBindingParameters,
+ * DeviceRequestAllocationResult.BindingConditions.
+ */
+public final class BindingConditionsComeTogether implements ObjectRule {
+
+    private static final String CONDITIONS = "bindingConditions";
+    private static final String FAILURES = "bindingFailureConditions";
+
+    private static Set<String> texts(ListValue list) {
+        Set<String> texts = new HashSet<>();
+        for (int i = 0; i < list.size(); i++) {
+            texts.add(list.get(i) instanceof StringValue text ? text.value() : "");
+        }
+        return texts;
+    }
+
+    private static void disjoint(Set<String> conditions, ListValue failures, Place place) {
+        place.enter(FAILURES);
+        for (int i = 0; i < failures.size(); i++) {
+            if (conditions.contains(failures.get(i) instanceof StringValue text ? text.value() : "")) {
+                place.enter(i);
+                place.report(
+                        ErrorType.INVALID,
+                        failures.get(i),
+                        "must not be in " + CONDITIONS + " too",
+                        "bindingConditions");
+                place.leave();
+            }
+        }
+        place.leave();
+    }
+
+    @Override
+    public void check(ObjectValue result, @Nullable ObjectValue old, Place place) {
+        boolean conditions = result.list(CONDITIONS).size() > 0;
+        boolean failures = result.list(FAILURES).size() > 0;
+        if (conditions != failures) {
+            String missing = conditions ? FAILURES : CONDITIONS;
+            String there = conditions ? CONDITIONS : FAILURES;
+            place.report(ErrorType.INVALID, null, "must be set where " + there + " is", "bindingConditions", missing);
+        }
+        disjoint(texts(result.list(CONDITIONS)), result.list(FAILURES), place);
+    }
+}

@@ -1,0 +1,36 @@
+package dev.drawbridge.resource.rule;
+
+import dev.drawbridge.constraint.ObjectRule;
+import dev.drawbridge.constraint.Place;
+import dev.drawbridge.document.NumberValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.ErrorType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code ExactCount}, the default, asks for at least one device, one if nobody says; {@code All} has no count. Source:
+ * validateDeviceAllocationMode, ExactDeviceRequest.Count.
+ */
+public final class CountMatchesAllocationMode implements ObjectRule {
+
+    private static final String ORIGIN = "countMatchesMode";
+
+    @Override
+    public void check(ObjectValue request, @Nullable ObjectValue old, Place place) {
+        Value value = request.get("count");
+        if (!(value instanceof NumberValue count) || count.isIntegerBetween(0, 0)) {
+            return;
+        }
+        switch (request.string("allocationMode")) {
+            case "All" ->
+                place.report(ErrorType.INVALID, count, "must not be set where allocationMode is All", ORIGIN, "count");
+            case "ExactCount", "" -> {
+                if (!count.isIntegerBetween(1, Long.MAX_VALUE)) {
+                    place.report(ErrorType.INVALID, count, "must be greater than 0", ORIGIN, "count");
+                }
+            }
+            default -> {}
+        }
+    }
+}

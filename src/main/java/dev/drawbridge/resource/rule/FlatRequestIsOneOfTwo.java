@@ -1,0 +1,97 @@
+package dev.drawbridge.resource.rule;
+
+import dev.drawbridge.constraint.ObjectRule;
+import dev.drawbridge.constraint.Place;
+import dev.drawbridge.document.BooleanValue;
+import dev.drawbridge.document.NullValue;
+import dev.drawbridge.document.NumberValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.ErrorType;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * In v1beta1 and v1alpha3 the fields of an exact request stand in the request itself: it has {@code firstAvailable} or any of them, and
+ * with any of them a {@code deviceClassName}, beside which alone the defaults are put.
+ *
+ * <p>Source: {@code pkg/apis/resource/<version>/conversion.go}, hasAnyMainRequestFieldsSet; {@code defaults.go},
+ * SetDefaults_DeviceRequest; validateDeviceRequest.
+ */
+public final class FlatRequestIsOneOfTwo implements ObjectRule {
+
+    private static final List<String> SCALARS = List.of("deviceClassName", "allocationMode", "count");
+    private static final List<String> POINTERS =
+            List.of("selectors", "adminAccess", "tolerations", "capacity", "derivedAttributes");
+    private static final String ORIGIN = "union";
+
+    private final boolean judgesBoth;
+    private final ObjectRule count = new CountMatchesAllocationMode();
+
+    private FlatRequestIsOneOfTwo(boolean judgesBoth) {
+        this.judgesBoth = judgesBoth;
+    }
+
+    /** Where both forms are set, the fields of the exact request are judged all the same. */
+    public static FlatRequestIsOneOfTwo judgingBoth() {
+        return new FlatRequestIsOneOfTwo(true);
+    }
+
+    /** Where both forms are set, nothing else is said. */
+    public static FlatRequestIsOneOfTwo judgingOne() {
+        return new FlatRequestIsOneOfTwo(false);
+    }
+
+    @Override
+    public void check(ObjectValue request, @Nullable ObjectValue old, Place place) {
+        boolean exact = SCALARS.stream().anyMatch(field -> isNonZero(request.get(field)))
+                || POINTERS.stream().anyMatch(field -> isWritten(request, field));
+        boolean alternatives = request.list("firstAvailable").size() > 0;
+        if (!exact && !alternatives) {
+            place.report(ErrorType.REQUIRED, null, "must have deviceClassName or firstAvailable", ORIGIN);
+        } else if (exact && alternatives) {
+            place.report(
+                    ErrorType.INVALID,
+                    null,
+                    "must not have firstAvailable beside deviceClassName and its fields",
+                    ORIGIN);
+        }
+        if (exact && (judgesBoth || !alternatives)) {
+            exact(request, place);
+        }
+    }
+
+    private void exact(ObjectValue request, Place place) {
+        boolean hasClass = !request.string("deviceClassName").isEmpty();
+        boolean hasMode = !request.string("allocationMode").isEmpty();
+        if (!hasClass) {
+            place.report(ErrorType.REQUIRED, null, "is required; set it", "required", "deviceClassName");
+        }
+        if (!hasClass && !hasMode) {
+            String detail = "has a default only beside deviceClassName; set it to ExactCount or All";
+            place.report(ErrorType.NOT_SUPPORTED, null, detail, "enum", "allocationMode");
+            return;
+        }
+        if (hasClass
+                || isNonZero(request.get("count"))
+                || !request.string("allocationMode").equals("ExactCount")) {
+            count.check(request, null, place);
+        } else {
+            place.report(ErrorType.INVALID, null, "must be greater than 0", "countMatchesMode", "count");
+        }
+    }
+
+    /** The server looks for the fields before it drops those whose gate is off. */
+    private static boolean isWritten(ObjectValue request, String field) {
+        return request.has(field) || request.get(field) == NullValue.TAKEN_AWAY;
+    }
+
+    private static boolean isNonZero(@Nullable Value value) {
+        return value != null
+                && !(value instanceof NullValue)
+                && !(value instanceof StringValue text && text.value().isEmpty())
+                && !(value instanceof BooleanValue bool && !bool.value())
+                && !(value instanceof NumberValue number && number.isIntegerBetween(0, 0));
+    }
+}

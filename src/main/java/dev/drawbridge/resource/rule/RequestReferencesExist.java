@@ -1,0 +1,73 @@
+package dev.drawbridge.resource.rule;
+
+import dev.drawbridge.constraint.ObjectRule;
+import dev.drawbridge.constraint.Place;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.ErrorType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Constraints and configurations name requests of the claim, as {@code request} or {@code request/subrequest}. Source:
+ * validateRequestNameRef, DeviceConstraint.Requests, DeviceClaimConfiguration.Requests.
+ */
+public final class RequestReferencesExist implements ObjectRule {
+
+    private final int maxEntries;
+
+    private RequestReferencesExist(int maxEntries) {
+        this.maxEntries = maxEntries;
+    }
+
+    /** References are looked up however long their list is. */
+    public static RequestReferencesExist inEveryList() {
+        return new RequestReferencesExist(Integer.MAX_VALUE);
+    }
+
+    /** References are looked up in lists of at most this many entries: one that is too long is not looked into. */
+    public static RequestReferencesExist inListsUpTo(int maxEntries) {
+        return new RequestReferencesExist(maxEntries);
+    }
+
+    @Override
+    public void check(ObjectValue devices, @Nullable ObjectValue old, Place place) {
+        RequestNames names = RequestNames.of(devices);
+        check(devices, "constraints", names, place);
+        check(devices, "config", names, place);
+    }
+
+    private void check(ObjectValue devices, String field, RequestNames names, Place place) {
+        ListValue entries = devices.list(field);
+        if (entries.size() > maxEntries) {
+            return;
+        }
+        place.enter(field);
+        for (int i = 0; i < entries.size(); i++) {
+            place.enter(i);
+            ListValue references =
+                    entries.get(i) instanceof ObjectValue entry ? entry.list("requests") : ListValue.EMPTY;
+            place.enter("requests");
+            for (int j = 0; j < references.size() && references.size() <= maxEntries; j++) {
+                place.enter(j);
+                reference(references.get(j), names, place);
+                place.leave();
+            }
+            place.leave();
+            place.leave();
+        }
+        place.leave();
+    }
+
+    static void reference(Value value, RequestNames names, Place place) {
+        String name = value instanceof StringValue text ? text.value() : "";
+        if (!names.contains(name)) {
+            place.report(
+                    ErrorType.INVALID,
+                    value,
+                    "must be the name of a request in the claim, or REQUEST/SUBREQUEST",
+                    "requestReference");
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package dev.drawbridge.resource.rule;
+
+import dev.drawbridge.constraint.ObjectRule;
+import dev.drawbridge.constraint.Place;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.ErrorType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An allocated claim has several consumers only if the allocation is shareable. Source: ValidateClaimStatusUpdate,
+ * AllocationResult.Shareable.
+ */
+public final class SeveralConsumersNeedShareable implements ObjectRule {
+
+    @Override
+    public void check(ObjectValue status, @Nullable ObjectValue old, Place place) {
+        int consumers = status.list("reservedFor").size();
+        if (consumers > 1
+                && status.has("allocation")
+                && !status.object("allocation").isTrue("shareable")) {
+            String detail = "may have 1 entry where allocation.shareable is not true, has " + consumers;
+            place.report(ErrorType.FORBIDDEN, null, detail, "reservedNeedsShareable", "reservedFor");
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package dev.drawbridge.resource.rule;
+
+import dev.drawbridge.constraint.Formats;
+import dev.drawbridge.constraint.ObjectRule;
+import dev.drawbridge.constraint.Place;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.ErrorType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A toleration's value is a label's value where the operator is {@code Equal}, the default, and not set where it is {@code Exists}.
+ * Source: validateDeviceToleration, DeviceToleration.Value.
+ */
+public final class TolerationFitsOperator implements ObjectRule {
+
+    @Override
+    public void check(ObjectValue toleration, @Nullable ObjectValue old, Place place) {
+        String value = toleration.string("value");
+        if (value.isEmpty()) {
+            return;
+        }
+        switch (toleration.string("operator")) {
+            case "Exists" ->
+                place.report(
+                        ErrorType.INVALID,
+                        toleration.get("value"),
+                        "must be empty where operator is Exists",
+                        "tolerationValue",
+                        "value");
+            case "Equal", "" -> {
+                String problem = Formats.LABEL_VALUE.problem(value);
+                if (problem != null) {
+                    place.report(
+                            ErrorType.INVALID, toleration.get("value"), problem, Formats.LABEL_VALUE.origin(), "value");
+                }
+            }
+            default -> {}
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package dev.drawbridge.schema;
+
+/**
+ * How the feature gates differ from a release's defaults.
+ *
+ * @param on the gates that are on, a bit a gate; one that a release does not have is ignored there
+ * @param off the gates that are off
+ */
+public record GateSettings(FeatureGates on, FeatureGates off) {
+
+    /** Each release's own. */
+    public static final GateSettings DEFAULTS = new GateSettings(FeatureGates.NONE, FeatureGates.NONE);
+
+    /** Every gate that a release has. */
+    public static final GateSettings ALL =
+            new GateSettings(FeatureGates.all(KubernetesRelease.NEWEST), FeatureGates.NONE);
+
+    /**
+     * As Kubernetes writes them on a command line: {@code A=true,B=false}, or {@code all}; an empty text is the defaults.
+     *
+     * @throws IllegalArgumentException with a sentence where a gate does not exist or a value is neither true nor false
+     */
+    public static GateSettings parse(String text) {
+        if (text.isBlank()) {
+            return DEFAULTS;
+        }
+        if (text.strip().equals("all")) {
+            return ALL;
+        }
+        GateSettings settings = DEFAULTS;
+        for (String setting : text.split(",", -1)) {
+            settings = settings.with(setting);
+        }
+        return settings;
+    }
+
+    private GateSettings with(String setting) {
+        int equals = setting.indexOf('=');
+        String value = setting.substring(equals + 1).strip();
+        if (equals < 0 || !value.equals("true") && !value.equals("false")) {
+            throw new IllegalArgumentException(
+                    "must be GATE=true|false with commas between, or all; has \"" + setting + "\"");
+        }
+        String name = setting.substring(0, equals).strip();
+        FeatureGate gate = FeatureGate.parse(name)
+                .orElseThrow(() -> new IllegalArgumentException("there is no gate \"" + name + "\""));
+        return new GateSettings(on.with(gate, value.equals("true")), off.with(gate, value.equals("false")));
+    }
+
+    /** The gates of a release under these settings. */
+    public FeatureGates in(KubernetesRelease release) {
+        long known = FeatureGates.all(release).bits();
+        return new FeatureGates((FeatureGates.defaults(release).bits() | on.bits()) & ~off.bits() & known);
+    }
+}
