@@ -59,6 +59,9 @@ public final class WebhookRegistration {
     private List<RuleWithOperations> rules() {
         List<RuleWithOperations> all = new ArrayList<>();
         for (ApiVersion version : ApiVersion.values()) {
+            if (resources(version).isEmpty()) {
+                continue;
+            }
             all.add(new RuleWithOperationsBuilder()
                     .withApiGroups(RuleBook.GROUP)
                     .withApiVersions(version.toString())

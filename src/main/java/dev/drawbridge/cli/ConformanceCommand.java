@@ -51,7 +51,7 @@ final class ConformanceCommand implements Callable<Integer> {
                 return ExitCode.USAGE;
             }
         }
-        out.print(result.table());
+        out.println(result.table().stripTrailing());
         result.differences().stream().limit(show).forEach(out::println);
         return result.differences().isEmpty() ? ExitCode.CLEAN : ExitCode.FINDINGS;
     }

@@ -8,6 +8,7 @@ import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.ReadResult;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
+import dev.drawbridge.document.YamlReader;
 import dev.drawbridge.schema.Request;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -32,9 +33,18 @@ final class CaseReader {
     private static final int GZIP_MAGIC = 0x1f;
 
     private final JsonReader json = JsonReader.withoutPositions(ReadLimits.DEFAULT);
+    private final YamlReader yaml = new YamlReader(ReadLimits.DEFAULT);
+    private final Path file;
+    private final Path root;
+
+    /** Reads this file; the manifests that it names lie beside its folder. */
+    CaseReader(Path file) {
+        this.file = file;
+        this.root = file.toAbsolutePath().resolveSibling("..");
+    }
 
     /** Hands every case of the file on, in its order. */
-    void read(Path file, Consumer<RecordedCase> cases) throws IOException {
+    void read(Consumer<RecordedCase> cases) throws IOException {
         try (BufferedReader lines = open(file)) {
             int number = 0;
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -62,8 +72,7 @@ final class CaseReader {
         if (!(value(line) instanceof ObjectValue fields)) {
             throw new UncheckedIOException(new IOException(place + ": a line must be a JSON object"));
         }
-        Value text = fields.get("objectText");
-        Value object = text instanceof StringValue string ? value(string.value()) : fields.get("object");
+        Value object = object(fields);
         return new RecordedCase(
                 fields.string("id"),
                 fields.string("group"),
@@ -80,6 +89,22 @@ final class CaseReader {
     private @Nullable Value value(String text) {
         ReadResult result = json.read(text.getBytes(StandardCharsets.UTF_8));
         return result instanceof Document document ? document.value() : null;
+    }
+
+    /** The object itself, the value of its text, or the first document of a manifest; null where that is unreadable. */
+    private @Nullable Value object(ObjectValue fields) {
+        if (fields.get("objectText") instanceof StringValue text) {
+            return value(text.value());
+        }
+        if (!(fields.get("file") instanceof StringValue manifest)) {
+            return fields.get("object");
+        }
+        try {
+            List<ReadResult> documents = yaml.read(Files.readAllBytes(root.resolve(manifest.value())));
+            return !documents.isEmpty() && documents.get(0) instanceof Document first ? first.value() : null;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static Map<String, String> labels(ObjectValue object) {

@@ -44,15 +44,25 @@ final class Comparison {
     }
 
     private static String validation(RecordedCase recorded, RecordedVerdict theirs, List<FieldError> ours) {
-        Set<RecordedError> expected = theirs.errors().stream()
-                .map(error -> new RecordedError(error.type(), Translation.userField(recorded, error.field())))
-                .collect(Collectors.toCollection(TreeSet::new));
-        Set<RecordedError> found = ours.stream()
-                .map(error -> new RecordedError(error.type().reason(), Translation.ourField(error.path(), theirs)))
-                .collect(Collectors.toCollection(TreeSet::new));
+        Set<RecordedError> expected = expected(recorded, theirs);
+        Set<RecordedError> found = found(theirs, ours);
         return expected.equals(found)
                 ? ""
                 : "server " + without(expected, found) + ", ours " + without(found, expected);
+    }
+
+    /** The server's errors at the user's fields. */
+    static Set<RecordedError> expected(RecordedCase recorded, RecordedVerdict theirs) {
+        return theirs.errors().stream()
+                .map(error -> new RecordedError(error.type(), Translation.userField(recorded, error.field())))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** Ours, as the server would name them. */
+    static Set<RecordedError> found(RecordedVerdict theirs, List<FieldError> ours) {
+        return ours.stream()
+                .map(error -> new RecordedError(error.type().reason(), Translation.ourField(error.path(), theirs)))
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     private static Set<RecordedError> without(Set<RecordedError> all, Set<RecordedError> some) {

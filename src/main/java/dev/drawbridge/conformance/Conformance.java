@@ -32,7 +32,7 @@ public final class Conformance {
 
     /** Adds every verdict of the file to the result. */
     public void compare(Path file, ConformanceResult result) throws IOException {
-        new CaseReader().read(file, recorded -> compare(recorded, result));
+        new CaseReader(file).read(recorded -> compare(recorded, result));
     }
 
     private void compare(RecordedCase recorded, ConformanceResult result) {

@@ -49,7 +49,7 @@ public enum KnownDeviation {
             "ResourceClaim, ResourceClaimTemplate",
             ".*\\.devices\\.requests\\[\\d+]\\..*",
             ".*",
-            "1.37",
+            "1.35 and later",
             "where exactly and firstAvailable are both set the server names some mistakes of the two and leaves out others"),
     /** Nothing would change in what is stored. */
     DROPPED_FIRST_FIELD(
@@ -87,12 +87,8 @@ public enum KnownDeviation {
             return Optional.empty();
         }
         boolean stricter = theirs.allowed() && !ours.isEmpty();
-        Set<RecordedError> expected = theirs.errors().stream()
-                .map(error -> new RecordedError(error.type(), Translation.userField(recorded, error.field())))
-                .collect(Collectors.toCollection(TreeSet::new));
-        Set<RecordedError> found = ours.stream()
-                .map(error -> new RecordedError(error.type().reason(), Translation.ourField(error.path(), theirs)))
-                .collect(Collectors.toCollection(TreeSet::new));
+        Set<RecordedError> expected = Comparison.expected(recorded, theirs);
+        Set<RecordedError> found = Comparison.found(theirs, ours);
         boolean flat = recorded.apiVersion().endsWith("/v1beta1");
         List<KnownDeviation> possible = Arrays.stream(values())
                 .filter(deviation -> deviation.isOf(recorded) && (!stricter || deviation == DEALLOCATED_DEVICES))

@@ -41,6 +41,8 @@ public enum Formats implements Constraint {
     CONDITION_REASON("condition-reason", Formats::conditionReason),
     /** An IP address with the length of its network, such as 192.0.2.5/24. */
     INTERFACE_ADDRESS("interface-cidr", Addresses::interfaceAddress),
+    /** Characters that Go's unicode.IsPrint takes: letters, marks, numbers, punctuation, symbols, and the ASCII blank. */
+    PRINTABLE("printable", Formats::printable),
     /** What can stand in a URL path between two slashes. */
     PATH_SEGMENT("path-segment", Formats::pathSegment),
     /** A version after semver.org 2.0.0. */
@@ -74,6 +76,25 @@ public enum Formats implements Constraint {
         if (problem != null) {
             place.report(ErrorType.INVALID, value, problem, origin);
         }
+    }
+
+    /** Source: {@code k8s.io/apimachinery/pkg/apis/meta/v1/validation}, ValidateFieldManager. */
+    private static @Nullable String printable(String text) {
+        return text.codePoints().allMatch(Formats::isPrintable) ? null : "must consist of printable characters";
+    }
+
+    private static boolean isPrintable(int character) {
+        return switch (Character.getType(character)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.SURROGATE,
+                    Character.PRIVATE_USE,
+                    Character.UNASSIGNED,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR -> false;
+            case Character.SPACE_SEPARATOR -> character == ' ';
+            default -> true;
+        };
     }
 
     /** Source: {@code pkg/apis/core/v1/helper}, IsExtendedResourceName. */

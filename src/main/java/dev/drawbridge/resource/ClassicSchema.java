@@ -9,6 +9,7 @@ import static dev.drawbridge.resource.NodeSelectorSchema.NODE_SELECTOR;
 import static dev.drawbridge.resource.ObjectMetaSchema.CLUSTER_OBJECT_META;
 import static dev.drawbridge.resource.ObjectMetaSchema.OBJECT_META;
 import static dev.drawbridge.resource.ObjectMetaSchema.TEMPLATE_META;
+import static dev.drawbridge.resource.ResourceClaimSchema.CONSUMER_REFERENCE;
 import static dev.drawbridge.schema.Availability.on;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_30;
 import static dev.drawbridge.schema.Request.CREATE;
@@ -87,12 +88,6 @@ final class ClassicSchema {
         optional("resourceHandles",         listOf(RESOURCE_HANDLE).max(32)),
         optional("availableOnNodes",        NODE_SELECTOR)                                             .pointer(),
         optional("shareable",               bool()));
-
-    private static final ObjectSchema CONSUMER_REFERENCE = object("ResourceClaimConsumerReference",
-        optional("apiGroup",                string()),
-        required("resource",                string()),
-        required("name",                    string()),
-        required("uid",                     string()));
 
     private static final ObjectSchema CLAIM_STATUS = object("ResourceClaimStatus",
         optional("driverName",              DRIVER),

@@ -8,7 +8,6 @@ import static dev.drawbridge.field.ErrorType.INVALID;
 import static dev.drawbridge.field.ErrorType.REQUIRED;
 import static dev.drawbridge.field.ErrorType.WRONG_TYPE;
 import static dev.drawbridge.schema.ApiVersion.V1;
-import static dev.drawbridge.schema.ApiVersion.V1ALPHA3;
 import static dev.drawbridge.schema.ApiVersion.V1BETA1;
 import static dev.drawbridge.schema.ApiVersion.V1BETA2;
 import static dev.drawbridge.schema.Availability.gate;
@@ -56,7 +55,7 @@ import dev.drawbridge.schema.ObjectSchema;
 import dev.drawbridge.schema.ScalarType;
 
 /**
- * Rules of what a claim asks for, v1alpha3 to v1. Source: {@code k8s.io/api/resource/<version>/types.go}, DeviceClaim, judged by
+ * Rules of what a claim asks for, v1beta1 to v1. Source: {@code k8s.io/api/resource/<version>/types.go}, DeviceClaim, judged by
  * {@code pkg/apis/resource/validation/validation.go}, validateDeviceClaim.
  */
 final class DeviceClaimSchema {
@@ -166,11 +165,11 @@ final class DeviceClaimSchema {
     private static final ObjectSchema DEVICE_REQUEST = object("DeviceRequest",
         required("name",            string().format(DNS_LABEL))                      .missing(INVALID),
         optional("exactly",         EXACT_DEVICE_REQUEST)                            .pointer().in(V1BETA2, V1).unlessSet("firstAvailable", since(K8S_1_35)),
-        optional("firstAvailable",  SUB_REQUESTS)                                       .since(K8S_1_33).gate(DRA_PRIORITIZED_LIST)
+        optional("firstAvailable",  SUB_REQUESTS)                                    .since(K8S_1_33).gate(DRA_PRIORITIZED_LIST)
                                                                                      .unlessSet("exactly", since(K8S_1_35).andUntil(K8S_1_36)).in(V1BETA2, V1),
-        optional("firstAvailable",  SUB_REQUESTS)                                    .since(K8S_1_33).gate(DRA_PRIORITIZED_LIST).in(V1ALPHA3, V1BETA1))
-        .flattened(EXACT_DEVICE_REQUEST, in(V1ALPHA3, V1BETA1).andUntil(K8S_1_32))
-        .flattened(FLAT_DEVICE_REQUEST, in(V1ALPHA3, V1BETA1).andSince(K8S_1_33))
+        optional("firstAvailable",  SUB_REQUESTS)                                    .since(K8S_1_33).gate(DRA_PRIORITIZED_LIST).in(V1BETA1))
+        .flattened(EXACT_DEVICE_REQUEST, in(V1BETA1).andUntil(K8S_1_32))
+        .flattened(FLAT_DEVICE_REQUEST, in(V1BETA1).andSince(K8S_1_33))
         .rule(Unions.exactlyOneOf("exactly", "firstAvailable"), in(V1BETA2, V1));
 
     private static final ListType REQUEST_REFERENCES = listOf(string()).max(ENTRIES).checkedFirstSince(K8S_1_35).set();

@@ -25,6 +25,7 @@ import static dev.drawbridge.schema.FeatureGate.DRA_CONSUMABLE_CAPACITY;
 import static dev.drawbridge.schema.FeatureGate.DRA_DEVICE_BINDING_CONDITIONS;
 import static dev.drawbridge.schema.FeatureGate.DRA_OPTIONAL_NODE_OPERATIONS;
 import static dev.drawbridge.schema.FeatureGate.DRA_RESOURCE_CLAIM_DEVICE_STATUS;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_32;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_33;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_34;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_35;
@@ -56,6 +57,7 @@ import dev.drawbridge.resource.rule.DeviceStatusIsAllocated;
 import dev.drawbridge.resource.rule.NoConsumerAddedWhileDeallocating;
 import dev.drawbridge.schema.ListType;
 import dev.drawbridge.schema.ObjectSchema;
+import dev.drawbridge.schema.ScalarType;
 
 /**
  * Rules of ResourceClaim and ResourceClaimTemplate, v1beta1 to v1. Source: {@code k8s.io/api/resource/<version>/types.go}, judged by
@@ -112,7 +114,8 @@ final class ResourceClaimSchema {
         optional("nodeSelector",            NODE_SELECTOR)                            .pointer(),
         optional("allocationTimestamp",     time())                                   .pointer().since(K8S_1_34));
 
-    private static final ObjectSchema CONSUMER_REFERENCE = object("ResourceClaimConsumerReference",
+    /** Who a claim is reserved for, the same since v1alpha2. */
+    static final ObjectSchema CONSUMER_REFERENCE = object("ResourceClaimConsumerReference",
         optional("apiGroup",                string()),
         required("resource",                string()),
         required("name",                    string()),
@@ -131,6 +134,8 @@ final class ResourceClaimSchema {
         optional("ips",                     listOf(string().format(INTERFACE_ADDRESS)).max(16).checkedFirstSince(K8S_1_35).set()),
         optional("hardwareAddress",         string().maxBytes(128)));
 
+    private static final ScalarType DRIVER_DATA = raw().with(OpaqueParameters.ofAtMost(10 * KIB));
+
     private static final ObjectSchema DEVICE_STATUS = object("AllocatedDeviceStatus",
         required("driver",                  DRIVER).missing(until(K8S_1_34), REQUIRED, INVALID),
         required("pool",                    string().maxBytes(253).format(POOL_NAME)),
@@ -139,7 +144,8 @@ final class ResourceClaimSchema {
         optional("conditions",              listOf(CONDITION).max(8)
                                                 .uniqueBy("type", until(K8S_1_36))
                                                 .uniqueObjectBy("type", since(K8S_1_37))),
-        optional("data",                    raw().with(OpaqueParameters.ofAtMost(10 * KIB))),
+        optional("data",                    DRIVER_DATA)                              .until(K8S_1_32),
+        optional("data",                    DRIVER_DATA)                              .pointer().since(K8S_1_33),
         optional("networkData",             NETWORK_DATA)                             .pointer());
 
     private static final ObjectSchema CLAIM_STATUS = object("ResourceClaimStatus",

@@ -125,24 +125,23 @@ public final class RuleBook {
             @Nullable ObjectValue old,
             UnknownFields unknownFields,
             Place place) {
-        Target seen = unknownFields == UnknownFields.WARN ? withGatesOf(kind, target, object, place) : target;
-        Projection projection = projection(kind, seen);
+        Target seen = target;
+        Projection projection = projection(kind, target);
+        FeatureGates shown = unknownFields == UnknownFields.WARN ? projection.gatesInUse(object) : FeatureGates.NONE;
+        if (!shown.equals(FeatureGates.NONE)) {
+            // A gated field that reaches the webhook proves that the cluster has its gate on: it would have been
+            // dropped.
+            String detail =
+                    "has fields of " + shown + ", on in the cluster but off in drawbridge.kubernetes.feature-gates";
+            place.warn(ErrorType.NOT_SUPPORTED, null, detail, "featureGate");
+            seen = target.withGates(shown);
+            projection = projection(kind, seen);
+        }
         FeatureGates inUse = old == null ? FeatureGates.NONE : projection.gatesInUse(old);
         if (!inUse.equals(FeatureGates.NONE)) {
             projection = projection(kind, seen.withStored(inUse));
         }
         projection.judge(object, old, unknownFields, place);
-    }
-
-    /** A gated field that reaches the webhook proves that the cluster has its gate on: it would have been dropped. */
-    private Target withGatesOf(Kind kind, Target target, ObjectValue object, Place place) {
-        FeatureGates on = projection(kind, target).gatesInUse(object);
-        if (on.equals(FeatureGates.NONE)) {
-            return target;
-        }
-        String detail = "has fields of " + on + ", on in the cluster but off in drawbridge.kubernetes.feature-gates";
-        place.warn(ErrorType.NOT_SUPPORTED, null, detail, "featureGate");
-        return target.withGates(on);
     }
 
     private Projection projection(Kind kind, Target target) {

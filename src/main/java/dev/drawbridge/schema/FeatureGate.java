@@ -5,8 +5,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A feature gate of dynamic resource allocation, spelled as Kubernetes spells it, with the release that introduced it and the first that
- * has it on by default.
+ * A feature gate of dynamic resource allocation, spelled as Kubernetes spells it, with the release that introduced it, the first that
+ * has it on by default, and the last that has it.
  *
  * <p>Source: {@code pkg/features/kube_features.go}.
  */
@@ -14,7 +14,7 @@ public enum FeatureGate {
     // @formatter:off
     DRA_ADMIN_ACCESS("DRAAdminAccess", KubernetesRelease.K8S_1_32, KubernetesRelease.K8S_1_34),
     DRA_CONSUMABLE_CAPACITY("DRAConsumableCapacity", KubernetesRelease.K8S_1_34, KubernetesRelease.K8S_1_36),
-    DRA_CONTROL_PLANE_CONTROLLER("DRAControlPlaneController", KubernetesRelease.K8S_1_31),
+    DRA_CONTROL_PLANE_CONTROLLER("DRAControlPlaneController", KubernetesRelease.K8S_1_31, null, KubernetesRelease.K8S_1_31),
     DRA_DERIVED_ATTRIBUTES("DRADerivedAttributes", KubernetesRelease.K8S_1_37),
     DRA_DEVICE_BINDING_CONDITIONS("DRADeviceBindingConditions", KubernetesRelease.K8S_1_34, KubernetesRelease.K8S_1_36),
     DRA_DEVICE_COMPATIBILITY_GROUPS("DRADeviceCompatibilityGroups", KubernetesRelease.K8S_1_37),
@@ -39,15 +39,21 @@ public enum FeatureGate {
     private final String text;
     private final KubernetesRelease since;
     private final @Nullable KubernetesRelease onSince;
+    private final KubernetesRelease until;
 
     FeatureGate(String text, KubernetesRelease since) {
         this(text, since, null);
     }
 
     FeatureGate(String text, KubernetesRelease since, @Nullable KubernetesRelease onSince) {
+        this(text, since, onSince, KubernetesRelease.NEWEST);
+    }
+
+    FeatureGate(String text, KubernetesRelease since, @Nullable KubernetesRelease onSince, KubernetesRelease until) {
         this.text = text;
         this.since = since;
         this.onSince = onSince;
+        this.until = until;
     }
 
     /** The gate of this name; empty where the table has none. */
@@ -57,7 +63,7 @@ public enum FeatureGate {
 
     /** Whether the release has the gate. */
     public boolean exists(KubernetesRelease release) {
-        return since.compareTo(release) <= 0;
+        return since.compareTo(release) <= 0 && until.compareTo(release) >= 0;
     }
 
     /** Whether the release has the gate on where nobody says otherwise. */

@@ -37,6 +37,12 @@ final class FieldNode {
     /** The sibling beside which the field is not judged; null where there is none. */
     final @Nullable String yieldsTo;
 
+    /** A create does not read it: what it holds is lost. */
+    final boolean ignored;
+
+    /** Its gate is off, whether or not the request reads it. */
+    final boolean gateOff;
+
     /** The gates that it needs. */
     final FeatureGates gates;
 
@@ -50,6 +56,7 @@ final class FieldNode {
             Target target,
             boolean judged,
             boolean dropped,
+            boolean ignored,
             int ordinal) {
         this.name = row.name();
         this.node = node;
@@ -61,6 +68,8 @@ final class FieldNode {
         this.defaultValue = defaultValue(row.defaultText(), node);
         this.noDefaultBeside = row.noDefaultBeside();
         this.dropped = dropped;
+        this.ignored = ignored;
+        this.gateOff = row.isDropped(target);
         this.yieldsTo = row.yieldsTo(target);
         this.gates = row.availability().gateBits();
         this.bit = 1L << ordinal;

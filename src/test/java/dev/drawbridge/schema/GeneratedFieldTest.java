@@ -106,7 +106,8 @@ class GeneratedFieldTest {
 
     private List<String> found(Projection projection, String text) {
         ObjectValue object = (ObjectValue) ((Document) reader.read(text.getBytes(StandardCharsets.UTF_8))).value();
-        Place place = projection.judge(object, null, UnknownFields.DENY);
+        Place place = new Place(null);
+        projection.judge(object, null, UnknownFields.DENY, place);
         return place.errors().stream()
                 .map(error -> error.type() + " " + error.path())
                 .toList();

@@ -16,7 +16,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.boot.SpringApplication;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
@@ -139,11 +138,12 @@ class SettingsTest {
         --drawbridge.tls.directory=/proc/drawbridge ; must hold tls.crt and tls.key
         """)
     void aBadSettingStopsTheStartWithOneLine(String argument, String reason, CapturedOutput output) {
-        String directory =
-                argument.contains("tls.directory") ? "" : "--drawbridge.tls.directory=target/settings-test/tls";
+        List<String> arguments = new ArrayList<>(List.of(argument, "--server.port=0"));
+        if (!argument.contains("tls.directory")) {
+            arguments.add("--drawbridge.tls.directory=target/settings-test/tls");
+        }
 
-        assertThatThrownBy(
-                () -> SpringApplication.run(WebhookApplication.class, argument, directory, "--server.port=0"));
+        assertThatThrownBy(() -> WebhookApplication.run(arguments.toArray(String[]::new)));
 
         assertThat(output.getErr().lines().filter(line -> line.startsWith("drawbridge: cannot start:")))
                 .singleElement()

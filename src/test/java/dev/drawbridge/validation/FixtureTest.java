@@ -55,7 +55,8 @@ class FixtureTest {
                         null,
                         null,
                         GateSettings.DEFAULTS,
-                        UnknownFields.DENY))
+                        UnknownFields.DENY,
+                        null))
                 .errors();
     }
 

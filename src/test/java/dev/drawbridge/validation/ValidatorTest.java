@@ -7,6 +7,7 @@ import dev.drawbridge.document.Document;
 import dev.drawbridge.document.JsonReader;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.Value;
+import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -14,6 +15,7 @@ import dev.drawbridge.schema.Request;
 import dev.drawbridge.schema.UnknownFields;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,9 +25,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ValidatorTest {
 
     private static final String CLAIM = "{'metadata':{'name':'a'},'spec':{'resourceClassName':'c'}}";
+    private static final String V1 = "resource.k8s.io/v1";
     private static final String API = "resource.k8s.io/v1alpha2";
 
     private final Validator validator = new Validator();
+    private @Nullable Map<String, String> labels;
 
     @Test
     void allMistakesOfAnObjectComeBackAtOnce() {
@@ -127,6 +131,8 @@ class ValidatorTest {
         "v1,Pod,,OTHER_GROUP",
         "resource.k8s.io/v9,ResourceClaim,,UNKNOWN_VERSION",
         "resource.k8s.io/v1alpha2,Gadget,,UNKNOWN_KIND",
+        "resource.k8s.io/v1,ResourceSlice,,UNKNOWN_VERSION",
+        "resource.k8s.io/v1,ResourceClaim,1.33,NOT_SERVED",
         "resource.k8s.io/v1alpha2,ResourceSlice,1.29,NOT_SERVED",
         "resource.k8s.io/v1alpha2,ResourceClaim,1.31,NOT_SERVED"
     })
@@ -192,6 +198,102 @@ class ValidatorTest {
                 .satisfies(error -> assertThat(error.path()).hasToString("status.allocation"));
     }
 
+    @Test
+    void aFieldWhoseGateIsOffIsJudgedByNobodyAndItsLossIsSaid() {
+        String claim = modern("'tolerations':[{'effect':'nonsense'}]");
+
+        Verdict off = validate(
+                V1, "ResourceClaim", Request.CREATE, claim, null, KubernetesRelease.K8S_1_35, UnknownFields.DENY);
+        Verdict on = validate(
+                V1, "ResourceClaim", Request.CREATE, claim, null, KubernetesRelease.K8S_1_36, UnknownFields.DENY);
+
+        assertThat(off).isInstanceOf(Verdict.Allowed.class);
+        assertThat(off.warnings())
+                .filteredOn(warning -> warning.origin().equals("dropped"))
+                .singleElement()
+                .satisfies(warning -> {
+                    assertThat(warning.path()).hasToString("spec.devices.requests[0].exactly.tolerations");
+                    assertThat(warning.detail()).contains("DRADeviceTaints");
+                });
+        assertThat(on.errors())
+                .singleElement()
+                .satisfies(error -> assertThat(error.type()).isEqualTo(ErrorType.NOT_SUPPORTED));
+    }
+
+    @Test
+    void whatTheStoredObjectUsesIsNotDroppedFromItsUpdate() {
+        String claim = modern("'tolerations':[{'effect':'NoSchedule'}]");
+        String other = modern("'tolerations':[{'effect':'NoExecute'}]");
+
+        assertThat(validate(
+                                V1,
+                                "ResourceClaim",
+                                Request.UPDATE,
+                                other,
+                                claim,
+                                KubernetesRelease.K8S_1_35,
+                                UnknownFields.DENY)
+                        .errors())
+                .singleElement()
+                .satisfies(error -> assertThat(error.origin()).isEqualTo("immutable"));
+    }
+
+    @Test
+    void atTheWebhookAGatedFieldProvesThatItsGateIsOn() {
+        Verdict verdict = validate(
+                V1,
+                "ResourceClaim",
+                Request.CREATE,
+                modern("'tolerations':[{'effect':'nonsense'}]"),
+                null,
+                KubernetesRelease.K8S_1_35,
+                UnknownFields.WARN);
+
+        assertThat(verdict.errors()).hasSize(1);
+        assertThat(origins(verdict.warnings())).contains("featureGate").doesNotContain("dropped");
+    }
+
+    @Test
+    void adminAccessAsksForALabelOnTheNamespace() {
+        String claim = modern("'adminAccess':true");
+
+        assertThat(origins(validate(V1, "ResourceClaim", Request.CREATE, claim, null, null, UnknownFields.DENY)
+                        .warnings()))
+                .contains("adminAccessLabel");
+        labels = Map.of();
+        assertThat(validate(V1, "ResourceClaim", Request.CREATE, claim, null, null, UnknownFields.DENY)
+                        .errors())
+                .singleElement()
+                .satisfies(error -> assertThat(error.type()).isEqualTo(ErrorType.FORBIDDEN));
+        labels = Map.of("resource.kubernetes.io/admin-access", "true");
+        assertThat(validate(V1, "ResourceClaim", Request.CREATE, claim, null, null, UnknownFields.DENY)
+                        .errors())
+                .isEmpty();
+    }
+
+    @Test
+    void aFlatRequestIsReportedAsTheUserWroteIt() {
+        String claim =
+                "{'metadata':{'name':'a'},'spec':{'devices':{'requests':[{'name':'gpu','count':-1,'deviceClassName':'c'}]}}}";
+
+        assertThat(validate(
+                                "resource.k8s.io/v1beta1",
+                                "ResourceClaim",
+                                Request.CREATE,
+                                claim,
+                                null,
+                                null,
+                                UnknownFields.DENY)
+                        .errors())
+                .singleElement()
+                .satisfies(error -> assertThat(error.path()).hasToString("spec.devices.requests[0].count"));
+    }
+
+    private static String modern(String field) {
+        return "{'metadata':{'name':'a'},'spec':{'devices':{'requests':[{'name':'gpu','exactly':{'deviceClassName':'c',"
+                + field + "}}]}}}";
+    }
+
     private Verdict create(String kind, String object) {
         return validate(API, kind, Request.CREATE, object, null, null, UnknownFields.DENY);
     }
@@ -216,7 +318,8 @@ class ValidatorTest {
                 old == null ? null : value(old),
                 release,
                 GateSettings.DEFAULTS,
-                unknownFields));
+                unknownFields,
+                labels));
     }
 
     private static Value value(String text) {

@@ -13,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * In v1beta1 and v1alpha3 the fields of an exact request stand in the request itself: it has {@code firstAvailable} or any of them, and
+ * In v1beta1 the fields of an exact request stand in the request itself: it has {@code firstAvailable} or any of them, and
  * with any of them a {@code deviceClassName}, beside which alone the defaults are put.
  *
  * <p>Source: {@code pkg/apis/resource/<version>/conversion.go}, hasAnyMainRequestFieldsSet; {@code defaults.go},

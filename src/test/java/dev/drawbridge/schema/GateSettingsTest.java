@@ -1,0 +1,57 @@
+package dev.drawbridge.schema;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.drawbridge.SharedData;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class GateSettingsTest {
+
+    @ParameterizedTest
+    @EnumSource(KubernetesRelease.class)
+    void gatesAndTheirDefaultsAreThoseOfTheRelease(KubernetesRelease release) {
+        JsonNode declared = JsonMapper.shared()
+                .readTree(SharedData.require("api/gates/" + release + ".json").toFile());
+        Map<String, Boolean> expected = new TreeMap<>();
+        declared.forEachEntry((gate, on) -> expected.put(gate, on.asBoolean()));
+
+        Map<String, Boolean> ours = Arrays.stream(FeatureGate.values())
+                .filter(gate -> gate.exists(release))
+                .collect(Collectors.toMap(FeatureGate::toString, gate -> gate.isDefault(release)));
+
+        assertThat(ours).containsExactlyInAnyOrderEntriesOf(expected);
+    }
+
+    @Test
+    void settingsAreAddedToEachReleasesDefaults() {
+        GateSettings settings = GateSettings.parse("DRADeviceTaints=true, DRAPrioritizedList=false");
+
+        assertThat(settings.in(KubernetesRelease.K8S_1_34).has(FeatureGate.DRA_DEVICE_TAINTS))
+                .isTrue();
+        assertThat(settings.in(KubernetesRelease.K8S_1_34).has(FeatureGate.DRA_PRIORITIZED_LIST))
+                .isFalse();
+        assertThat(settings.in(KubernetesRelease.K8S_1_34).has(FeatureGate.DRA_ADMIN_ACCESS))
+                .isTrue();
+        assertThat(settings.in(KubernetesRelease.K8S_1_31).has(FeatureGate.DRA_DEVICE_TAINTS))
+                .isFalse();
+        assertThat(GateSettings.parse("all").in(KubernetesRelease.K8S_1_33))
+                .isEqualTo(FeatureGates.all(KubernetesRelease.K8S_1_33));
+        assertThat(GateSettings.parse("")).isEqualTo(GateSettings.DEFAULTS);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Nope=true", "DRADeviceTaints", "DRADeviceTaints=yes", "DRADeviceTaints=true,"})
+    void whatIsNoGateIsNamed(String text) {
+        assertThatThrownBy(() -> GateSettings.parse(text)).isInstanceOf(IllegalArgumentException.class);
+    }
+}
