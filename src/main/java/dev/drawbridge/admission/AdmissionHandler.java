@@ -10,6 +10,7 @@ import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.ReadResult;
 import dev.drawbridge.document.Unreadable;
 import dev.drawbridge.field.FieldError;
+import dev.drawbridge.resource.rule.AdminAccessNeedsLabel;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Request;
@@ -35,7 +36,7 @@ public final class AdmissionHandler {
 
     /** The API server has asked the namespace for the label of admin access before it asks us. */
     private static final Map<String, String> LABELLED =
-            Map.of("resource.k8s.io/admin-access", "true", "resource.kubernetes.io/admin-access", "true");
+            Map.of(AdminAccessNeedsLabel.FIRST_LABEL, "true", AdminAccessNeedsLabel.LABEL, "true");
 
     private final JsonReader json;
     private final Validator validator;

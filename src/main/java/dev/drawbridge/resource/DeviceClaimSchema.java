@@ -7,6 +7,8 @@ import static dev.drawbridge.constraint.Formats.QUALIFIED_NAME;
 import static dev.drawbridge.field.ErrorType.INVALID;
 import static dev.drawbridge.field.ErrorType.REQUIRED;
 import static dev.drawbridge.field.ErrorType.WRONG_TYPE;
+import static dev.drawbridge.resource.rule.AdminAccessNeedsLabel.FIRST_LABEL;
+import static dev.drawbridge.resource.rule.AdminAccessNeedsLabel.LABEL;
 import static dev.drawbridge.schema.ApiVersion.V1;
 import static dev.drawbridge.schema.ApiVersion.V1BETA1;
 import static dev.drawbridge.schema.ApiVersion.V1BETA2;
@@ -127,8 +129,8 @@ final class DeviceClaimSchema {
         optional("capacity",        CAPACITY_REQUIREMENTS)                           .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY),
         optional("derivedAttributes", listOf(DERIVED_ATTRIBUTE))                     .since(K8S_1_37).gate(DRA_DERIVED_ATTRIBUTES))
         .rule(new CountMatchesAllocationMode())
-        .rule(new AdminAccessNeedsLabel("resource.k8s.io/admin-access"), on(CREATE).andSince(K8S_1_33).andUntil(K8S_1_33))
-        .rule(new AdminAccessNeedsLabel("resource.kubernetes.io/admin-access"), on(CREATE).andSince(K8S_1_34));
+        .rule(new AdminAccessNeedsLabel(FIRST_LABEL), on(CREATE).andSince(K8S_1_33).andUntil(K8S_1_33))
+        .rule(new AdminAccessNeedsLabel(LABEL), on(CREATE).andSince(K8S_1_34));
 
     /** The same fields in the request itself, once there was an alternative to them. */
     private static final ObjectSchema FLAT_DEVICE_REQUEST = object("DeviceRequest",
@@ -144,8 +146,8 @@ final class DeviceClaimSchema {
         optional("derivedAttributes", listOf(DERIVED_ATTRIBUTE))                     .since(K8S_1_37).gate(DRA_DERIVED_ATTRIBUTES))
         .rule(FlatRequestIsOneOfTwo.judgingBoth(), until(K8S_1_34))
         .rule(FlatRequestIsOneOfTwo.judgingOne(), since(K8S_1_35))
-        .rule(new AdminAccessNeedsLabel("resource.k8s.io/admin-access"), on(CREATE).andSince(K8S_1_33).andUntil(K8S_1_33))
-        .rule(new AdminAccessNeedsLabel("resource.kubernetes.io/admin-access"), on(CREATE).andSince(K8S_1_34));
+        .rule(new AdminAccessNeedsLabel(FIRST_LABEL), on(CREATE).andSince(K8S_1_33).andUntil(K8S_1_33))
+        .rule(new AdminAccessNeedsLabel(LABEL), on(CREATE).andSince(K8S_1_34));
 
     private static final ObjectSchema DEVICE_SUB_REQUEST = object("DeviceSubRequest",
         required("name",            string().format(DNS_LABEL))                      .missing(INVALID),

@@ -17,6 +17,8 @@ import static dev.drawbridge.resource.DeviceClaimSchema.UNJUDGED_TOLERATION;
 import static dev.drawbridge.resource.NodeSelectorSchema.NODE_SELECTOR;
 import static dev.drawbridge.resource.ObjectMetaSchema.OBJECT_META;
 import static dev.drawbridge.resource.ObjectMetaSchema.TEMPLATE_META;
+import static dev.drawbridge.resource.rule.AdminAccessNeedsLabel.FIRST_LABEL;
+import static dev.drawbridge.resource.rule.AdminAccessNeedsLabel.LABEL;
 import static dev.drawbridge.schema.Availability.on;
 import static dev.drawbridge.schema.Availability.since;
 import static dev.drawbridge.schema.Availability.until;
@@ -166,8 +168,8 @@ final class ResourceClaimSchema {
         .rule(new NoConsumerAddedWhileDeallocating(), on(UPDATE_STATUS))
         .rule(new AllocationFitsClaim(MANY, MANY, MANY), on(UPDATE_STATUS).andUntil(K8S_1_34))
         .rule(new AllocationFitsClaim(REFERENCES, RESULTS, CONFIGURATIONS), on(UPDATE_STATUS).andSince(K8S_1_35))
-        .rule(new AllocatedAdminAccessNeedsLabel("resource.k8s.io/admin-access"), on(UPDATE_STATUS).andSince(K8S_1_33).andUntil(K8S_1_33))
-        .rule(new AllocatedAdminAccessNeedsLabel("resource.kubernetes.io/admin-access"), on(UPDATE_STATUS).andSince(K8S_1_34));
+        .rule(new AllocatedAdminAccessNeedsLabel(FIRST_LABEL), on(UPDATE_STATUS).andSince(K8S_1_33).andUntil(K8S_1_33))
+        .rule(new AllocatedAdminAccessNeedsLabel(LABEL), on(UPDATE_STATUS).andSince(K8S_1_34));
 
     private static final ObjectSchema CLAIM_TEMPLATE_SPEC = object("ResourceClaimTemplateSpec",
         struct("metadata",                  TEMPLATE_META),

@@ -17,9 +17,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class SchemaWalker {
 
-    /** The origin of the warning that the server takes a field away. */
-    static final String DROPPED = "dropped";
-
     private final Place place;
     private final UnknownFields unknownFields;
 
@@ -64,43 +61,11 @@ final class SchemaWalker {
         place.enter(field.name);
         if (field.isSet(value)) {
             value(field.node, value, null);
-            if (holdsSomething(field.node, value)) {
-                String detail = "is dropped by the server: feature gate " + field.gates + " is off";
-                place.warn(ErrorType.FORBIDDEN, null, detail, DROPPED);
-            }
+            Losses.warnOfGate(field, value, place);
         } else if (!(value instanceof NullValue)) {
             hasType(field.node, value);
         }
         place.leave();
-    }
-
-    /** A part of the object that a create does not read, such as status: what it sets is lost, and that is said. */
-    private void ignored(ObjectNode type, ObjectValue object) {
-        for (FieldNode field : type.fields) {
-            Value value = object.get(field.name);
-            if (value != null && field.isSet(value) && holdsSomething(field.node, value)) {
-                place.enter(field.name);
-                place.warn(ErrorType.FORBIDDEN, null, "is dropped by the server: a create does not read it", DROPPED);
-                place.leave();
-            }
-        }
-    }
-
-    /** A struct of nothing but empty structs holds nothing that could be lost. */
-    private static boolean holdsSomething(Node type, Value value) {
-        if (type instanceof ObjectNode struct && value instanceof ObjectValue object) {
-            for (FieldNode field : struct.fields) {
-                Value below = object.get(field.name);
-                if (below != null && holdsSomething(field.node, below)) {
-                    return true;
-                }
-            }
-            return false;
-        }
-        if (value instanceof ObjectValue map) {
-            return map.size() > 0;
-        }
-        return value instanceof ListValue list ? list.size() > 0 : !(value instanceof NullValue);
     }
 
     private void unknown(ObjectValue object, int entry) {
@@ -140,7 +105,7 @@ final class SchemaWalker {
             value(field.typeBeside(object, oldValue), effective, oldValue);
         }
         if (field.ignored && value instanceof ObjectValue ignored) {
-            ignored((ObjectNode) field.node, ignored);
+            Losses.warnOfRequest((ObjectNode) field.node, ignored, place);
         }
         if (place.wrongTypes() == wrongTypes) {
             presence(field, value, effective);

@@ -13,6 +13,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AdminAccessNeedsLabel implements ObjectRule {
 
+    /** The label of Kubernetes 1.33. */
+    public static final String FIRST_LABEL = "resource.k8s.io/admin-access";
+
+    /** The label since Kubernetes 1.34. */
+    public static final String LABEL = "resource.kubernetes.io/admin-access";
+
     private static final String ORIGIN = "adminAccessLabel";
 
     private final String label;

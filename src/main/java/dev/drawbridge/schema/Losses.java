@@ -1,0 +1,53 @@
+package dev.drawbridge.schema;
+
+import dev.drawbridge.constraint.Place;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.NullValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.ErrorType;
+
+/** What the server silently takes away before it stores an object: a warning a lost field, origin {@code dropped}. */
+final class Losses {
+
+    private static final String ORIGIN = "dropped";
+
+    private Losses() {}
+
+    /** The field at the place, whose gate is off. */
+    static void warnOfGate(FieldNode field, Value value, Place place) {
+        if (holdsSomething(field.node, value)) {
+            String detail = "is dropped by the server: feature gate " + field.gates + " is off";
+            place.warn(ErrorType.FORBIDDEN, null, detail, ORIGIN);
+        }
+    }
+
+    /** The fields of the part at the place, such as status, that a create does not read. */
+    static void warnOfRequest(ObjectNode type, ObjectValue object, Place place) {
+        for (FieldNode field : type.fields) {
+            Value value = object.get(field.name);
+            if (value != null && field.isSet(value) && holdsSomething(field.node, value)) {
+                place.enter(field.name);
+                place.warn(ErrorType.FORBIDDEN, null, "is dropped by the server: a create does not read it", ORIGIN);
+                place.leave();
+            }
+        }
+    }
+
+    /** A struct of nothing but empty structs holds nothing that could be lost. */
+    private static boolean holdsSomething(Node type, Value value) {
+        if (type instanceof ObjectNode struct && value instanceof ObjectValue object) {
+            for (FieldNode field : struct.fields) {
+                Value below = object.get(field.name);
+                if (below != null && holdsSomething(field.node, below)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+        if (value instanceof ObjectValue map) {
+            return map.size() > 0;
+        }
+        return value instanceof ListValue list ? list.size() > 0 : !(value instanceof NullValue);
+    }
+}
