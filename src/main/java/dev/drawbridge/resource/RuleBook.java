@@ -21,12 +21,13 @@ import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Projection;
 import dev.drawbridge.schema.Target;
 import dev.drawbridge.schema.UnknownFields;
-import java.util.Arrays;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -57,17 +58,25 @@ public final class RuleBook {
         new Kind("ResourceClassParameters", "resourceclassparameters",  true,      false,  List.of(STRUCTURED),  ClassicSchema.RESOURCE_CLASS_PARAMETERS));
     // @formatter:on
 
-    private static final Map<String, Kind> BY_NAME = KINDS.stream()
-            .flatMap(kind -> Arrays.stream(ApiVersion.values())
-                    .filter(kind::isInVersion)
-                    .map(version -> Map.entry(version + "/" + kind.name(), kind)))
-            .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
+    private static final Map<ApiVersion, Map<String, Kind>> BY_VERSION = byVersion();
 
     private static final KubernetesRelease[] RELEASES = KubernetesRelease.values();
 
     private final Map<Key, Projection> projections = new ConcurrentHashMap<>();
 
     private record Key(String kind, Target target) {}
+
+    private static Map<ApiVersion, Map<String, Kind>> byVersion() {
+        Map<ApiVersion, Map<String, Kind>> kinds = new EnumMap<>(ApiVersion.class);
+        for (ApiVersion version : ApiVersion.values()) {
+            kinds.put(
+                    version,
+                    KINDS.stream()
+                            .filter(kind -> kind.isInVersion(version))
+                            .collect(Collectors.toUnmodifiableMap(Kind::name, Function.identity())));
+        }
+        return kinds;
+    }
 
     /** All kinds. */
     public List<Kind> kinds() {
@@ -76,7 +85,7 @@ public final class RuleBook {
 
     /** The kind of this name in this version; empty where the table has none. */
     public Optional<Kind> kind(String name, ApiVersion version) {
-        return Optional.ofNullable(BY_NAME.get(version + "/" + name));
+        return Optional.ofNullable(BY_VERSION.get(version).get(name));
     }
 
     /** Whether there is a kind of this name in any version. */
@@ -145,6 +154,8 @@ public final class RuleBook {
     }
 
     private Projection projection(Kind kind, Target target) {
-        return projections.computeIfAbsent(new Key(kind.name(), target), key -> Projection.of(kind.table(), target));
+        Key key = new Key(kind.name(), target);
+        Projection known = projections.get(key);
+        return known != null ? known : projections.computeIfAbsent(key, absent -> Projection.of(kind.table(), target));
     }
 }

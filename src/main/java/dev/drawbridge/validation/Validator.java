@@ -117,7 +117,7 @@ public final class Validator {
 
     private static List<FieldError> located(List<FieldError> errors, Value root) {
         if (root.position() == null) {
-            return List.copyOf(new LinkedHashSet<>(errors));
+            return List.copyOf(errors.size() < 2 ? errors : new LinkedHashSet<>(errors));
         }
         return errors.stream()
                 .map(error -> error.position() != null ? error : error.at(position(root, error.type(), error.path())))
