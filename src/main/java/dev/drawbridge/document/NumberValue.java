@@ -24,11 +24,6 @@ public final class NumberValue extends Value {
         return text;
     }
 
-    /** The integer that the text is; null where it has a fraction or an exponent. */
-    public @Nullable BigInteger integer() {
-        return isInteger() ? new BigInteger(text) : null;
-    }
-
     /** Whether the text is an integer between these bounds, both included. */
     public boolean isIntegerBetween(long min, long max) {
         if (!isInteger()) {

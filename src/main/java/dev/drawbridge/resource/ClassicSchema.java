@@ -8,7 +8,6 @@ import static dev.drawbridge.field.ErrorType.REQUIRED;
 import static dev.drawbridge.resource.NodeSelectorSchema.NODE_SELECTOR;
 import static dev.drawbridge.resource.ObjectMetaSchema.CLUSTER_OBJECT_META;
 import static dev.drawbridge.resource.ObjectMetaSchema.OBJECT_META;
-import static dev.drawbridge.resource.ObjectMetaSchema.TEMPLATE_META;
 import static dev.drawbridge.resource.ResourceClaimSchema.CONSUMER_REFERENCE;
 import static dev.drawbridge.schema.Availability.on;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_30;
@@ -107,15 +106,7 @@ final class ClassicSchema {
         struct("status",                    CLAIM_STATUS)                                              .on(UPDATE_STATUS))
         .rule(new NoConsumerAddedWhileDeallocating(), on(UPDATE_STATUS));
 
-    private static final ObjectSchema CLAIM_TEMPLATE_SPEC = object("ResourceClaimTemplateSpec",
-        struct("metadata",                  TEMPLATE_META),
-        struct("spec",                      CLAIM_SPEC));
-
-    static final ObjectSchema RESOURCE_CLAIM_TEMPLATE = object("ResourceClaimTemplate",
-        optional("apiVersion",              string()),
-        optional("kind",                    string()),
-        struct("metadata",                  OBJECT_META),
-        struct("spec",                      CLAIM_TEMPLATE_SPEC)                                       .immutable());
+    static final ObjectSchema RESOURCE_CLAIM_TEMPLATE = ResourceClaimSchema.template(CLAIM_SPEC);
 
     static final ObjectSchema RESOURCE_CLASS = object("ResourceClass",
         optional("apiVersion",              string()),

@@ -78,15 +78,15 @@ final class DeviceClaimSchema {
     static final ScalarType DRIVER = string().maxBytes(63).format(DRIVER_NAME);
 
     /** {@code validateFullyQualifiedAttributeName}. */
-    static final ScalarType FULLY_QUALIFIED_NAME = string()
+    private static final ScalarType FULLY_QUALIFIED_NAME = string()
         .with(AttributeNames.fullyQualified(DOMAIN_BYTES, IDENTIFIER_BYTES, REQUIRED, WRONG_TYPE), until(K8S_1_33))
         .with(AttributeNames.fullyQualified(DOMAIN_BYTES, IDENTIFIER_BYTES, REQUIRED, INVALID), since(K8S_1_34).andUntil(K8S_1_34))
         .with(AttributeNames.fullyQualified(DOMAIN_BYTES, IDENTIFIER_BYTES, INVALID, INVALID), since(K8S_1_35));
 
-    static final ObjectSchema CEL_SELECTOR = object("CELDeviceSelector",
+    private static final ObjectSchema CEL_SELECTOR = object("CELDeviceSelector",
         required("expression",      string().maxBytes(10 * KIB, since(K8S_1_33)))    .missing(INVALID));
 
-    static final ObjectSchema SELECTOR = object("DeviceSelector",
+    private static final ObjectSchema SELECTOR = object("DeviceSelector",
         required("cel",             CEL_SELECTOR)                                    .pointer());
 
     static final ListType SELECTORS = listOf(SELECTOR).max(32).checkedFirstSince(K8S_1_35);
@@ -108,7 +108,7 @@ final class DeviceClaimSchema {
         optional("effect",            string()),
         optional("tolerationSeconds", int64())                                       .pointer());
 
-    static final ObjectSchema CAPACITY_REQUIREMENTS = object("CapacityRequirements",
+    private static final ObjectSchema CAPACITY_REQUIREMENTS = object("CapacityRequirements",
         optional("requests",        mapOf(quantity())));
 
     private static final ObjectSchema DERIVED_ATTRIBUTE = object("DerivedAttribute",

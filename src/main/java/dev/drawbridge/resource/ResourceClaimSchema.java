@@ -171,14 +171,18 @@ final class ResourceClaimSchema {
         .rule(new AllocatedAdminAccessNeedsLabel(FIRST_LABEL), on(UPDATE_STATUS).andSince(K8S_1_33).andUntil(K8S_1_33))
         .rule(new AllocatedAdminAccessNeedsLabel(LABEL), on(UPDATE_STATUS).andSince(K8S_1_34));
 
-    private static final ObjectSchema CLAIM_TEMPLATE_SPEC = object("ResourceClaimTemplateSpec",
-        struct("metadata",                  TEMPLATE_META),
-        struct("spec",                      CLAIM_SPEC));
+    static final ObjectSchema RESOURCE_CLAIM_TEMPLATE = template(CLAIM_SPEC);
 
-    static final ObjectSchema RESOURCE_CLAIM_TEMPLATE = object("ResourceClaimTemplate",
-        optional("apiVersion",              string()),
-        optional("kind",                    string()),
-        struct("metadata",                  OBJECT_META),
-        struct("spec",                      CLAIM_TEMPLATE_SPEC)                      .immutable());
+    /** A template of claims with this spec, the same since v1alpha2. */
+    static ObjectSchema template(ObjectSchema claimSpec) {
+        ObjectSchema templateSpec = object("ResourceClaimTemplateSpec",
+            struct("metadata",              TEMPLATE_META),
+            struct("spec",                  claimSpec));
+        return object("ResourceClaimTemplate",
+            optional("apiVersion",          string()),
+            optional("kind",                string()),
+            struct("metadata",              OBJECT_META),
+            struct("spec",                  templateSpec)                             .immutable());
+    }
     // @formatter:on
 }

@@ -47,7 +47,7 @@ public final class FieldRow {
     private @Nullable String defaultText;
     private Map.@Nullable Entry<String, String> noDefaultBeside;
     private Availability availability = Availability.ALWAYS;
-    private KubernetesRelease gatedSince = KubernetesRelease.OLDEST;
+    private Availability gated = Availability.ALWAYS;
     private @Nullable Availability settled;
     private boolean judgedOnce;
     private @Nullable Columned<String> yieldsTo;
@@ -71,7 +71,7 @@ public final class FieldRow {
         copy.defaultText = defaultText;
         copy.noDefaultBeside = noDefaultBeside;
         copy.availability = availability;
-        copy.gatedSince = gatedSince;
+        copy.gated = gated;
         copy.settled = settled;
         copy.judgedOnce = judgedOnce;
         copy.yieldsTo = yieldsTo;
@@ -160,7 +160,7 @@ public final class FieldRow {
 
     /** The same from this release on; before it the server forgot to drop the field. */
     public FieldRow gateSince(FeatureGate gate, KubernetesRelease release) {
-        return gate(gate).copy(row -> row.gatedSince = release);
+        return gate(gate).copy(row -> row.gated = Availability.since(release));
     }
 
     /** Where the columns say, an update is asked for nothing but to leave the field alone: what it holds is not judged again. */
@@ -243,8 +243,7 @@ public final class FieldRow {
 
     /** Whether the target's server drops the field. */
     boolean isDropped(Target target) {
-        return target.release().compareTo(gatedSince) >= 0
-                && !availability.isEnabled(target.gates().and(target.stored()));
+        return gated.covers(target) && !availability.isEnabled(target.gates().and(target.stored()));
     }
 
     /** Whether the target's request reads the field. */

@@ -42,11 +42,6 @@ public final class DnsNames {
         return subdomain(withoutTrailingDash(text));
     }
 
-    /** What is wrong with the text as the beginning of a DNS label, to which the server appends random letters. */
-    public static @Nullable String labelPrefix(String text) {
-        return label(withoutTrailingDash(text));
-    }
-
     /** A dash at the end is fine in a prefix, since more follows. */
     private static String withoutTrailingDash(String text) {
         return text.length() > 1 && text.endsWith("-") ? text.substring(0, text.length() - 1) + "a" : text;
