@@ -24,6 +24,10 @@ final class Translation {
         rule(".* ResourceClaim",                      "^(status\\.devices\\[\\d+])\\.deviceID$",             "$1"),
         rule(".* PodSchedulingContext",               "^status\\.claims\\[",                                 "status.resourceClaims["),
         rule(".* ResourceClaimTemplate",              "^spec\\.metadata\\.uID$",                             "spec.metadata.uid"),
+        rule(".*/(v1alpha3|v1beta1) ResourceSlice",   "^(spec\\.devices\\[\\d+])\\.(?!name|basic)",              "$1.basic."),
+        rule(".* ResourceSlice",                      "\\.requestPolicy\\.validRange\\.default$",              ".requestPolicy.default"),
+        rule(".*/v1alpha3 DeviceClass",               "^suitableNodes",                                       "spec.suitableNodes"),
+        rule(".*/v1alpha3 ResourceClaim(Template)?",  "\\.matchAttribute\\.domain$",                          ".matchAttribute"),
         rule(".* ResourceSlice",                      "^<nil>$",                                             ""));
     // @formatter:on
 
@@ -38,16 +42,17 @@ final class Translation {
 
     /** The user's field for the server's. */
     static String userField(RecordedCase recorded, String field) {
+        String user = field;
         for (Rule rule : RULES) {
-            Matcher matcher = rule.server.matcher(field);
+            Matcher matcher = rule.server.matcher(user);
             if (matcher.find()
                     && rule.where
                             .matcher(recorded.apiVersion() + " " + recorded.kind())
                             .matches()) {
-                return matcher.replaceFirst(rule.user);
+                user = matcher.replaceFirst(rule.user);
             }
         }
-        return field;
+        return user;
     }
 
     /** Our field, without the index of an owner reference where the server leaves it out: in every release before 1.37. */

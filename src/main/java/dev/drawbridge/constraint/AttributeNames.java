@@ -1,6 +1,5 @@
 package dev.drawbridge.constraint;
 
-import dev.drawbridge.constraint.content.DnsNames;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
@@ -30,6 +29,23 @@ public final class AttributeNames {
             qualified(name, value, maxDomain, maxIdentifier, empty, noIdentifier, place);
             if (name.indexOf('/') < 0) {
                 place.report(ErrorType.INVALID, value, "must include a domain: DOMAIN/IDENTIFIER", ORIGIN);
+            }
+        };
+    }
+
+    /** A name whose domain may be left out, to the same limits; one with more than one '/' passes, as on the server. */
+    public static Constraint qualified(int maxDomain, int maxIdentifier, ErrorType empty, ErrorType noIdentifier) {
+        return (value, place) -> {
+            String name = ((StringValue) value).value();
+            qualified(name, value, maxDomain, maxIdentifier, empty, noIdentifier, place);
+        };
+    }
+
+    /** A name that is written is not empty; its other rules are those of the key that it names. */
+    public static Constraint notEmpty() {
+        return (value, place) -> {
+            if (((StringValue) value).value().isEmpty()) {
+                place.report(ErrorType.INVALID, value, "must not be empty", "notEmpty");
             }
         };
     }
@@ -64,7 +80,7 @@ public final class AttributeNames {
         if (domain.getBytes(StandardCharsets.UTF_8).length > max) {
             place.report(ErrorType.TOO_LONG, value, "the domain must be at most " + max + " bytes", "maxBytes");
         }
-        String problem = DnsNames.subdomain(domain);
+        String problem = Formats.DRIVER_NAME.problem(domain);
         if (problem != null) {
             place.report(ErrorType.INVALID, value, "the domain " + problem, ORIGIN);
         }

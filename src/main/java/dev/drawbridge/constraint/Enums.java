@@ -1,5 +1,6 @@
 package dev.drawbridge.constraint;
 
+import dev.drawbridge.document.BooleanValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
@@ -19,6 +20,24 @@ public final class Enums {
                 place.report(type, value, detail, "enum");
             }
         };
+    }
+
+    /** A boolean that is true where it is set; {@code false} is {@code FieldValueInvalid}. */
+    public static Constraint onlyTrue() {
+        return (value, place) -> {
+            if (!((BooleanValue) value).value()) {
+                place.report(ErrorType.INVALID, value, "must be true or not set", "enum");
+            }
+        };
+    }
+
+    /** Nothing: a field whose feature is off may keep what is stored; anything else is {@code FieldValueForbidden}. */
+    public static Constraint nothingNew() {
+        return (value, place) -> place.report(
+                ErrorType.FORBIDDEN,
+                value,
+                "must not be changed while its feature gate is off; it may be removed",
+                "featureGate");
     }
 
     private static String text(Value value) {

@@ -33,6 +33,10 @@ public enum Formats implements Constraint {
     LABEL_VALUE("label-value", LabelKeys::labelValue),
     /** The name of an extended resource: DOMAIN/NAME that is not Kubernetes' own. */
     EXTENDED_RESOURCE_NAME("extended-resource-name", Formats::extendedResourceName),
+    /** The name of a resource of Kubernetes' own: one without a domain, or with one under kubernetes.io. */
+    NATIVE_RESOURCE_NAME("native-resource-name", Formats::nativeResourceName),
+    /** The name of a resource that a node hands out: cpu, memory or hugepages-SIZE. */
+    NODE_RESOURCE_NAME("node-resource-name", Formats::nodeResourceName),
     /** The name of a pool of devices: DNS subdomains with '/' between. */
     POOL_NAME("pool-name", Formats::poolName),
     /** A UUID in lower case, as RFC 4122 writes it. */
@@ -45,6 +49,8 @@ public enum Formats implements Constraint {
     PRINTABLE("printable", Formats::printable),
     /** What can stand in a URL path between two slashes. */
     PATH_SEGMENT("path-segment", Formats::pathSegment),
+    /** The beginning of a {@link #PATH_SEGMENT}. */
+    PATH_SEGMENT_PREFIX("path-segment-prefix", Formats::pathSegmentPrefix),
     /** A version after semver.org 2.0.0. */
     SEMANTIC_VERSION("semver", Versions::semantic);
 
@@ -105,6 +111,18 @@ public enum Formats implements Constraint {
         return LabelKeys.qualifiedName("requests." + text);
     }
 
+    /** Source: {@code pkg/apis/core/helper}, IsNativeResource. */
+    private static @Nullable String nativeResourceName(String text) {
+        boolean isNative = text.indexOf('/') < 0 || text.contains("kubernetes.io/");
+        return isNative ? null : "must be a resource of Kubernetes itself, such as cpu or memory";
+    }
+
+    /** Source: {@code pkg/apis/core/helper}, IsNodeAllocatableResourceName. */
+    private static @Nullable String nodeResourceName(String text) {
+        boolean isOfNode = text.equals("cpu") || text.equals("memory") || text.startsWith("hugepages-");
+        return isOfNode ? null : "must be cpu, memory or hugepages-SIZE";
+    }
+
     /** Source: {@code pkg/apis/resource/validation/validation.go}, validatePoolName. */
     private static @Nullable String poolName(String text) {
         for (String part : text.split("/", -1)) {
@@ -140,6 +158,10 @@ public enum Formats implements Constraint {
         if (text.equals(".") || text.equals("..")) {
             return "must not be '" + text + "'";
         }
+        return pathSegmentPrefix(text);
+    }
+
+    private static @Nullable String pathSegmentPrefix(String text) {
         return text.indexOf('/') >= 0 || text.indexOf('%') >= 0 ? "must not contain '/' or '%'" : null;
     }
 }

@@ -1,7 +1,9 @@
 package dev.drawbridge.constraint;
 
+import dev.drawbridge.constraint.content.Quantity;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NumberValue;
+import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.field.ErrorType;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +19,17 @@ public final class Limits {
             int size = ((ListValue) value).size();
             if (size > max) {
                 place.report(type, null, "must have at most " + entries(max) + ", has " + size, "maxItems");
+            }
+        };
+    }
+
+    /** At most this many keys in a map; more is {@code FieldValueTooMany}. */
+    public static Constraint maxKeys(int max) {
+        return (value, place) -> {
+            int size = ((ObjectValue) value).size();
+            if (size > max) {
+                place.report(
+                        ErrorType.TOO_MANY, null, "must have at most " + entries(max) + ", has " + size, "maxItems");
             }
         };
     }
@@ -39,6 +52,42 @@ public final class Limits {
                         value,
                         "must be at most " + max + " bytes in UTF-8, is " + size,
                         "maxBytes");
+            }
+        };
+    }
+
+    /** A list that is written has an entry; an empty one is {@code FieldValueInvalid}. */
+    public static Constraint notEmpty() {
+        return (value, place) -> {
+            if (((ListValue) value).size() == 0) {
+                place.report(ErrorType.INVALID, null, "must not be empty; remove it or fill it", "notEmpty");
+            }
+        };
+    }
+
+    /** A quantity that is above zero; another is {@code FieldValueInvalid}. */
+    public static Constraint positiveQuantity() {
+        return (value, place) -> {
+            if (Quantity.of(value).sign() <= 0) {
+                place.report(ErrorType.INVALID, value, "must be greater than 0", "minimum");
+            }
+        };
+    }
+
+    /** A quantity that is not below zero; another is {@code FieldValueInvalid}. */
+    public static Constraint unsignedQuantity() {
+        return (value, place) -> {
+            if (Quantity.of(value).sign() < 0) {
+                place.report(ErrorType.INVALID, value, "must not be below 0", "minimum");
+            }
+        };
+    }
+
+    /** An integer that is not above the maximum; a larger one is {@code FieldValueInvalid}. */
+    public static Constraint maximum(long max) {
+        return (value, place) -> {
+            if (!((NumberValue) value).isIntegerBetween(Long.MIN_VALUE, max)) {
+                place.report(ErrorType.INVALID, value, "must be at most " + max, "maximum");
             }
         };
     }

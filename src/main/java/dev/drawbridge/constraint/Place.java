@@ -56,9 +56,9 @@ public final class Place {
         push(null, entry);
     }
 
-    /** Steps into the value of a map's key. */
-    public void enterKey(String key) {
-        push(key, KEY);
+    /** Steps into the value of a map's key, of which the path shows at most so many characters; 0 is all of them. */
+    public void enterKey(String key, int shown) {
+        push(key, KEY - shown);
     }
 
     private void push(@Nullable String name, int index) {
@@ -78,10 +78,16 @@ public final class Place {
 
     /** The place as a path. */
     public FieldPath path() {
+        return path(false);
+    }
+
+    private FieldPath path(boolean keysAsFields) {
         FieldPath path = FieldPath.ROOT;
         for (int i = 0; i < depth; i++) {
             String name = names[i];
-            path = name == null ? path.index(indexes[i]) : indexes[i] == KEY ? path.key(name) : path.child(name);
+            path = name == null
+                    ? path.index(indexes[i])
+                    : keysAsFields || indexes[i] == FIELD ? path.child(name) : path.key(name, KEY - indexes[i]);
         }
         return path;
     }
@@ -117,6 +123,13 @@ public final class Place {
         add(warnings, null, type, bad, detail, origin);
     }
 
+    /** Reports that the server takes away what stands here; the path is the decoder's, to which a map's keys are fields. */
+    public void warnOfLoss(String detail, String origin) {
+        if (warnings.size() < MAX_ERRORS) {
+            warnings.add(new FieldError(ErrorType.FORBIDDEN, path(true), null, detail, origin, null));
+        }
+    }
+
     private void add(
             List<FieldError> errors,
             @Nullable Position position,
@@ -125,7 +138,9 @@ public final class Place {
             String detail,
             String origin) {
         if (errors.size() < MAX_ERRORS) {
-            errors.add(new FieldError(type, path(), bad == null ? null : bad.excerpt(), detail, origin, position));
+            boolean strict = type == ErrorType.UNKNOWN_FIELD || type == ErrorType.DUPLICATE_FIELD;
+            errors.add(
+                    new FieldError(type, path(strict), bad == null ? null : bad.excerpt(), detail, origin, position));
         }
     }
 

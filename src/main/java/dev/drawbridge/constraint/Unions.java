@@ -3,7 +3,9 @@ package dev.drawbridge.constraint;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.BiPredicate;
 
 /** Fields of which exactly one is set. */
 public final class Unions {
@@ -17,18 +19,54 @@ public final class Unions {
         return object.has(member) && !(object.get(member) instanceof ListValue list && list.size() == 0);
     }
 
+    /** At least one of these fields; none is the given error at the object. */
+    public static ObjectRule atLeastOneOf(ErrorType none, String... fields) {
+        String names = String.join(", ", fields);
+        return (object, old, place) -> {
+            if (Arrays.stream(fields).noneMatch(object::has)) {
+                place.report(none, null, "must have at least one of " + names, ORIGIN);
+            }
+        };
+    }
+
+    /** Both of these fields or none; the one that is missing is {@code FieldValueRequired}. */
+    public static ObjectRule together(String one, String other) {
+        return (object, old, place) -> {
+            if (object.has(one) != object.has(other)) {
+                String missing = object.has(one) ? other : one;
+                String there = object.has(one) ? one : other;
+                place.report(ErrorType.REQUIRED, null, "is required beside " + there, "dependentRequired", missing);
+            }
+        };
+    }
+
+    /** Exactly one of these fields, an empty list counted as set: none is the given error, several are {@code FieldValueInvalid}, both at the object. */
+    public static ObjectRule exactlyOneWritten(ErrorType none, String... fields) {
+        return exactlyOneOf(none, ObjectValue::has, List.of(fields));
+    }
+
     /**
      * Exactly one of these pointer fields: none is {@code FieldValueRequired}, several are {@code FieldValueInvalid}, both at the
      * object.
      */
     public static ObjectRule exactlyOneOf(String... fields) {
-        List<String> members = List.of(fields);
+        return exactlyOneOf(ErrorType.REQUIRED, fields);
+    }
+
+    /** The same, but none is the given error. */
+    public static ObjectRule exactlyOneOf(ErrorType none, String... fields) {
+        return exactlyOneOf(none, Unions::isSet, List.of(fields));
+    }
+
+    private static ObjectRule exactlyOneOf(
+            ErrorType none, BiPredicate<ObjectValue, String> isSet, List<String> members) {
         String names = String.join(", ", members);
         return (object, old, place) -> {
-            List<String> set =
-                    members.stream().filter(member -> isSet(object, member)).toList();
+            List<String> set = members.stream()
+                    .filter(member -> isSet.test(object, member))
+                    .toList();
             if (set.isEmpty()) {
-                place.report(ErrorType.REQUIRED, null, "must have exactly one of " + names, ORIGIN);
+                place.report(none, null, "must have exactly one of " + names, ORIGIN);
             } else if (set.size() > 1) {
                 String detail = "must have exactly one of " + names + "; has " + String.join(" and ", set);
                 place.report(ErrorType.INVALID, null, detail, ORIGIN);

@@ -80,6 +80,11 @@ public final class ObjectValue extends Value {
         return keys[entry];
     }
 
+    /** The key of the entry at this index as a text at its place. */
+    public StringValue keyText(int entry) {
+        return new StringValue(keys[entry], keyPosition(entry));
+    }
+
     /** The value of the entry at this index, counted from 0. */
     public Value value(int entry) {
         return values[entry];

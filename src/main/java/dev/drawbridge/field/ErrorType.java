@@ -22,6 +22,7 @@ public enum ErrorType {
     /** A list has more entries than its limit. */
     TOO_MANY("FieldValueTooMany"),
     /** The API server fails on the object. */
+    NOT_FOUND("FieldValueNotFound"),
     INTERNAL("InternalError"),
     /** The JSON type is not the field's type. */
     WRONG_TYPE("FieldValueTypeInvalid"),

@@ -18,14 +18,24 @@ public final class FieldPath {
     /** In place of an index, the mark of a map's key. */
     private static final int KEY = -2;
 
+    private static final String ELLIPSIS = "...";
+
     private final @Nullable FieldPath parent;
     private final @Nullable String name;
     private final int index;
 
+    /** How many characters of a key are written; 0 is all of them. */
+    private final int shown;
+
     private FieldPath(@Nullable FieldPath parent, @Nullable String name, int index) {
+        this(parent, name, index, 0);
+    }
+
+    private FieldPath(@Nullable FieldPath parent, @Nullable String name, int index, int shown) {
         this.parent = parent;
         this.name = name;
         this.index = index;
+        this.shown = shown;
     }
 
     /** The path of the given fields, one below the other. */
@@ -45,6 +55,15 @@ public final class FieldPath {
     /** The value of this key in a map, written {@code [key]}. */
     public FieldPath key(String key) {
         return new FieldPath(this, key, KEY);
+    }
+
+    /**
+     * The value of this key in a map, of which at most so many characters are written, the middle left out.
+     *
+     * <p>Source: {@code pkg/apis/resource/validation/validation.go}, truncateIfTooLong.
+     */
+    public FieldPath key(String key, int shown) {
+        return new FieldPath(this, key, KEY, shown);
     }
 
     /** The list entry below, counted from 0. */
@@ -93,7 +112,7 @@ public final class FieldPath {
         parent.append(text);
         if (isEntry()) {
             text.append('[')
-                    .append(name == null ? Integer.toString(index) : name)
+                    .append(name == null ? Integer.toString(index) : shortened(name))
                     .append(']');
             return;
         }
@@ -101,6 +120,14 @@ public final class FieldPath {
             text.append('.');
         }
         text.append(name);
+    }
+
+    private String shortened(String key) {
+        if (shown == 0 || key.length() <= shown) {
+            return key;
+        }
+        int kept = shown - ELLIPSIS.length();
+        return key.substring(0, (kept + 1) / 2) + ELLIPSIS + key.substring(key.length() - kept / 2);
     }
 
     @Override

@@ -100,14 +100,6 @@ final class DeviceClaimSchema {
         optional("tolerationSeconds", int64())                                       .pointer())
         .rule(new TolerationFitsOperator());
 
-    /** What the scheduler copies into an allocation, which no release judged at first. */
-    static final ObjectSchema UNJUDGED_TOLERATION = object("DeviceToleration",
-        optional("key",               string()),
-        optional("operator",          string())                                      .defaultsTo("Equal"),
-        optional("value",             string()),
-        optional("effect",            string()),
-        optional("tolerationSeconds", int64())                                       .pointer());
-
     private static final ObjectSchema CAPACITY_REQUIREMENTS = object("CapacityRequirements",
         optional("requests",        mapOf(quantity())));
 
@@ -126,7 +118,7 @@ final class DeviceClaimSchema {
         optional("count",           int64())                                         .defaultsTo("1").exceptBeside("allocationMode", "All"),
         optional("adminAccess",     bool())                                          .pointer().gate(DRA_ADMIN_ACCESS),
         optional("tolerations",     listOf(TOLERATION))                              .since(K8S_1_33).gateSince(DRA_DEVICE_TAINTS, K8S_1_35),
-        optional("capacity",        CAPACITY_REQUIREMENTS)                           .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY),
+        optional("capacity",        CAPACITY_REQUIREMENTS)                           .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY).emptied(),
         optional("derivedAttributes", listOf(DERIVED_ATTRIBUTE))                     .since(K8S_1_37).gate(DRA_DERIVED_ATTRIBUTES))
         .rule(new CountMatchesAllocationMode())
         .rule(new AdminAccessNeedsLabel(FIRST_LABEL), on(CREATE).andSince(K8S_1_33).andUntil(K8S_1_33))
@@ -142,7 +134,7 @@ final class DeviceClaimSchema {
         optional("adminAccess",     bool())                                          .pointer().gate(DRA_ADMIN_ACCESS),
         optional("tolerations",     listOf(TOLERATION))                              .gateSince(DRA_DEVICE_TAINTS, K8S_1_35)
                                                                                      .unlessSet("firstAvailable", since(K8S_1_35)),
-        optional("capacity",        CAPACITY_REQUIREMENTS)                           .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY),
+        optional("capacity",        CAPACITY_REQUIREMENTS)                           .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY).emptied(),
         optional("derivedAttributes", listOf(DERIVED_ATTRIBUTE))                     .since(K8S_1_37).gate(DRA_DERIVED_ATTRIBUTES))
         .rule(FlatRequestIsOneOfTwo.judgingBoth(), until(K8S_1_34))
         .rule(FlatRequestIsOneOfTwo.judgingOne(), since(K8S_1_35))
@@ -156,7 +148,7 @@ final class DeviceClaimSchema {
         optional("allocationMode",  string().oneOf("ExactCount", "All"))             .defaultsTo("ExactCount"),
         optional("count",           int64())                                         .defaultsTo("1").exceptBeside("allocationMode", "All"),
         optional("tolerations",     listOf(TOLERATION))                              .since(K8S_1_33).gateSince(DRA_DEVICE_TAINTS, K8S_1_35),
-        optional("capacity",        CAPACITY_REQUIREMENTS)                           .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY),
+        optional("capacity",        CAPACITY_REQUIREMENTS)                           .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY).emptied(),
         optional("derivedAttributes", listOf(DERIVED_ATTRIBUTE))                     .since(K8S_1_37).gate(DRA_DERIVED_ATTRIBUTES))
         .rule(new CountMatchesAllocationMode());
 

@@ -7,6 +7,7 @@ import static dev.drawbridge.constraint.Formats.DNS_SUBDOMAIN;
 import static dev.drawbridge.constraint.Formats.DNS_SUBDOMAIN_PREFIX;
 import static dev.drawbridge.constraint.Formats.LABEL_VALUE;
 import static dev.drawbridge.constraint.Formats.PATH_SEGMENT;
+import static dev.drawbridge.constraint.Formats.PATH_SEGMENT_PREFIX;
 import static dev.drawbridge.constraint.Formats.PRINTABLE;
 import static dev.drawbridge.constraint.Formats.QUALIFIED_NAME;
 import static dev.drawbridge.field.ErrorType.INVALID;
@@ -111,7 +112,14 @@ final class ObjectMetaSchema {
     /** Of DeviceClass, whose strategy sets the generation, and whose generateName lost its check when names became declarative. */
     static final ObjectSchema DEVICE_CLASS_META = objectMeta(
         optional("generateName",               string().format(DNS_SUBDOMAIN_PREFIX, on(CREATE, UPDATE).andUntil(K8S_1_34))
-                                                       .format(PATH_SEGMENT, on(CREATE, UPDATE).andSince(K8S_1_35))),
+                                                       .format(PATH_SEGMENT_PREFIX, on(CREATE, UPDATE).andSince(K8S_1_35))),
+        NO_NAMESPACE,
+        optional("generation",                 int64()));
+
+    /** Of ResourceSlice, whose strategy sets the generation, and whose generateName no update looks at. */
+    static final ObjectSchema SLICE_META = objectMeta(
+        optional("generateName",               string().format(DNS_SUBDOMAIN_PREFIX, on(CREATE))
+                                                       .format(PATH_SEGMENT_PREFIX, on(UPDATE))),
         NO_NAMESPACE,
         optional("generation",                 int64()));
 

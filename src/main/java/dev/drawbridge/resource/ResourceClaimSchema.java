@@ -13,7 +13,6 @@ import static dev.drawbridge.resource.DeviceClaimSchema.DEVICE_CLAIM;
 import static dev.drawbridge.resource.DeviceClaimSchema.DRIVER;
 import static dev.drawbridge.resource.DeviceClaimSchema.OPAQUE_CONFIGURATION;
 import static dev.drawbridge.resource.DeviceClaimSchema.TOLERATION;
-import static dev.drawbridge.resource.DeviceClaimSchema.UNJUDGED_TOLERATION;
 import static dev.drawbridge.resource.NodeSelectorSchema.NODE_SELECTOR;
 import static dev.drawbridge.resource.ObjectMetaSchema.OBJECT_META;
 import static dev.drawbridge.resource.ObjectMetaSchema.TEMPLATE_META;
@@ -57,6 +56,7 @@ import dev.drawbridge.resource.rule.BindingConditionsComeTogether;
 import dev.drawbridge.resource.rule.ConsumersNeedAllocation;
 import dev.drawbridge.resource.rule.DeviceStatusIsAllocated;
 import dev.drawbridge.resource.rule.NoConsumerAddedWhileDeallocating;
+import dev.drawbridge.resource.rule.PrepareIsSkippedWithUnprepare;
 import dev.drawbridge.schema.ListType;
 import dev.drawbridge.schema.ObjectSchema;
 import dev.drawbridge.schema.ScalarType;
@@ -85,7 +85,10 @@ final class ResourceClaimSchema {
     private static final ObjectSchema CLAIM_SPEC = object("ResourceClaimSpec",
         struct("devices",                   DEVICE_CLAIM));
 
-    private static final ListType CONDITION_TYPES = listOf(string().format(QUALIFIED_NAME)).max(4).set();
+    static final ListType CONDITION_TYPES = listOf(string().format(QUALIFIED_NAME)).max(4).set();
+
+    static final ListType SKIPPED_OPERATIONS = listOf(string().oneOf("NodePrepareResources", "NodeUnprepareResources", "*")).set()
+        .with(new PrepareIsSkippedWithUnprepare());
 
     private static final ObjectSchema ALLOCATION_RESULT = object("DeviceRequestAllocationResult",
         optional("request",                 string()),
@@ -93,13 +96,13 @@ final class ResourceClaimSchema {
         required("pool",                    string().maxBytes(253).format(POOL_NAME)),
         required("device",                  string().format(DNS_LABEL))               .missing(INVALID),
         optional("adminAccess",             bool())                                   .pointer().gate(DRA_ADMIN_ACCESS),
-        optional("tolerations",             listOf(UNJUDGED_TOLERATION))              .since(K8S_1_33).until(K8S_1_36),
+        optional("tolerations",             listOf(TOLERATION))                       .since(K8S_1_33).until(K8S_1_36).notJudged(),
         optional("tolerations",             listOf(TOLERATION))                       .since(K8S_1_37),
         optional("bindingConditions",       CONDITION_TYPES)                          .since(K8S_1_34).gate(DRA_DEVICE_BINDING_CONDITIONS),
         optional("bindingFailureConditions", CONDITION_TYPES)                         .since(K8S_1_34).gate(DRA_DEVICE_BINDING_CONDITIONS),
         optional("shareID",                 string().format(UUID))                    .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY),
         optional("consumedCapacity",        mapOf(quantity()))                        .since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY),
-        optional("skipNodeOperations",      listOf(string().oneOf("Prepare", "Unprepare")).set()) .since(K8S_1_37).gate(DRA_OPTIONAL_NODE_OPERATIONS))
+        optional("skipNodeOperations",      SKIPPED_OPERATIONS)                       .since(K8S_1_37).gate(DRA_OPTIONAL_NODE_OPERATIONS))
         .rule(new BindingConditionsComeTogether());
 
     private static final ObjectSchema ALLOCATION_CONFIGURATION = object("DeviceAllocationConfiguration",

@@ -2,11 +2,13 @@ package dev.drawbridge.resource;
 
 import static dev.drawbridge.schema.ApiVersion.V1;
 import static dev.drawbridge.schema.ApiVersion.V1ALPHA2;
+import static dev.drawbridge.schema.ApiVersion.V1ALPHA3;
 import static dev.drawbridge.schema.ApiVersion.V1BETA1;
 import static dev.drawbridge.schema.ApiVersion.V1BETA2;
 import static dev.drawbridge.schema.Availability.in;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_27;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_30;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_31;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_32;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_33;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_34;
@@ -38,8 +40,11 @@ public final class RuleBook {
     public static final String GROUP = "resource.k8s.io";
 
     private static final Availability CLASSIC = in(V1ALPHA2).andSince(K8S_1_27).andUntil(K8S_1_30);
-    private static final List<Availability> MODERN =
-            List.of(in(V1BETA1).andSince(K8S_1_32), in(V1BETA2).andSince(K8S_1_33), in(V1).andSince(K8S_1_34));
+    private static final List<Availability> MODERN = List.of(
+            in(V1ALPHA3).andSince(K8S_1_31).andUntil(K8S_1_33),
+            in(V1BETA1).andSince(K8S_1_32),
+            in(V1BETA2).andSince(K8S_1_33),
+            in(V1).andSince(K8S_1_34));
     private static final Availability STRUCTURED =
             in(V1ALPHA2).andSince(K8S_1_30).andUntil(K8S_1_30);
 
@@ -51,6 +56,7 @@ public final class RuleBook {
         new Kind("ResourceClaim",           "resourceclaims",           true,      true,   MODERN,               ResourceClaimSchema.RESOURCE_CLAIM),
         new Kind("ResourceClaimTemplate",   "resourceclaimtemplates",   true,      false,  MODERN,               ResourceClaimSchema.RESOURCE_CLAIM_TEMPLATE),
         new Kind("DeviceClass",             "deviceclasses",            false,     false,  MODERN,               DeviceClassSchema.DEVICE_CLASS),
+        new Kind("ResourceSlice",           "resourceslices",           false,     false,  MODERN,               ResourceSliceSchema.RESOURCE_SLICE),
         new Kind("ResourceClass",           "resourceclasses",          false,     false,  List.of(CLASSIC),     ClassicSchema.RESOURCE_CLASS),
         new Kind("PodSchedulingContext",    "podschedulingcontexts",    true,      true,   List.of(CLASSIC),     ClassicSchema.POD_SCHEDULING_CONTEXT),
         new Kind("ResourceSlice",           "resourceslices",           false,     false,  List.of(STRUCTURED),  NamedResourcesSchema.RESOURCE_SLICE),

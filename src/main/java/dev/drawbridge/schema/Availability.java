@@ -71,7 +71,7 @@ public record Availability(
 
     /** Where this gate is off. */
     public static Availability without(FeatureGate gate) {
-        return new Availability(ALWAYS.versions, ALWAYS.since, ALWAYS.until, Set.of(), Set.of(gate), ALWAYS.requests);
+        return ALWAYS.andWithout(gate);
     }
 
     /** The same, only in these API versions. */
@@ -84,6 +84,13 @@ public record Availability(
         Set<FeatureGate> more = EnumSet.of(gate);
         more.addAll(gates);
         return new Availability(versions, since, until, more, barred, requests);
+    }
+
+    /** The same, where this gate is off. */
+    public Availability andWithout(FeatureGate gate) {
+        Set<FeatureGate> more = EnumSet.of(gate);
+        more.addAll(barred);
+        return new Availability(versions, since, until, gates, more, requests);
     }
 
     /** Whether there is a version, release and request that both allow. */

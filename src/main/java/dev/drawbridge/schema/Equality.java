@@ -1,5 +1,6 @@
 package dev.drawbridge.schema;
 
+import dev.drawbridge.constraint.content.Quantity;
 import dev.drawbridge.constraint.content.Times;
 import dev.drawbridge.document.JsonEquality;
 import dev.drawbridge.document.ListValue;
@@ -52,6 +53,12 @@ final class Equality {
         if (type instanceof ListNode list && left instanceof ListValue one && right instanceof ListValue other) {
             return sameList(list, one, other);
         }
+        if (type instanceof MapNode map && left instanceof ObjectValue one && right instanceof ObjectValue other) {
+            return sameMap(map, one, other);
+        }
+        if (type instanceof ScalarNode scalar && scalar.kind() == ScalarKind.QUANTITY) {
+            return Quantity.of(left).equals(Quantity.of(right));
+        }
         if (type instanceof ScalarNode scalar && scalar.kind() == ScalarKind.TIME) {
             return Objects.equals(instant(left), instant(right));
         }
@@ -73,6 +80,19 @@ final class Equality {
         }
         for (int i = 0; i < left.size(); i++) {
             if (!sameItem(type.item(), left.get(i), right.get(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean sameMap(MapNode type, ObjectValue left, ObjectValue right) {
+        if (left.size() != right.size()) {
+            return false;
+        }
+        for (int i = 0; i < left.size(); i++) {
+            Value other = right.get(left.key(i));
+            if (other == null || !sameItem(type.value(), left.value(i), other)) {
                 return false;
             }
         }

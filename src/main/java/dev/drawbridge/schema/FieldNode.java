@@ -21,9 +21,21 @@ final class FieldNode {
     final FieldRow.Presence presence;
     final List<ErrorType> missing;
     final boolean pointer;
+    private final boolean written;
+
+    /** The server takes away what is in it, and keeps it. */
+    final boolean emptied;
 
     /** The type with nothing but its JSON types, for where the field is left alone; null where it never is. */
     final @Nullable Node unjudged;
+
+    /** Nothing is asked of it where an update leaves it as it is stored. */
+    final boolean judgedOnChange;
+
+    /** The sibling beside which, where it is true, the field is of another type; null where there is none. */
+    final @Nullable String typeSibling;
+
+    private final @Nullable Node nodeBesideTrue;
 
     final Set<FieldRow.Change> barred;
     final @Nullable Value defaultValue;
@@ -53,6 +65,7 @@ final class FieldNode {
             FieldRow row,
             Node node,
             @Nullable Node unjudged,
+            @Nullable Node nodeBesideTrue,
             Target target,
             boolean judged,
             boolean dropped,
@@ -61,9 +74,15 @@ final class FieldNode {
         this.name = row.name();
         this.node = node;
         this.unjudged = unjudged;
+        this.judgedOnChange = judged && row.isJudgedOnChange(target);
+        this.typeSibling =
+                row.typeBesideTrue() == null ? null : row.typeBesideTrue().getKey();
+        this.nodeBesideTrue = nodeBesideTrue;
         this.presence = judged ? row.presence() : FieldRow.Presence.OPTIONAL;
         this.missing = row.missing(target);
         this.pointer = row.isPointer();
+        this.written = row.isSetWhereWritten();
+        this.emptied = row.isEmptied();
         this.barred = judged ? row.barred() : Set.of();
         this.defaultValue = defaultValue(row.defaultText(), node);
         this.noDefaultBeside = row.noDefaultBeside();
@@ -98,7 +117,10 @@ final class FieldNode {
 
     /** The type by which a value of the object is judged where this one is stored. */
     Node typeBeside(ObjectValue siblings, @Nullable Value stored) {
-        if (unjudged == null) {
+        if (nodeBesideTrue != null && typeSibling != null && siblings.isTrue(typeSibling)) {
+            return nodeBesideTrue;
+        }
+        if (unjudged == null || judgedOnChange) {
             return node;
         }
         boolean leftAlone = yieldsTo == null ? stored != null && isSet(stored) : isPresent(siblings.get(yieldsTo));
@@ -140,7 +162,7 @@ final class FieldNode {
             return !scalar.kind().isZero(value);
         }
         if (value instanceof ListValue list) {
-            return list.size() > 0;
+            return written || list.size() > 0;
         }
         return !(node instanceof MapNode) || !(value instanceof ObjectValue map) || map.size() > 0;
     }

@@ -51,6 +51,11 @@ public final class FieldRow {
     private @Nullable Availability settled;
     private boolean judgedOnce;
     private @Nullable Columned<String> yieldsTo;
+    private @Nullable Availability judgedOnChange;
+    private boolean written;
+    private boolean keptEmpty;
+    private boolean unjudged;
+    private Map.@Nullable Entry<String, FieldType> typeBesideTrue;
 
     private FieldRow(String name, FieldType type, Presence presence) {
         this.name = name;
@@ -75,6 +80,11 @@ public final class FieldRow {
         copy.settled = settled;
         copy.judgedOnce = judgedOnce;
         copy.yieldsTo = yieldsTo;
+        copy.judgedOnChange = judgedOnChange;
+        copy.written = written;
+        copy.keptEmpty = keptEmpty;
+        copy.unjudged = unjudged;
+        copy.typeBesideTrue = typeBesideTrue;
         change.accept(copy);
         return copy;
     }
@@ -173,6 +183,36 @@ public final class FieldRow {
         return copy(row -> row.judgedOnce = true);
     }
 
+    /** What it holds is asked for nothing but its JSON types. */
+    public FieldRow notJudged() {
+        return copy(row -> row.unjudged = true);
+    }
+
+    /** A list that is set where it is written, even empty. */
+    public FieldRow setWhereWritten() {
+        return copy(row -> row.written = true);
+    }
+
+    /** Where its gate is off the server empties it and does not drop it. */
+    public FieldRow emptied() {
+        return copy(row -> row.keptEmpty = true);
+    }
+
+    /** An update that leaves it as it is stored is not asked for anything. */
+    public FieldRow notJudgedUnchanged() {
+        return notJudgedUnchanged(Availability.ALWAYS);
+    }
+
+    /** The same, where the columns say. */
+    public FieldRow notJudgedUnchanged(Availability columns) {
+        return copy(row -> row.judgedOnChange = columns);
+    }
+
+    /** Of this other type beside a sibling that is true. */
+    public FieldRow besideTrue(String sibling, FieldType other) {
+        return copy(row -> row.typeBesideTrue = Map.entry(sibling, other));
+    }
+
     /** Where the columns say, not judged beside a sibling that is set. */
     public FieldRow unlessSet(String sibling, Availability columns) {
         return copy(row -> row.yieldsTo = new Columned<>(sibling, columns));
@@ -226,9 +266,9 @@ public final class FieldRow {
         return noDefaultBeside;
     }
 
-    /** Whether the target's update leaves it unjudged but for its change. */
+    /** Whether what it holds is left unjudged: always, or on the target's update. */
     boolean isSettled(Target target) {
-        return settled != null && target.request() != Request.CREATE && settled.covers(target);
+        return unjudged || settled != null && target.request() != Request.CREATE && settled.covers(target);
     }
 
     boolean isJudgedOnce() {
@@ -239,6 +279,23 @@ public final class FieldRow {
     @Nullable
     String yieldsTo(Target target) {
         return yieldsTo != null && yieldsTo.availability().covers(target) ? yieldsTo.content() : null;
+    }
+
+    boolean isJudgedOnChange(Target target) {
+        return judgedOnChange != null && judgedOnChange.covers(target);
+    }
+
+    boolean isEmptied() {
+        return keptEmpty;
+    }
+
+    boolean isSetWhereWritten() {
+        return written;
+    }
+
+    /** The sibling, and the type beside it where it is true; null where there is none. */
+    Map.@Nullable Entry<String, FieldType> typeBesideTrue() {
+        return typeBesideTrue;
     }
 
     /** Whether the target's server drops the field. */

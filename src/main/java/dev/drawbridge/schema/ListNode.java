@@ -1,13 +1,27 @@
 package dev.drawbridge.schema;
 
 import dev.drawbridge.constraint.Constraint;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A list.
  *
- * @param unjudgedItem the entries' type with nothing but its JSON types
+ * @param itemBeyondLimit what the entries are judged as where the list is too long and that is checked first
+ * @param pairedBy the field whose text tells which stored entry an entry updates; null where nothing asks
  * @param limit how long it may be
  * @param checkedFirst whether a list that is too long is not looked into
  */
-record ListNode(Node item, Node unjudgedItem, Constraint[] limit, boolean checkedFirst, Constraint[] constraints)
-        implements Node {}
+record ListNode(
+        Node item,
+        Node itemBeyondLimit,
+        @Nullable String pairedBy,
+        Constraint[] limit,
+        boolean checkedFirst,
+        Constraint[] constraints)
+        implements Node {
+
+    @Override
+    public @Nullable ObjectNode objects() {
+        return item instanceof ObjectNode object ? object : null;
+    }
+}

@@ -20,20 +20,26 @@ public final class ListType extends FieldType {
 
     private final List<Columned<Constraint>> limit;
     private final @Nullable Availability checkedFirst;
+    private final @Nullable String pairedBy;
+    private final @Nullable Columned<FieldType> itemBeyondLimit;
 
     ListType(FieldType item) {
-        this(item, List.of(), List.of(), null);
+        this(item, List.of(), List.of(), null, null, null);
     }
 
     private ListType(
             FieldType item,
             List<Columned<Constraint>> constraints,
             List<Columned<Constraint>> limit,
-            @Nullable Availability checkedFirst) {
+            @Nullable Availability checkedFirst,
+            @Nullable String pairedBy,
+            @Nullable Columned<FieldType> itemBeyondLimit) {
         this.item = item;
         this.constraints = constraints;
         this.limit = limit;
         this.checkedFirst = checkedFirst;
+        this.pairedBy = pairedBy;
+        this.itemBeyondLimit = itemBeyondLimit;
     }
 
     /** The type with this check of the whole list. */
@@ -42,7 +48,13 @@ public final class ListType extends FieldType {
     }
 
     private ListType with(Constraint constraint, Availability availability) {
-        return new ListType(item, Columned.with(constraints, constraint, availability), limit, checkedFirst);
+        return new ListType(
+                item,
+                Columned.with(constraints, constraint, availability),
+                limit,
+                checkedFirst,
+                pairedBy,
+                itemBeyondLimit);
     }
 
     /** At most this many entries. */
@@ -50,12 +62,38 @@ public final class ListType extends FieldType {
         List<Columned<Constraint>> both = List.of(
                 new Columned<>(Limits.maxItems(max, ErrorType.TOO_LONG), TOO_LONG),
                 new Columned<>(Limits.maxItems(max, ErrorType.TOO_MANY), TOO_MANY));
-        return new ListType(item, constraints, both, checkedFirst);
+        return new ListType(item, constraints, both, checkedFirst, pairedBy, itemBeyondLimit);
+    }
+
+    /** At most this many entries, where the columns say. */
+    public ListType max(int max, Availability availability) {
+        return limit(Limits.maxItems(max, ErrorType.TOO_MANY), availability);
+    }
+
+    /** A limit of another kind, where the columns say. */
+    public ListType limit(Constraint constraint, Availability availability) {
+        return new ListType(
+                item,
+                constraints,
+                Columned.with(limit, constraint, availability),
+                checkedFirst,
+                pairedBy,
+                itemBeyondLimit);
+    }
+
+    /** An entry updates the stored entry, the first of several, that has the same text in this field. */
+    public ListType pairedBy(String key) {
+        return new ListType(item, constraints, limit, checkedFirst, key, itemBeyondLimit);
     }
 
     /** From this release on a list that is too long is told so and nothing else: its entries are not judged. */
     public ListType checkedFirstSince(KubernetesRelease release) {
-        return new ListType(item, constraints, limit, Availability.since(release));
+        return new ListType(item, constraints, limit, Availability.since(release), pairedBy, itemBeyondLimit);
+    }
+
+    /** The entries of a list that is checked first and too long are judged as this type, where the columns say. */
+    public ListType beyondLimit(FieldType type, Availability columns) {
+        return new ListType(item, constraints, limit, checkedFirst, pairedBy, new Columned<>(type, columns));
     }
 
     /** A set of texts: none occurs twice. */
@@ -85,10 +123,15 @@ public final class ListType extends FieldType {
 
     @Override
     Node project(Projector projector) {
+        boolean judgedBeyond =
+                itemBeyondLimit != null && itemBeyondLimit.availability().covers(projector.target());
         boolean first = checkedFirst != null && checkedFirst.covers(projector.target());
         return new ListNode(
                 projector.node(item),
-                projector.unjudged().node(item),
+                judgedBeyond
+                        ? projector.node(itemBeyondLimit.content())
+                        : projector.unjudged().node(item),
+                pairedBy,
                 projector.constraints(limit),
                 first,
                 projector.constraints(constraints));

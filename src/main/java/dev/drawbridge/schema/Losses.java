@@ -5,7 +5,6 @@ import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
-import dev.drawbridge.field.ErrorType;
 
 /** What the server silently takes away before it stores an object: a warning a lost field, origin {@code dropped}. */
 final class Losses {
@@ -16,9 +15,9 @@ final class Losses {
 
     /** The field at the place, whose gate is off. */
     static void warnOfGate(FieldNode field, Value value, Place place) {
-        if (holdsSomething(field.node, value)) {
+        if (field.pointer && !field.emptied || holdsSomething(field.node, value)) {
             String detail = "is dropped by the server: feature gate " + field.gates + " is off";
-            place.warn(ErrorType.FORBIDDEN, null, detail, ORIGIN);
+            place.warnOfLoss(detail, ORIGIN);
         }
     }
 
@@ -28,7 +27,7 @@ final class Losses {
             Value value = object.get(field.name);
             if (value != null && field.isSet(value) && holdsSomething(field.node, value)) {
                 place.enter(field.name);
-                place.warn(ErrorType.FORBIDDEN, null, "is dropped by the server: a create does not read it", ORIGIN);
+                place.warnOfLoss("is dropped by the server: a create does not read it", ORIGIN);
                 place.leave();
             }
         }

@@ -1,5 +1,22 @@
 package dev.drawbridge.schema;
 
 import dev.drawbridge.constraint.Constraint;
+import org.jspecify.annotations.Nullable;
 
-record MapNode(ScalarNode value, Constraint[] constraints) implements Node {}
+/**
+ * An object with keys of the user's choice.
+ *
+ * @param keys what is asked of each key, reported at its value
+ * @param keysAtMap what is asked of each key, reported at the map
+ * @param limit how many keys it may have; one that has more is not looked into
+ * @param shown how many characters of a key a path shows; 0 is all of them
+ */
+record MapNode(
+        Node value, Constraint[] keys, Constraint[] keysAtMap, Constraint[] limit, int shown, Constraint[] constraints)
+        implements Node {
+
+    @Override
+    public @Nullable ObjectNode objects() {
+        return value instanceof ObjectNode object ? object : null;
+    }
+}

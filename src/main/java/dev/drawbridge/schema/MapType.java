@@ -1,26 +1,69 @@
 package dev.drawbridge.schema;
 
 import dev.drawbridge.constraint.Constraint;
+import dev.drawbridge.constraint.Limits;
 import java.util.List;
+import java.util.function.Consumer;
 
-/** An object with keys of the user's choice and values of one scalar type, such as labels. */
+/** An object with keys of the user's choice and values of one type, such as labels. */
 public final class MapType extends FieldType {
 
-    private final ScalarType value;
-    private final List<Columned<Constraint>> constraints;
+    private final FieldType value;
+    private List<Columned<Constraint>> constraints = List.of();
+    private List<Columned<Constraint>> keys = List.of();
+    private List<Columned<Constraint>> keysAtMap = List.of();
+    private List<Columned<Constraint>> limit = List.of();
+    private int shown;
 
-    MapType(ScalarType value, List<Columned<Constraint>> constraints) {
+    MapType(FieldType value) {
         this.value = value;
-        this.constraints = constraints;
+    }
+
+    /** A copy, changed before anybody else sees it. */
+    private MapType copy(Consumer<MapType> change) {
+        MapType copy = new MapType(value);
+        copy.constraints = constraints;
+        copy.keys = keys;
+        copy.keysAtMap = keysAtMap;
+        copy.limit = limit;
+        copy.shown = shown;
+        change.accept(copy);
+        return copy;
     }
 
     /** The type with this check of the whole map. */
     public MapType with(Constraint constraint) {
-        return new MapType(value, Columned.with(constraints, constraint, Availability.ALWAYS));
+        return copy(type -> type.constraints = Columned.with(constraints, constraint, Availability.ALWAYS));
+    }
+
+    /** Each key is a text of which this is asked, where the columns say; the error stands at the key. */
+    public MapType keys(Constraint constraint, Availability availability) {
+        return copy(type -> type.keys = Columned.with(keys, constraint, availability));
+    }
+
+    /** Each key is a text of which this is asked, where the columns say; the error stands at the map. */
+    public MapType keysAtMap(Constraint constraint, Availability availability) {
+        return copy(type -> type.keysAtMap = Columned.with(keysAtMap, constraint, availability));
+    }
+
+    /** At most this many keys, where the columns say: a map that has more is told so and nothing else. */
+    public MapType max(int max, Availability availability) {
+        return copy(type -> type.limit = Columned.with(limit, Limits.maxKeys(max), availability));
+    }
+
+    /** A path shows at most so many characters of a key. */
+    public MapType shown(int characters) {
+        return copy(type -> type.shown = characters);
     }
 
     @Override
     Node project(Projector projector) {
-        return new MapNode((ScalarNode) projector.node(value), projector.constraints(constraints));
+        return new MapNode(
+                projector.node(value),
+                projector.constraints(keys),
+                projector.constraints(keysAtMap),
+                projector.constraints(limit),
+                shown,
+                projector.constraints(constraints));
     }
 }

@@ -40,8 +40,13 @@ final class ObjectNode implements Node {
     }
 
     private static boolean isBelow(FieldNode field, Predicate<ObjectNode> fact) {
-        Node node = field.node instanceof ListNode list ? list.item() : field.node;
-        return node instanceof ObjectNode object && fact.test(object);
+        ObjectNode objects = field.node.objects();
+        return objects != null && fact.test(objects);
+    }
+
+    @Override
+    public ObjectNode objects() {
+        return this;
     }
 
     @Nullable

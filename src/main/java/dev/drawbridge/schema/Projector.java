@@ -62,9 +62,12 @@ final class Projector {
         boolean judged = depth == Depth.JUDGED && read && !dropped;
         boolean ignored = depth == Depth.JUDGED && !read && target.request() == Request.CREATE;
         Node node = (read ? inside(row, judged) : unread()).node(row.type());
-        boolean leftAlone = row.isJudgedOnce() || row.yieldsTo(target) != null;
+        boolean leftAlone = row.isJudgedOnce() || row.isJudgedOnChange(target) || row.yieldsTo(target) != null;
         Node alone = leftAlone ? unjudged().node(row.type()) : null;
-        return new FieldNode(row, node, alone, target, judged, dropped, ignored, ordinal);
+        Node beside = judged && row.typeBesideTrue() != null
+                ? inside(row, true).node(row.typeBesideTrue().getValue())
+                : null;
+        return new FieldNode(row, node, alone, beside, target, judged, dropped, ignored, ordinal);
     }
 
     private Projector inside(FieldRow row, boolean judged) {

@@ -51,18 +51,32 @@ final class Pruning {
         if (type instanceof ObjectNode object && value instanceof ObjectValue fields) {
             return object(object, fields);
         }
-        if (type instanceof ListNode list
-                && list.item() instanceof ObjectNode item
-                && value instanceof ListValue items) {
-            return items(item, items);
+        ObjectNode objects = type.objects();
+        if (objects == null || !objects.hasDropped) {
+            return value;
         }
-        return value;
+        if (type instanceof ListNode && value instanceof ListValue items) {
+            return items(objects, items);
+        }
+        return type instanceof MapNode map && value instanceof ObjectValue entries
+                ? entries(map, objects, entries)
+                : value;
+    }
+
+    private ObjectValue entries(MapNode type, ObjectNode values, ObjectValue map) {
+        ObjectValue pruned = ObjectValue.emptyAt(map.position());
+        boolean same = true;
+        for (int i = 0; i < map.size(); i++) {
+            walker.place().enterKey(map.key(i), type.shown());
+            Value value = value(values, map.value(i));
+            walker.place().leave();
+            same &= value == map.value(i);
+            pruned.add(map.key(i), value, map.keyPosition(i));
+        }
+        return same ? map : pruned;
     }
 
     private ListValue items(ObjectNode type, ListValue items) {
-        if (!type.hasDropped) {
-            return items;
-        }
         ListValue pruned = ListValue.emptyAt(items.position());
         boolean same = true;
         for (int i = 0; i < items.size(); i++) {
@@ -88,16 +102,28 @@ final class Pruning {
             }
             if (field.gateOff && field.isSet(value)) {
                 inUse = inUse.and(field.gates);
-            } else if (field.node instanceof ObjectNode object && value instanceof ObjectValue below) {
-                inUse = inUse.and(gatesInUse(object, below));
-            } else if (field.node instanceof ListNode list
-                    && list.item() instanceof ObjectNode item
-                    && value instanceof ListValue items) {
-                for (int i = 0; i < items.size(); i++) {
-                    if (items.get(i) instanceof ObjectValue below) {
-                        inUse = inUse.and(gatesInUse(item, below));
-                    }
-                }
+            } else if (field.node.objects() != null) {
+                inUse = inUse.and(gatesInUse(field.node, value));
+            }
+        }
+        return inUse;
+    }
+
+    private static FeatureGates gatesInUse(Node type, Value stored) {
+        ObjectNode objects = type.objects();
+        if (objects == null || !objects.hasGateOff) {
+            return FeatureGates.NONE;
+        }
+        FeatureGates inUse = FeatureGates.NONE;
+        if (type instanceof ObjectNode && stored instanceof ObjectValue below) {
+            inUse = gatesInUse(objects, below);
+        } else if (stored instanceof ListValue items) {
+            for (int i = 0; i < items.size(); i++) {
+                inUse = inUse.and(gatesInUse((Node) objects, items.get(i)));
+            }
+        } else if (stored instanceof ObjectValue map) {
+            for (int i = 0; i < map.size(); i++) {
+                inUse = inUse.and(gatesInUse((Node) objects, map.value(i)));
             }
         }
         return inUse;

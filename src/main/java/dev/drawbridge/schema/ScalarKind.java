@@ -1,7 +1,7 @@
 package dev.drawbridge.schema;
 
 import dev.drawbridge.constraint.TextCheck;
-import dev.drawbridge.constraint.content.Quantities;
+import dev.drawbridge.constraint.content.Quantity;
 import dev.drawbridge.constraint.content.Times;
 import dev.drawbridge.document.BooleanValue;
 import dev.drawbridge.document.NumberValue;
@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 public enum ScalarKind {
     STRING("a string"),
     BOOLEAN("true or false"),
+    INT32("an integer"),
     INT64("an integer"),
     /** {@code metav1.Time}. */
     TIME("a time as RFC 3339 has it"),
@@ -38,23 +39,22 @@ public enum ScalarKind {
         return switch (this) {
             case STRING -> value instanceof StringValue ? null : mismatch(value);
             case BOOLEAN -> value instanceof BooleanValue ? null : mismatch(value);
-            case INT64 -> integer(value);
+            case INT32 -> integer(value, Integer.MIN_VALUE, Integer.MAX_VALUE, 32);
+            case INT64 -> integer(value, Long.MIN_VALUE, Long.MAX_VALUE, 64);
             case TIME -> text(value, Times::time);
             case QUANTITY ->
-                value instanceof NumberValue number
-                        ? Quantities.quantity(number.text())
-                        : text(value, Quantities::quantity);
+                value instanceof NumberValue number ? Quantity.problem(number.text()) : text(value, Quantity::problem);
             case RAW -> null;
         };
     }
 
-    private @Nullable String integer(Value value) {
+    private @Nullable String integer(Value value, long min, long max, int bits) {
         if (!(value instanceof NumberValue number)) {
             return mismatch(value);
         }
-        return number.isIntegerBetween(Long.MIN_VALUE, Long.MAX_VALUE)
+        return number.isIntegerBetween(min, max)
                 ? null
-                : "must be an integer of 64 bits, written without fraction or exponent";
+                : "must be an integer of " + bits + " bits, written without fraction or exponent";
     }
 
     private @Nullable String text(Value value, TextCheck check) {
@@ -70,7 +70,7 @@ public enum ScalarKind {
         return switch (this) {
             case STRING -> value instanceof StringValue string && string.value().isEmpty();
             case BOOLEAN -> value instanceof BooleanValue bool && !bool.value();
-            case INT64 -> value instanceof NumberValue number && number.isIntegerBetween(0, 0);
+            case INT32, INT64 -> value instanceof NumberValue number && number.isIntegerBetween(0, 0);
             case TIME, QUANTITY, RAW -> false;
         };
     }

@@ -53,6 +53,11 @@ public final class ScalarType extends FieldType {
         return with(Limits.minimum(min));
     }
 
+    /** A number that is not larger. */
+    public ScalarType max(long max) {
+        return with(Limits.maximum(max));
+    }
+
     /** One of these texts; another is {@code FieldValueNotSupported}. */
     public ScalarType oneOf(String... texts) {
         return with(Enums.oneOf(ErrorType.NOT_SUPPORTED, texts));

@@ -9,6 +9,8 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -99,6 +101,11 @@ final class SchemaWalker {
         int wrongTypes = place.wrongTypes();
         place.enter(field.name);
         Value effective = field.effective(value, object);
+        if (field.judgedOnChange && old != null && Equality.sameField(field, object, old)) {
+            unchanged(field, value);
+            place.leave();
+            return;
+        }
         if (effective == null) {
             absent(field, value, oldValue);
         } else {
@@ -114,6 +121,13 @@ final class SchemaWalker {
             }
         }
         place.leave();
+    }
+
+    /** A field that an update leaves alone: the server has decoded it, and looks no further. */
+    private void unchanged(FieldNode field, Value value) {
+        if (field.unjudged != null) {
+            value(field.unjudged, value, null);
+        }
     }
 
     private void change(FieldNode field, ObjectValue object, ObjectValue old) {
@@ -174,7 +188,7 @@ final class SchemaWalker {
             if (type instanceof ObjectNode object) {
                 walk(object, (ObjectValue) value, old instanceof ObjectValue oldObject ? oldObject : null);
             } else if (type instanceof ListNode list) {
-                list(list, (ListValue) value);
+                list(list, (ListValue) value, old instanceof ListValue stored ? stored : ListValue.EMPTY);
             } else {
                 map((MapNode) type, (ObjectValue) value);
             }
@@ -196,15 +210,17 @@ final class SchemaWalker {
         }
     }
 
-    private void list(ListNode type, ListValue list) {
+    private void list(ListNode type, ListValue list, ListValue stored) {
         int wrongTypes = place.wrongTypes();
         int errors = place.errors().size();
         check(type.limit(), list);
         boolean tooLong = type.checkedFirst() && place.errors().size() > errors;
-        Node item = tooLong ? type.unjudgedItem() : type.item();
+        Node item = tooLong ? type.itemBeyondLimit() : type.item();
+        Map<String, Value> paired = paired(type, stored);
         for (int i = 0; i < list.size(); i++) {
             place.enter(i);
-            value(item, zeroForNull(item, list.get(i)), null);
+            Value entry = zeroForNull(item, list.get(i));
+            value(item, entry, paired.isEmpty() ? null : paired.get(key(type, entry)));
             place.leave();
         }
         if (place.wrongTypes() == wrongTypes && !tooLong) {
@@ -212,13 +228,39 @@ final class SchemaWalker {
         }
     }
 
+    /** The stored entries by the text that tells them apart: the first of several. */
+    private static Map<String, Value> paired(ListNode type, ListValue stored) {
+        if (type.pairedBy() == null || stored.size() == 0) {
+            return Map.of();
+        }
+        Map<String, Value> paired = new HashMap<>();
+        for (int i = 0; i < stored.size(); i++) {
+            paired.putIfAbsent(key(type, stored.get(i)), stored.get(i));
+        }
+        return paired;
+    }
+
+    private static String key(ListNode type, Value entry) {
+        String field = type.pairedBy();
+        return field != null && entry instanceof ObjectValue object ? object.string(field) : "";
+    }
+
     private void map(MapNode type, ObjectValue map) {
         int wrongTypes = place.wrongTypes();
+        int errors = place.errors().size();
+        check(type.limit(), map);
+        boolean tooLong = place.errors().size() > errors;
         for (int i = 0; i < map.size(); i++) {
             if (map.isRepeated(i)) {
                 duplicate(map, i);
             }
-            place.enterKey(map.key(i));
+            if (!tooLong && type.keysAtMap().length > 0) {
+                check(type.keysAtMap(), map.keyText(i));
+            }
+            place.enterKey(map.key(i), type.shown());
+            if (!tooLong && type.keys().length > 0) {
+                check(type.keys(), map.keyText(i));
+            }
             value(type.value(), zeroForNull(type.value(), map.value(i)), null);
             place.leave();
         }

@@ -51,6 +51,11 @@ public final class Vocabulary {
         return scalar(ScalarKind.BOOLEAN);
     }
 
+    /** An integer of 32 bits. */
+    public static ScalarType int32() {
+        return scalar(ScalarKind.INT32);
+    }
+
     /** An integer of 64 bits. */
     public static ScalarType int64() {
         return scalar(ScalarKind.INT64);
@@ -79,7 +84,7 @@ public final class Vocabulary {
         return new ListType(item);
     }
 
-    public static MapType mapOf(ScalarType value) {
-        return new MapType(value, List.of());
+    public static MapType mapOf(FieldType value) {
+        return new MapType(value);
     }
 }

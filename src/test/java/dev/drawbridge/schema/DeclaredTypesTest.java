@@ -47,10 +47,9 @@ class DeclaredTypesTest {
 
     /** What the table does not have yet. Empty in the end. */
     private static final Set<String> WITHOUT_RULES = Set.of(
-            "v1alpha3/*",
-            "v1beta1/ResourceSlice",
-            "v1beta2/ResourceSlice",
-            "v1/ResourceSlice",
+            "v1alpha3/DeviceTaintRule",
+            "v1alpha3/ResourcePoolStatusRequest",
+            "v1alpha3/PodSchedulingContext",
             "v1beta2/DeviceTaintRule",
             "v1/DeviceTaintRule");
 
@@ -109,8 +108,8 @@ class DeclaredTypesTest {
             rows.put(here, typeName(field.node) + (field.pointer ? " pointer" : ""));
             if (field.node instanceof ObjectNode object) {
                 addRows(object, here + ".", rows);
-            } else if (field.node instanceof ListNode list && list.item() instanceof ObjectNode item) {
-                addRows(item, here + "[].", rows);
+            } else if (field.node.objects() != null) {
+                addRows(field.node.objects(), here + "[].", rows);
             }
         }
     }
@@ -139,6 +138,8 @@ class DeclaredTypesTest {
                 addGoFields(field, here + ".", fields);
             } else if (field.path("items").has("fields")) {
                 addGoFields(field.get("items"), here + "[].", fields);
+            } else if (field.path("values").has("fields")) {
+                addGoFields(field.get("values"), here + "[].", fields);
             }
         });
     }
@@ -187,6 +188,7 @@ class DeclaredTypesTest {
         return switch (kind) {
             case STRING, TIME -> List.of("String");
             case BOOLEAN -> List.of("Boolean");
+            case INT32 -> List.of("Integer");
             case INT64 -> List.of("Long");
             case QUANTITY -> List.of("Quantity");
             case RAW -> List.of("Object", "FieldsV1");

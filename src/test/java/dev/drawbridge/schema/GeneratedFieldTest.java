@@ -76,6 +76,7 @@ class GeneratedFieldTest {
             return switch (scalar.kind()) {
                 case STRING -> List.of("7", "true", "{}", "[]");
                 case BOOLEAN -> List.of("\"true\"", "1", "{}", "[]");
+                case INT32 -> List.of("\"1\"", "1.0", "1e0", "2147483648", "true", "[]");
                 case INT64 -> List.of("\"1\"", "1.0", "1e0", "9223372036854775808", "true", "[]");
                 case TIME -> List.of("1", "\"\"", "\"now\"", "{}");
                 case QUANTITY -> List.of("true", "\"1x\"", "{}");

@@ -94,7 +94,7 @@ class ContentTest {
         "'',false"
     })
     void quantity(String text, boolean right) {
-        assertThat(Quantities.quantity(text) == null).isEqualTo(right);
+        assertThat(Quantity.problem(text) == null).isEqualTo(right);
     }
 
     @ParameterizedTest

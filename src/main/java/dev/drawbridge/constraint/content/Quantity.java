@@ -1,0 +1,223 @@
+package dev.drawbridge.constraint.content;
+
+import dev.drawbridge.document.NumberValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A {@code resource.Quantity}, such as {@code 40Gi}, {@code 1.5}, {@code 250m} or {@code 1e3}: an exact number, rounded away from zero
+ * to billionths, and with a binary suffix never above 2^63-1. {@code 1Gi} and {@code 1024Mi} are equal.
+ *
+ * <p>Source: {@code k8s.io/apimachinery/pkg/api/resource/quantity.go}, ParseQuantity; {@code amount.go}; {@code suffix.go}. It takes more
+ * than it documents: {@code Gi}, {@code .} and {@code +} are zero.
+ */
+public final class Quantity implements Comparable<Quantity> {
+
+    /** No quantity. */
+    public static final Quantity ZERO = new Quantity(BigDecimal.ZERO, true);
+
+    private static final Pattern GRAMMAR =
+            Pattern.compile("([+-]?)0*([0-9]*)(?:\\.([0-9]*))?([eEinumkKMGTP]*)([+-]?[0-9]*)");
+
+    // @formatter:off
+    private static final Map<String, Integer> BINARY = Map.of(
+        "Ki", 10, "Mi", 20, "Gi", 30, "Ti", 40, "Pi", 50, "Ei", 60);
+    private static final Map<String, Integer> DECIMAL = Map.of(
+        "n", -9, "u", -6, "m", -3, "", 0, "k", 3, "M", 6, "G", 9, "T", 12, "P", 15, "E", 18);
+    // @formatter:on
+
+    private static final int BILLIONTHS = 9;
+    private static final int INT64_DIGITS = 18;
+
+    /** A larger exponent, which no device needs, counts as this one: sums of numbers with a billion digits never end. */
+    private static final int MAX_DIGITS = 1000;
+
+    private static final BigDecimal MAX_BINARY = BigDecimal.valueOf(Long.MAX_VALUE);
+
+    private final BigDecimal number;
+
+    /** Whether Go keeps it as a scaled int64, which overflows in another way than a big number. */
+    private final boolean small;
+
+    private Quantity(BigDecimal number, boolean small) {
+        this.number = number;
+        this.small = small;
+    }
+
+    /** The quantity that the JSON text or number is; zero where it is none, which the walk has reported. */
+    public static Quantity of(@Nullable Value value) {
+        Quantity quantity = value instanceof StringValue string
+                ? parse(string.value())
+                : value instanceof NumberValue number ? parse(number.text()) : null;
+        return quantity == null ? ZERO : quantity;
+    }
+
+    /** What is wrong with the text as a quantity; null where nothing is. */
+    public static @Nullable String problem(String text) {
+        return parse(text) != null
+                ? null
+                : "must be a quantity: a decimal number and one of n u m k M G T P E Ki Mi Gi Ti Pi Ei, or an exponent";
+    }
+
+    /** The quantity that the text is; null where it is none. */
+    public static @Nullable Quantity parse(String text) {
+        String stripped = text.strip();
+        Matcher parts = GRAMMAR.matcher(stripped);
+        if (stripped.isEmpty() || !parts.matches()) {
+            return null;
+        }
+        String suffix = parts.group(4) + parts.group(5);
+        Integer binary = BINARY.get(suffix);
+        Integer decimal = binary != null ? Integer.valueOf(0) : exponent(suffix);
+        if (decimal == null) {
+            return null;
+        }
+        decimal = Math.max(-MAX_DIGITS, Math.min(MAX_DIGITS, decimal));
+        String denominator = parts.group(3) == null ? "" : parts.group(3);
+        String numerator = parts.group(2).isEmpty() ? "0" : parts.group(2);
+        if (isSmall(numerator, denominator, binary, decimal)) {
+            BigDecimal digits = new BigDecimal(
+                    new BigInteger(
+                            parts.group(1).equals("-") ? "-" + numerator + denominator : numerator + denominator),
+                    denominator.length() - decimal);
+            BigDecimal number = binary == null ? digits : digits.multiply(new BigDecimal(power(binary)));
+            return new Quantity(number, true);
+        }
+        return big(stripped.substring(0, parts.start(4)), binary, decimal);
+    }
+
+    private static @Nullable Integer exponent(String suffix) {
+        Integer decimal = DECIMAL.get(suffix);
+        if (decimal != null || suffix.length() < 2 || suffix.charAt(0) != 'e' && suffix.charAt(0) != 'E') {
+            return decimal;
+        }
+        try {
+            return (int) Long.parseLong(suffix, 1, suffix.length(), 10);
+        } catch (NumberFormatException noNumber) {
+            return null;
+        }
+    }
+
+    private static boolean isSmall(String numerator, String denominator, @Nullable Integer binary, int decimal) {
+        if (binary != null) {
+            int precision = 15 - numerator.length() - (int) (binary * 0.3f) - 1;
+            return denominator.isEmpty() && precision >= 0;
+        }
+        return numerator.length() + denominator.length() <= INT64_DIGITS
+                && (long) decimal - denominator.length() >= -BILLIONTHS;
+    }
+
+    private static @Nullable Quantity big(String digits, @Nullable Integer binary, int decimal) {
+        if (digits.chars().noneMatch(character -> character >= '0' && character <= '9')) {
+            return null;
+        }
+        BigDecimal number = new BigDecimal(digits);
+        if (binary != null) {
+            number = number.multiply(new BigDecimal(power(binary)));
+        } else {
+            number = number.scaleByPowerOfTen(decimal);
+        }
+        if (number.scale() > BILLIONTHS) {
+            number = number.setScale(BILLIONTHS, RoundingMode.UP);
+        }
+        if (binary != null && number.abs().compareTo(MAX_BINARY) > 0) {
+            number = number.signum() < 0 ? MAX_BINARY.negate() : MAX_BINARY;
+        }
+        return new Quantity(number, false);
+    }
+
+    private static BigInteger power(int exponent) {
+        return BigInteger.ONE.shiftLeft(exponent);
+    }
+
+    /** -1, 0 or 1. */
+    public int sign() {
+        return number.signum();
+    }
+
+    /** The exact sum. */
+    public Quantity plus(Quantity other) {
+        return new Quantity(number.add(other.number), false);
+    }
+
+    /** Whether it is an integer. */
+    public boolean isInteger() {
+        return number.signum() == 0 || number.stripTrailingZeros().scale() <= 0;
+    }
+
+    /** Whether thousandths of it fit 64 bits exactly. */
+    public boolean fitsThousandths() {
+        return number.compareTo(new BigDecimal(BigInteger.valueOf(thousandths()), 3)) == 0;
+    }
+
+    /** Whether it lies between 0 and 2^63-1. */
+    public boolean isUnsignedInt64() {
+        return number.signum() >= 0 && number.compareTo(MAX_BINARY) <= 0;
+    }
+
+    /** What Go's {@code Value()} has for it: rounded up, and wrong where 64 bits do not hold it. */
+    public long value() {
+        return scaled(0);
+    }
+
+    /** What Go's {@code MilliValue()} has for it: thousandths, rounded up, and wrong where 64 bits do not hold them. */
+    public long thousandths() {
+        return scaled(3);
+    }
+
+    private long scaled(int decimals) {
+        int difference = number.scale() - decimals;
+        if (difference <= 0) {
+            return small ? smallScaledUp(-difference) : bigScaledUp(-difference);
+        }
+        if (difference > MAX_DIGITS) {
+            return number.signum() == 0 ? 0 : 1;
+        }
+        BigInteger[] parts = number.unscaledValue().divideAndRemainder(BigInteger.TEN.pow(difference));
+        boolean away = small && number.signum() < 0;
+        return parts[1].signum() == 0 ? parts[0].longValue() : parts[0].longValue() + (away ? -1 : 1);
+    }
+
+    private long bigScaledUp(int zeros) {
+        return zeros >= Long.SIZE
+                ? 0
+                : number.unscaledValue().multiply(BigInteger.TEN.pow(zeros)).longValue();
+    }
+
+    /** Go multiplies by 10 as often as needed and gives up with 0; by some powers it multiplies at once, and wraps. */
+    private long smallScaledUp(int zeros) {
+        BigInteger exact = zeros >= Long.SIZE ? null : number.unscaledValue().multiply(BigInteger.TEN.pow(zeros));
+        if (exact != null && exact.bitLength() < Long.SIZE) {
+            return exact.longValue();
+        }
+        boolean wraps = zeros <= 3 || zeros == 6 || zeros == 9;
+        return wraps && exact != null ? exact.longValue() : 0;
+    }
+
+    @Override
+    public int compareTo(Quantity other) {
+        return number.compareTo(other.number);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Quantity that && number.compareTo(that.number) == 0;
+    }
+
+    @Override
+    public int hashCode() {
+        return number.stripTrailingZeros().hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return number.toPlainString();
+    }
+}

@@ -1,0 +1,341 @@
+package dev.drawbridge.resource;
+
+import static dev.drawbridge.constraint.Formats.DNS_LABEL;
+import static dev.drawbridge.constraint.Formats.DNS_SUBDOMAIN;
+import static dev.drawbridge.constraint.Formats.LABEL_VALUE;
+import static dev.drawbridge.constraint.Formats.NATIVE_RESOURCE_NAME;
+import static dev.drawbridge.constraint.Formats.NODE_RESOURCE_NAME;
+import static dev.drawbridge.constraint.Formats.POOL_NAME;
+import static dev.drawbridge.constraint.Formats.QUALIFIED_NAME;
+import static dev.drawbridge.constraint.Formats.SEMANTIC_VERSION;
+import static dev.drawbridge.field.ErrorType.INVALID;
+import static dev.drawbridge.field.ErrorType.REQUIRED;
+import static dev.drawbridge.field.ErrorType.TOO_LONG;
+import static dev.drawbridge.field.ErrorType.WRONG_TYPE;
+import static dev.drawbridge.resource.DeviceClaimSchema.DRIVER;
+import static dev.drawbridge.resource.NodeSelectorSchema.NODE_SELECTOR;
+import static dev.drawbridge.resource.ObjectMetaSchema.SLICE_META;
+import static dev.drawbridge.resource.ResourceClaimSchema.CONDITION_TYPES;
+import static dev.drawbridge.resource.ResourceClaimSchema.SKIPPED_OPERATIONS;
+import static dev.drawbridge.resource.rule.RequestPolicyFitsCapacity.Arithmetic.INTEGERS;
+import static dev.drawbridge.resource.rule.RequestPolicyFitsCapacity.Arithmetic.THOUSANDTHS;
+import static dev.drawbridge.resource.rule.RequestPolicyFitsCapacity.Arithmetic.UNCHECKED;
+import static dev.drawbridge.schema.ApiVersion.V1;
+import static dev.drawbridge.schema.ApiVersion.V1ALPHA3;
+import static dev.drawbridge.schema.ApiVersion.V1BETA1;
+import static dev.drawbridge.schema.ApiVersion.V1BETA2;
+import static dev.drawbridge.schema.Availability.ALWAYS;
+import static dev.drawbridge.schema.Availability.gate;
+import static dev.drawbridge.schema.Availability.in;
+import static dev.drawbridge.schema.Availability.since;
+import static dev.drawbridge.schema.Availability.until;
+import static dev.drawbridge.schema.Availability.without;
+import static dev.drawbridge.schema.FeatureGate.DRA_CONSUMABLE_CAPACITY;
+import static dev.drawbridge.schema.FeatureGate.DRA_DEVICE_BINDING_CONDITIONS;
+import static dev.drawbridge.schema.FeatureGate.DRA_DEVICE_COMPATIBILITY_GROUPS;
+import static dev.drawbridge.schema.FeatureGate.DRA_DEVICE_TAINTS;
+import static dev.drawbridge.schema.FeatureGate.DRA_FRACTIONAL_CAPACITY_RANGE;
+import static dev.drawbridge.schema.FeatureGate.DRA_LIST_TYPE_ATTRIBUTES;
+import static dev.drawbridge.schema.FeatureGate.DRA_NODE_ALLOCATABLE_RESOURCES;
+import static dev.drawbridge.schema.FeatureGate.DRA_OPTIONAL_NODE_OPERATIONS;
+import static dev.drawbridge.schema.FeatureGate.DRA_PARTITIONABLE_DEVICES;
+import static dev.drawbridge.schema.FeatureGate.DRA_PARTITIONABLE_DEVICES_TYPE;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_31;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_32;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_33;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_34;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_35;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_36;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_37;
+import static dev.drawbridge.schema.Vocabulary.bool;
+import static dev.drawbridge.schema.Vocabulary.forbidden;
+import static dev.drawbridge.schema.Vocabulary.int64;
+import static dev.drawbridge.schema.Vocabulary.listOf;
+import static dev.drawbridge.schema.Vocabulary.mapOf;
+import static dev.drawbridge.schema.Vocabulary.object;
+import static dev.drawbridge.schema.Vocabulary.optional;
+import static dev.drawbridge.schema.Vocabulary.quantity;
+import static dev.drawbridge.schema.Vocabulary.required;
+import static dev.drawbridge.schema.Vocabulary.string;
+import static dev.drawbridge.schema.Vocabulary.struct;
+import static dev.drawbridge.schema.Vocabulary.time;
+
+import dev.drawbridge.constraint.AttributeNames;
+import dev.drawbridge.constraint.Constraint;
+import dev.drawbridge.constraint.Enums;
+import dev.drawbridge.constraint.Limits;
+import dev.drawbridge.constraint.Unions;
+import dev.drawbridge.resource.rule.AllocatableResourcesHaveCapacity;
+import dev.drawbridge.resource.rule.AttributesAreFew;
+import dev.drawbridge.resource.rule.BindingConditionsComeTogether;
+import dev.drawbridge.resource.rule.CountersAreShared;
+import dev.drawbridge.resource.rule.DeviceChoosesNoNodes;
+import dev.drawbridge.resource.rule.DevicesAreFewer;
+import dev.drawbridge.resource.rule.NodesAreChosenOnce;
+import dev.drawbridge.resource.rule.PartitionTypeIsCarried;
+import dev.drawbridge.resource.rule.RequestPolicyFitsCapacity;
+import dev.drawbridge.resource.rule.SelectorHasOneTerm;
+import dev.drawbridge.resource.rule.SliceHasDevicesOrCounters;
+import dev.drawbridge.schema.FieldRow;
+import dev.drawbridge.schema.FieldType;
+import dev.drawbridge.schema.ListType;
+import dev.drawbridge.schema.MapType;
+import dev.drawbridge.schema.ObjectSchema;
+import dev.drawbridge.schema.ScalarType;
+
+/**
+ * Rules of ResourceSlice, v1alpha3 to v1. Source: {@code k8s.io/api/resource/<version>/types.go}, ResourceSlice, judged by
+ * {@code pkg/apis/resource/validation/validation.go}, validateResourceSliceSpec.
+ */
+final class ResourceSliceSchema {
+
+    /** ResourceSliceMaxDevices. */
+    private static final int DEVICES = 128;
+
+    /** ResourceSliceMaxDevicesWithAdvancedFeatures. */
+    private static final int ADVANCED_DEVICES = 64;
+
+    /** ResourceSliceMaxAttributesAndCapacitiesPerDevice. */
+    private static final int ATTRIBUTES = 32;
+
+    /** ResourceSliceMaxAttributeValuesPerDevice. */
+    private static final int VALUES = 48;
+
+    /** However many. */
+    private static final int MANY = Integer.MAX_VALUE;
+
+    /** ResourceSliceMaxCountersPerCounterSet, ResourceSliceMaxSharedCounters, ResourceSliceMaxCountersPerDevice. */
+    private static final int COUNTERS = 32;
+
+    /** ResourceSliceMaxDeviceCountersPerSlice. */
+    private static final int DEVICE_COUNTERS = 1024;
+
+    /** ResourceSliceMaxCounterSets. */
+    private static final int COUNTER_SETS = 8;
+
+    /** DeviceMaxDomainLength. */
+    private static final int DOMAIN_BYTES = 63;
+
+    /** DeviceMaxIDLength. */
+    private static final int IDENTIFIER_BYTES = 32;
+
+    /** DeviceAttributeMaxValueLength. */
+    private static final int VALUE_BYTES = 64;
+
+    private static final int LABEL_BYTES = 63;
+
+    private ResourceSliceSchema() {}
+
+    // @formatter:off
+    private static final ObjectSchema POOL = object("ResourcePool",
+        required("name",               string().maxBytes(253).format(POOL_NAME))             .immutable(),
+        optional("generation",         int64().min(0)),
+        required("resourceSliceCount", int64().min(1))                                       .missing(INVALID));
+
+    private static final ObjectSchema ONE_NODE_SELECTOR = NODE_SELECTOR.rule(new SelectorHasOneTerm());
+
+    private static final ScalarType TEXT_VALUE = string().maxBytes(VALUE_BYTES);
+
+    private static final ScalarType VERSION_VALUE = string().maxBytes(VALUE_BYTES).format(SEMANTIC_VERSION);
+
+    private static final ObjectSchema ATTRIBUTE = object("DeviceAttribute",
+        optional("int",      int64())                                                        .pointer(),
+        optional("bool",     bool())                                                         .pointer(),
+        optional("string",   TEXT_VALUE)                                                     .pointer(),
+        optional("version",  VERSION_VALUE)                                                  .pointer(),
+        optional("ints",     listOf(int64()).with(Limits.notEmpty()))                        .since(K8S_1_36).gate(DRA_LIST_TYPE_ATTRIBUTES).setWhereWritten(),
+        optional("bools",    listOf(bool()).with(Limits.notEmpty()))                         .since(K8S_1_36).gate(DRA_LIST_TYPE_ATTRIBUTES).setWhereWritten(),
+        optional("strings",  listOf(TEXT_VALUE).with(Limits.notEmpty()))                     .since(K8S_1_36).gate(DRA_LIST_TYPE_ATTRIBUTES).setWhereWritten(),
+        optional("versions", listOf(VERSION_VALUE).with(Limits.notEmpty()))                  .since(K8S_1_36).gate(DRA_LIST_TYPE_ATTRIBUTES).setWhereWritten())
+        .rule(Unions.exactlyOneWritten(REQUIRED, "int", "bool", "string", "version"), until(K8S_1_34))
+        .rule(Unions.exactlyOneWritten(INVALID, "int", "bool", "string", "version", "ints", "bools", "strings", "versions"), since(K8S_1_35))
+        .rule(Unions.exactlyOneOf(INVALID, "int", "bool", "string", "version", "ints", "bools", "strings", "versions"), since(K8S_1_37));
+
+    private static final ObjectSchema REQUEST_POLICY_RANGE = object("CapacityRequestPolicyRange",
+        optional("min",  quantity())                                                         .pointer(),
+        optional("max",  quantity())                                                         .pointer(),
+        optional("step", quantity())                                                         .pointer());
+
+    private static final ObjectSchema REQUEST_POLICY = object("CapacityRequestPolicy",
+        optional("default",     quantity())                                                  .pointer(),
+        optional("validValues", listOf(quantity())),
+        optional("validRange",  REQUEST_POLICY_RANGE)                                        .pointer());
+
+    /** Of a device that one claim has for itself. */
+    private static final ObjectSchema CAPACITY = object("DeviceCapacity",
+        optional("value",          quantity()),
+        forbidden("requestPolicy", REQUEST_POLICY)                                           .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY));
+
+    /** Of a device that claims share. */
+    private static final ObjectSchema SHARED_CAPACITY = object("DeviceCapacity",
+        optional("value",          quantity()),
+        optional("requestPolicy",  REQUEST_POLICY)                                           .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY))
+        .rule(new RequestPolicyFitsCapacity(UNCHECKED), until(K8S_1_36))
+        .rule(new RequestPolicyFitsCapacity(INTEGERS), since(K8S_1_37).andWithout(DRA_FRACTIONAL_CAPACITY_RANGE))
+        .rule(new RequestPolicyFitsCapacity(THOUSANDTHS), since(K8S_1_37).andGate(DRA_FRACTIONAL_CAPACITY_RANGE));
+
+    private static final ObjectSchema COUNTER = object("Counter",
+        optional("value", quantity()));
+
+    private static final MapType COUNTERS_BY_NAME = mapOf(COUNTER).shown(LABEL_BYTES).max(COUNTERS, since(K8S_1_35))
+        .keys(DNS_LABEL, until(K8S_1_35))
+        .keysAtMap(DNS_LABEL, since(K8S_1_36));
+
+    private static final ObjectSchema COUNTER_SET = object("CounterSet",
+        required("name",     string().format(DNS_LABEL)),
+        required("counters", COUNTERS_BY_NAME));
+
+    private static final ObjectSchema COUNTER_CONSUMPTION = object("DeviceCounterConsumption",
+        required("counterSet",          string().format(DNS_LABEL)),
+        required("counters",            COUNTERS_BY_NAME),
+        optional("compatibilityGroups", listOf(string().format(DNS_LABEL)).max(2).checkedFirstSince(K8S_1_35).set())
+                                                                                             .since(K8S_1_37).gate(DRA_DEVICE_COMPATIBILITY_GROUPS));
+
+    static final ScalarType TAINT_KEY = string().format(QUALIFIED_NAME);
+
+    static final ScalarType TAINT_EFFECT = string()
+        .oneOf(until(K8S_1_34), "NoSchedule", "NoExecute")
+        .oneOf(since(K8S_1_35), "NoSchedule", "NoExecute", "None");
+
+    static final ObjectSchema TAINT = object("DeviceTaint",
+        required("key",       TAINT_KEY)                                                     .missing(INVALID),
+        optional("value",     string().format(LABEL_VALUE)),
+        required("effect",    TAINT_EFFECT)                                                  .notJudgedUnchanged(),
+        optional("timeAdded", time())                                                        .pointer());
+
+    /** What Kubernetes 1.37 still asks of each taint where there are too many. */
+    private static final ObjectSchema ONE_OF_TOO_MANY_TAINTS = object("DeviceTaint",
+        optional("key",       string()),
+        optional("value",     string()),
+        required("effect",    TAINT_EFFECT),
+        optional("timeAdded", time())                                                        .pointer());
+
+    private static final ListType TAINTS = listOf(TAINT)
+        .max(4, until(K8S_1_34))
+        .max(16, since(K8S_1_35)).checkedFirstSince(K8S_1_35)
+        .beyondLimit(ONE_OF_TOO_MANY_TAINTS, since(K8S_1_37));
+
+    private static final ObjectSchema ALLOCATABLE_MAPPING_1_36 = object("NodeAllocatableResourceMapping",
+        optional("capacityKey",          string().with(AttributeNames.notEmpty()))           .pointer(),
+        optional("allocationMultiplier", quantity().with(Limits.positiveQuantity()))         .pointer());
+
+    private static final ObjectSchema ALLOCATABLE_MAPPING = object("NodeAllocatableMapping",
+        optional("capacityKey",        string().with(AttributeNames.notEmpty()))             .pointer(),
+        optional("capacityMultiplier", quantity().with(Limits.positiveQuantity()))           .pointer(),
+        optional("deviceMultiplier",   quantity().with(Limits.positiveQuantity()))           .pointer())
+        .rule(Unions.exactlyOneWritten(INVALID, "capacityKey", "deviceMultiplier"))
+        .rule(Unions.together("capacityKey", "capacityMultiplier"));
+
+    private static final ObjectSchema ALLOCATABLE_OVERHEAD = object("NodeAllocatableOverhead",
+        optional("perPod",       quantity().with(Limits.unsignedQuantity()))                 .pointer(),
+        optional("perContainer", quantity().with(Limits.unsignedQuantity()))                 .pointer())
+        .rule(Unions.atLeastOneOf(INVALID, "perPod", "perContainer"));
+
+    private static final ObjectSchema ALLOCATABLE_RESOURCE = object("NodeAllocatableResource",
+        optional("mapping",  ALLOCATABLE_MAPPING)                                            .pointer(),
+        optional("overhead", ALLOCATABLE_OVERHEAD)                                           .pointer())
+        .rule(Unions.atLeastOneOf(REQUIRED, "mapping", "overhead"));
+
+    private static final int NAME_BYTES = DOMAIN_BYTES + 1 + IDENTIFIER_BYTES;
+
+    private static MapType byAttributeName(FieldType value) {
+        return mapOf(value).shown(NAME_BYTES)
+            .keysAtMap(AttributeNames.qualified(DOMAIN_BYTES, IDENTIFIER_BYTES, REQUIRED, WRONG_TYPE), until(K8S_1_31))
+            .keys(AttributeNames.qualified(DOMAIN_BYTES, IDENTIFIER_BYTES, REQUIRED, WRONG_TYPE), since(K8S_1_32).andUntil(K8S_1_33))
+            .keys(AttributeNames.qualified(DOMAIN_BYTES, IDENTIFIER_BYTES, REQUIRED, INVALID), since(K8S_1_34).andUntil(K8S_1_34))
+            .keys(AttributeNames.qualified(DOMAIN_BYTES, IDENTIFIER_BYTES, INVALID, INVALID), since(K8S_1_35).andUntil(K8S_1_35))
+            .keysAtMap(AttributeNames.qualified(DOMAIN_BYTES, IDENTIFIER_BYTES, INVALID, INVALID), since(K8S_1_36));
+    }
+
+    /** The fields of a device beside its name, with those by which it chooses nodes. */
+    private static ObjectSchema body(FieldRow nodeName, FieldRow nodeSelector, FieldRow allNodes) {
+        return object("BasicDevice",
+            optional("attributes",               byAttributeName(ATTRIBUTE)),
+            optional("capacity",                 byAttributeName(quantity()))                .in(V1ALPHA3),
+            optional("capacity",                 byAttributeName(CAPACITY))                  .in(V1BETA1, V1BETA2, V1).notJudgedUnchanged(since(K8S_1_37))
+                                                                                             .besideTrue("allowMultipleAllocations", byAttributeName(SHARED_CAPACITY)),
+            optional("consumesCounters",         listOf(COUNTER_CONSUMPTION).max(2, since(K8S_1_35)).checkedFirstSince(K8S_1_35)
+                                                     .uniqueBy("counterSet", until(K8S_1_34))
+                                                     .uniqueObjectBy("counterSet", since(K8S_1_35)))
+                                                                                             .since(K8S_1_33).gate(DRA_PARTITIONABLE_DEVICES),
+            nodeName.pointer().since(K8S_1_33).gate(DRA_PARTITIONABLE_DEVICES),
+            nodeSelector.pointer().since(K8S_1_33).gate(DRA_PARTITIONABLE_DEVICES),
+            allNodes.pointer().since(K8S_1_33).gate(DRA_PARTITIONABLE_DEVICES),
+            optional("taints",                   TAINTS)                                     .since(K8S_1_33).gate(DRA_DEVICE_TAINTS).notJudgedUnchanged(),
+            optional("bindsToNode",              bool())                                     .pointer().since(K8S_1_34).gate(DRA_DEVICE_BINDING_CONDITIONS),
+            optional("bindingConditions",        CONDITION_TYPES)                            .since(K8S_1_34).gate(DRA_DEVICE_BINDING_CONDITIONS),
+            optional("bindingFailureConditions", CONDITION_TYPES)                            .since(K8S_1_34).gate(DRA_DEVICE_BINDING_CONDITIONS),
+            optional("allowMultipleAllocations", bool())                                     .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY),
+            optional("nodeAllocatableResourceMappings", mapOf(ALLOCATABLE_MAPPING_1_36).keys(NATIVE_RESOURCE_NAME, ALWAYS))
+                                                                                             .since(K8S_1_36).until(K8S_1_36).gate(DRA_NODE_ALLOCATABLE_RESOURCES),
+            optional("nodeAllocatableResources", mapOf(ALLOCATABLE_RESOURCE).keys(NODE_RESOURCE_NAME, ALWAYS))
+                                                                                             .since(K8S_1_37).gate(DRA_NODE_ALLOCATABLE_RESOURCES))
+            .rule(new AttributesAreFew(ATTRIBUTES, MANY), until(K8S_1_32))
+            .rule(new BindingConditionsComeTogether(), since(K8S_1_34))
+            .rule(new AllocatableResourcesHaveCapacity("nodeAllocatableResourceMappings"), since(K8S_1_36).andUntil(K8S_1_36))
+            .rule(new AllocatableResourcesHaveCapacity("nodeAllocatableResources", "mapping"), since(K8S_1_37));
+    }
+
+    private static ObjectSchema device(ObjectSchema body) {
+        return object("Device",
+            required("name",  string().format(DNS_LABEL))                                    .missing(INVALID),
+            required("basic", body)                                                          .pointer().in(V1ALPHA3, V1BETA1).until(K8S_1_32),
+            optional("basic", body)                                                          .pointer().in(V1ALPHA3, V1BETA1).since(K8S_1_33))
+            .flattened(body, in(V1BETA2, V1))
+            .rule(new AttributesAreFew(ATTRIBUTES, MANY), since(K8S_1_33).andUntil(K8S_1_35))
+            .rule(new AttributesAreFew(ATTRIBUTES, VALUES), since(K8S_1_36));
+    }
+
+    private static final ObjectSchema DEVICE = device(body(
+            optional("nodeName",     string()),
+            optional("nodeSelector", NODE_SELECTOR).notJudged(),
+            optional("allNodes",     bool())))
+        .rule(new DeviceChoosesNoNodes(), since(K8S_1_33));
+
+    /** In a slice that leaves the choice of nodes to its devices. */
+    private static final ObjectSchema DEVICE_WITH_NODES = device(body(
+            optional("nodeName",     string().format(DNS_SUBDOMAIN)),
+            optional("nodeSelector", NODE_SELECTOR),
+            optional("allNodes",     bool().with(Enums.onlyTrue()))))
+        .rule(new NodesAreChosenOnce("nodeName", "nodeSelector", "allNodes"));
+
+    private static ListType devices(ObjectSchema device) {
+        return listOf(device).checkedFirstSince(K8S_1_35).pairedBy("name")
+            .limit(Limits.maxItems(DEVICES, TOO_LONG), until(K8S_1_31))
+            .max(DEVICES, since(K8S_1_32).andUntil(K8S_1_34))
+            .limit(new DevicesAreFewer(DEVICES, ADVANCED_DEVICES), since(K8S_1_35))
+            .uniqueBy("name", until(K8S_1_34))
+            .uniqueObjectBy("name", since(K8S_1_35));
+    }
+
+    private static final Constraint PARTITION_TYPE = AttributeNames.fullyQualified(DOMAIN_BYTES, IDENTIFIER_BYTES, INVALID, INVALID);
+
+    private static final ObjectSchema RESOURCE_SLICE_SPEC = object("ResourceSliceSpec",
+        required("driver",                 DRIVER).missing(until(K8S_1_34), REQUIRED, INVALID).immutable(),
+        struct("pool",                     POOL),
+        optional("nodeName",               string().format(DNS_SUBDOMAIN))                   .in(V1ALPHA3, V1BETA1).immutable(),
+        optional("nodeName",               string().format(DNS_SUBDOMAIN))                   .in(V1BETA2, V1).pointer().immutable(),
+        optional("nodeSelector",           ONE_NODE_SELECTOR)                                .pointer(),
+        optional("allNodes",               bool())                                           .in(V1ALPHA3, V1BETA1),
+        optional("allNodes",               bool().with(Enums.onlyTrue()))                    .in(V1BETA2, V1).pointer(),
+        optional("devices",                devices(DEVICE))                                  .besideTrue("perDeviceNodeSelection", devices(DEVICE_WITH_NODES)),
+        optional("perDeviceNodeSelection", bool().with(Enums.onlyTrue()))                    .pointer().since(K8S_1_33).gate(DRA_PARTITIONABLE_DEVICES),
+        optional("sharedCounters",         listOf(COUNTER_SET).max(COUNTER_SETS, since(K8S_1_35)).checkedFirstSince(K8S_1_35)
+                                               .uniqueBy("name", until(K8S_1_34))
+                                               .uniqueObjectBy("name", since(K8S_1_35)))     .since(K8S_1_33).gate(DRA_PARTITIONABLE_DEVICES),
+        optional("skipNodeOperations",     SKIPPED_OPERATIONS)                               .since(K8S_1_37).gate(DRA_OPTIONAL_NODE_OPERATIONS),
+        optional("partitionTypeAttribute", string().with(PARTITION_TYPE, gate(DRA_PARTITIONABLE_DEVICES_TYPE))
+                                                   .with(Enums.nothingNew(), without(DRA_PARTITIONABLE_DEVICES_TYPE)))
+                                                                                             .pointer().since(K8S_1_37).gate(DRA_PARTITIONABLE_DEVICES_TYPE).notJudgedUnchanged())
+        .rule(new NodesAreChosenOnce("nodeName", "nodeSelector", "allNodes", "perDeviceNodeSelection"))
+        .rule(new CountersAreShared(COUNTERS, COUNTERS, DEVICE_COUNTERS), since(K8S_1_33).andUntil(K8S_1_34))
+        .rule(new SliceHasDevicesOrCounters(), since(K8S_1_35))
+        .rule(new PartitionTypeIsCarried(PARTITION_TYPE), since(K8S_1_37));
+
+    static final ObjectSchema RESOURCE_SLICE = object("ResourceSlice",
+        optional("apiVersion",             string()),
+        optional("kind",                   string()),
+        struct("metadata",                 SLICE_META),
+        struct("spec",                     RESOURCE_SLICE_SPEC));
+    // @formatter:on
+}

@@ -1,0 +1,49 @@
+package dev.drawbridge.resource.rule;
+
+import dev.drawbridge.constraint.ObjectRule;
+import dev.drawbridge.constraint.Place;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.field.ErrorType;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node resource that a device takes is counted by a capacity that the device has. Source: validateNodeAllocatableResources,
+ * NodeAllocatableMapping.CapacityKey.
+ */
+public final class AllocatableResourcesHaveCapacity implements ObjectRule {
+
+    private static final String KEY = "capacityKey";
+
+    private final String field;
+    private final List<String> below;
+
+    /** The rule over the map in this field, in whose entries these fields lead to the key. */
+    public AllocatableResourcesHaveCapacity(String field, String... below) {
+        this.field = field;
+        this.below = List.of(below);
+    }
+
+    @Override
+    public void check(ObjectValue device, @Nullable ObjectValue old, Place place) {
+        ObjectValue resources = device.object(field);
+        place.enter(field);
+        for (int i = 0; i < resources.size(); i++) {
+            ObjectValue mapping = resources.value(i) instanceof ObjectValue object ? object : ObjectValue.EMPTY;
+            place.enterKey(resources.key(i), 0);
+            for (String step : below) {
+                mapping = mapping.object(step);
+                place.enter(step);
+            }
+            if (mapping.get(KEY) instanceof StringValue key
+                    && !key.value().isEmpty()
+                    && device.object("capacity").get(key.value()) == null) {
+                place.report(ErrorType.NOT_FOUND, key, "must be a key of the device's capacity", "capacityKey", KEY);
+            }
+            below.forEach(step -> place.leave());
+            place.leave();
+        }
+        place.leave();
+    }
+}

@@ -1,0 +1,55 @@
+package dev.drawbridge.resource.rule;
+
+import dev.drawbridge.constraint.ObjectRule;
+import dev.drawbridge.constraint.Place;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.ErrorType;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A device has at most so many attributes and capacities together, and at most so many attribute values, each of a list counted. Source:
+ * validateDevice, ResourceSliceMaxAttributesAndCapacitiesPerDevice, ResourceSliceMaxAttributeValuesPerDevice.
+ */
+public final class AttributesAreFew implements ObjectRule {
+
+    private static final List<String> LISTS = List.of("bools", "ints", "strings", "versions");
+
+    private final int maxEntries;
+    private final int maxValues;
+
+    /** The rule with the release's limits. */
+    public AttributesAreFew(int maxEntries, int maxValues) {
+        this.maxEntries = maxEntries;
+        this.maxValues = maxValues;
+    }
+
+    @Override
+    public void check(ObjectValue device, @Nullable ObjectValue old, Place place) {
+        ObjectValue body = DeviceBody.of(device);
+        ObjectValue attributes = body.object("attributes");
+        report(attributes.size() + body.object("capacity").size(), maxEntries, "attributes and capacities", place);
+        report(values(attributes), maxValues, "attribute values", place);
+    }
+
+    private static int values(ObjectValue attributes) {
+        int values = 0;
+        for (int i = 0; i < attributes.size(); i++) {
+            int listed = 0;
+            if (attributes.value(i) instanceof ObjectValue attribute) {
+                for (String list : LISTS) {
+                    listed += attribute.list(list).size();
+                }
+            }
+            values += Math.max(1, listed);
+        }
+        return values;
+    }
+
+    private static void report(int count, int max, String what, Place place) {
+        if (count > max) {
+            String detail = "must have at most " + max + " " + what + " together, has " + count;
+            place.report(ErrorType.INVALID, null, detail, "deviceSize");
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package dev.drawbridge.resource.rule;
+
+import dev.drawbridge.constraint.ObjectRule;
+import dev.drawbridge.constraint.Place;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.ErrorType;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The counters that devices consume are shared counters of their slice, and few. Source: validateResourceSliceSpec, validateDevice,
+ * ResourceSliceMaxSharedCounters, ResourceSliceMaxDeviceCountersPerSlice, Kubernetes 1.33 and 1.34.
+ */
+public final class CountersAreShared implements ObjectRule {
+
+    private static final String ORIGIN = "sharedCounters";
+
+    private final int maxOfSlice;
+    private final int maxOfDevice;
+    private final int maxOfDevices;
+
+    /** The rule with its limits: counters of a slice, of a device, of all devices together. */
+    public CountersAreShared(int maxOfSlice, int maxOfDevice, int maxOfDevices) {
+        this.maxOfSlice = maxOfSlice;
+        this.maxOfDevice = maxOfDevice;
+        this.maxOfDevices = maxOfDevices;
+    }
+
+    @Override
+    public void check(ObjectValue spec, @Nullable ObjectValue old, Place place) {
+        Map<String, ObjectValue> shared = new HashMap<>();
+        ListValue sets = spec.list("sharedCounters");
+        int counters = 0;
+        for (int i = 0; i < sets.size(); i++) {
+            if (sets.get(i) instanceof ObjectValue set) {
+                shared.put(set.string("name"), set.object("counters"));
+                counters += set.object("counters").size();
+            }
+        }
+        limit(counters, maxOfSlice, place, "sharedCounters");
+        ListValue devices = spec.list("devices");
+        place.enter("devices");
+        int consumed = 0;
+        for (int i = 0; i < devices.size(); i++) {
+            consumed += device(devices, i, shared, place);
+        }
+        limit(consumed, maxOfDevices, place);
+        place.leave();
+    }
+
+    private int device(ListValue devices, int entry, Map<String, ObjectValue> shared, Place place) {
+        ListValue consumptions = DeviceBody.of(devices, entry).list("consumesCounters");
+        int consumed = 0;
+        DeviceBody.enter(devices, entry, place);
+        place.enter("consumesCounters");
+        for (int i = 0; i < consumptions.size(); i++) {
+            ObjectValue consumption = consumptions.get(i) instanceof ObjectValue object ? object : ObjectValue.EMPTY;
+            consumed += consumption.object("counters").size();
+            place.enter(i);
+            consumption(consumption, shared, place);
+            place.leave();
+        }
+        place.leave();
+        DeviceBody.leave(devices, entry, place);
+        place.enter(entry);
+        limit(consumed, maxOfDevice, place);
+        place.leave();
+        return consumed;
+    }
+
+    private static void consumption(ObjectValue consumption, Map<String, ObjectValue> shared, Place place) {
+        ObjectValue set = shared.get(consumption.string("counterSet"));
+        if (set == null) {
+            String detail = "must be the name of one of spec.sharedCounters";
+            place.report(ErrorType.INVALID, consumption.get("counterSet"), detail, ORIGIN, "counterSet");
+            return;
+        }
+        ObjectValue counters = consumption.object("counters");
+        for (int i = 0; i < counters.size(); i++) {
+            if (set.get(counters.key(i)) == null) {
+                String detail = "must be counters of that set in spec.sharedCounters";
+                place.report(ErrorType.INVALID, counters.keyText(i), detail, ORIGIN, "counters");
+            }
+        }
+    }
+
+    private static void limit(int counters, int max, Place place, String... fields) {
+        if (counters > max) {
+            String detail = "must have at most " + max + " counters together, has " + counters;
+            place.report(ErrorType.INVALID, null, detail, "maxCounters", fields);
+        }
+    }
+}

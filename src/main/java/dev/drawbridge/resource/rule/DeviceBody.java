@@ -1,0 +1,46 @@
+package dev.drawbridge.resource.rule;
+
+import dev.drawbridge.constraint.Place;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
+
+/**
+ * The fields of a device beside its name: in v1alpha3 and v1beta1 they stand in {@code basic}, later in the device itself. Source:
+ * {@code k8s.io/api/resource/<version>/types.go}, Device, BasicDevice.
+ */
+final class DeviceBody {
+
+    private static final String BASIC = "basic";
+
+    private DeviceBody() {}
+
+    /** The object that holds the device's fields. */
+    static ObjectValue of(Value device) {
+        if (!(device instanceof ObjectValue object)) {
+            return ObjectValue.EMPTY;
+        }
+        return object.has(BASIC) ? object.object(BASIC) : object;
+    }
+
+    /** The device at this index; empty where it is null. */
+    static ObjectValue of(ListValue devices, int entry) {
+        return of(devices.get(entry));
+    }
+
+    /** Steps from the device to the fields. */
+    static void enter(ListValue devices, int entry, Place place) {
+        place.enter(entry);
+        if (devices.get(entry) instanceof ObjectValue device && device.has(BASIC)) {
+            place.enter(BASIC);
+        }
+    }
+
+    /** Steps back. */
+    static void leave(ListValue devices, int entry, Place place) {
+        if (devices.get(entry) instanceof ObjectValue device && device.has(BASIC)) {
+            place.leave();
+        }
+        place.leave();
+    }
+}

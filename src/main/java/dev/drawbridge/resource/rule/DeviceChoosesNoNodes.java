@@ -1,0 +1,23 @@
+package dev.drawbridge.resource.rule;
+
+import dev.drawbridge.constraint.ObjectRule;
+import dev.drawbridge.constraint.Place;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.ErrorType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A device chooses nodes only where the slice leaves the choice to its devices. Source: validateDevice, perDeviceNodeSelection.
+ */
+public final class DeviceChoosesNoNodes implements ObjectRule {
+
+    @Override
+    public void check(ObjectValue device, @Nullable ObjectValue old, Place place) {
+        ObjectValue body = DeviceBody.of(device);
+        if (body.has("nodeName") || body.has("nodeSelector") || body.has("allNodes")) {
+            String detail =
+                    "must not have nodeName, nodeSelector or allNodes unless spec.perDeviceNodeSelection is true";
+            place.report(ErrorType.INVALID, null, detail, "deviceNodes");
+        }
+    }
+}

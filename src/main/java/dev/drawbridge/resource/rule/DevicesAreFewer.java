@@ -1,0 +1,61 @@
+package dev.drawbridge.resource.rule;
+
+import dev.drawbridge.constraint.Constraint;
+import dev.drawbridge.constraint.Place;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.ErrorType;
+import java.util.List;
+
+/**
+ * A slice has at most so many devices, and fewer where one of them has taints, consumes counters or has an attribute of several values.
+ * Source: validateResourceSliceSpec, ResourceSliceMaxDevices, ResourceSliceMaxDevicesWithAdvancedFeatures.
+ */
+public final class DevicesAreFewer implements Constraint {
+
+    private static final List<String> LISTS = List.of("bools", "ints", "strings", "versions");
+
+    private final int max;
+    private final int maxAdvanced;
+
+    /** The rule with both limits. */
+    public DevicesAreFewer(int max, int maxAdvanced) {
+        this.max = max;
+        this.maxAdvanced = maxAdvanced;
+    }
+
+    @Override
+    public void check(Value value, Place place) {
+        ListValue devices = (ListValue) value;
+        boolean advanced = devices.size() > maxAdvanced && isAdvanced(devices);
+        int limit = advanced ? maxAdvanced : max;
+        if (devices.size() > limit) {
+            String why = advanced ? " where one has taints, consumesCounters or a list for an attribute" : "";
+            String detail = "must have at most " + limit + " entries" + why + ", has " + devices.size();
+            place.report(ErrorType.TOO_MANY, null, detail, "maxItems");
+        }
+    }
+
+    private static boolean isAdvanced(ListValue devices) {
+        for (int i = 0; i < devices.size(); i++) {
+            ObjectValue device = DeviceBody.of(devices, i);
+            if (device.list("taints").size() > 0
+                    || device.list("consumesCounters").size() > 0
+                    || hasList(device.object("attributes"))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean hasList(ObjectValue attributes) {
+        for (int i = 0; i < attributes.size(); i++) {
+            if (attributes.value(i) instanceof ObjectValue attribute
+                    && LISTS.stream().anyMatch(attribute::has)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

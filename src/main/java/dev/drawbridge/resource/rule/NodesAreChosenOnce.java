@@ -1,0 +1,47 @@
+package dev.drawbridge.resource.rule;
+
+import dev.drawbridge.constraint.ObjectRule;
+import dev.drawbridge.constraint.Place;
+import dev.drawbridge.document.BooleanValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.ErrorType;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A slice, or a device that chooses for itself, is on one node, on those of a selector, on all, or leaves the choice to its devices: exactly
+ * one of them. Source: validateResourceSliceSpec, validateDevice.
+ */
+public final class NodesAreChosenOnce implements ObjectRule {
+
+    private static final String ORIGIN = "union";
+
+    private final List<String> choices;
+
+    /** The rule over these fields: a text that is not empty, {@code true}, or an object. */
+    public NodesAreChosenOnce(String... choices) {
+        this.choices = List.of(choices);
+    }
+
+    @Override
+    public void check(ObjectValue object, @Nullable ObjectValue old, Place place) {
+        ObjectValue body = DeviceBody.of(object);
+        List<String> chosen =
+                choices.stream().filter(choice -> isChosen(body.get(choice))).toList();
+        String names = String.join(", ", choices);
+        if (chosen.isEmpty()) {
+            place.report(ErrorType.REQUIRED, null, "must have exactly one of " + names, ORIGIN);
+        } else if (chosen.size() > 1) {
+            String detail = "must have exactly one of " + names + "; has " + String.join(" and ", chosen);
+            place.report(ErrorType.INVALID, null, detail, ORIGIN);
+        }
+    }
+
+    private static boolean isChosen(@Nullable Value value) {
+        return value instanceof ObjectValue
+                || value instanceof BooleanValue bool && bool.value()
+                || value instanceof StringValue text && !text.value().isEmpty();
+    }
+}

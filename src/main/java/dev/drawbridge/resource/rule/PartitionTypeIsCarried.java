@@ -1,0 +1,77 @@
+package dev.drawbridge.resource.rule;
+
+import dev.drawbridge.constraint.Constraint;
+import dev.drawbridge.constraint.ObjectRule;
+import dev.drawbridge.constraint.Place;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.ErrorType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a slice names the attribute that holds the type of a partition, the devices that consume counters have it, as a text. Source:
+ * validatePartitionTypeAttribute, since Kubernetes 1.37.
+ */
+public final class PartitionTypeIsCarried implements ObjectRule {
+
+    private static final String FIELD = "partitionTypeAttribute";
+
+    private final Constraint name;
+
+    /** The rule; where the name does not meet the constraint nothing is said of the devices. */
+    public PartitionTypeIsCarried(Constraint name) {
+        this.name = name;
+    }
+
+    @Override
+    public void check(ObjectValue spec, @Nullable ObjectValue old, Place place) {
+        if (!(spec.get(FIELD) instanceof StringValue text)) {
+            return;
+        }
+        ListValue devices = spec.list("devices");
+        boolean consumes = false;
+        for (int i = 0; i < devices.size(); i++) {
+            consumes |= DeviceBody.of(devices, i).list("consumesCounters").size() > 0;
+        }
+        if (!consumes) {
+            String detail = "must not be set where no device consumes counters";
+            place.report(ErrorType.INVALID, text, detail, "partitionType", FIELD);
+            return;
+        }
+        Place aside = new Place(null);
+        name.check(text, aside);
+        if (!aside.errors().isEmpty()) {
+            return;
+        }
+        String own = spec.string("driver") + "/";
+        String bare = text.value().startsWith(own) ? text.value().substring(own.length()) : text.value();
+        place.enter("devices");
+        for (int i = 0; i < devices.size(); i++) {
+            ObjectValue device = DeviceBody.of(devices, i);
+            if (device.list("consumesCounters").size() > 0) {
+                DeviceBody.enter(devices, i, place);
+                place.enter("attributes");
+                place.enterKey(text.value(), 0);
+                carried(device.object("attributes"), text.value(), bare, place);
+                place.leave();
+                place.leave();
+                DeviceBody.leave(devices, i, place);
+            }
+        }
+        place.leave();
+    }
+
+    private static void carried(ObjectValue attributes, String name, String bare, Place place) {
+        Value attribute = attributes.get(name);
+        if (attribute == null) {
+            attribute = attributes.get(bare);
+        }
+        if (attribute == null) {
+            place.report(ErrorType.REQUIRED, null, "is required: the device consumes counters", "partitionType");
+        } else if (!(attribute instanceof ObjectValue object && object.has("string"))) {
+            place.report(ErrorType.INVALID, null, "must be a string: it is the type of a partition", "partitionType");
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package dev.drawbridge.resource.rule;
+
+import dev.drawbridge.constraint.Constraint;
+import dev.drawbridge.constraint.Place;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.ErrorType;
+
+/**
+ * Preparing a device on its node is skipped only where unpreparing is too. Source: validateSkipNodeOperations.
+ */
+public final class PrepareIsSkippedWithUnprepare implements Constraint {
+
+    @Override
+    public void check(Value value, Place place) {
+        ListValue skipped = (ListValue) value;
+        if (has(skipped, "NodePrepareResources") && !has(skipped, "NodeUnprepareResources") && !has(skipped, "*")) {
+            String detail = "must have NodeUnprepareResources beside NodePrepareResources";
+            place.report(ErrorType.INVALID, null, detail, "skipNodeOperations");
+        }
+    }
+
+    private static boolean has(ListValue list, String text) {
+        for (int i = 0; i < list.size(); i++) {
+            if (list.get(i) instanceof StringValue one && one.value().equals(text)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

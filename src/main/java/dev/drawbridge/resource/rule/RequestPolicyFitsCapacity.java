@@ -1,0 +1,208 @@
+package dev.drawbridge.resource.rule;
+
+import dev.drawbridge.constraint.ObjectRule;
+import dev.drawbridge.constraint.Place;
+import dev.drawbridge.constraint.content.Quantity;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.ErrorType;
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a request for a part of a capacity may be fits the capacity, and so does what it is where nothing is asked for. Source:
+ * validateRequestPolicy, CapacityRequestPolicy.
+ */
+public final class RequestPolicyFitsCapacity implements ObjectRule {
+
+    private static final String ORIGIN = "requestPolicy";
+    private static final String DEFAULT = "default";
+    private static final String VALUES = "validValues";
+    private static final String RANGE = "validRange";
+    private static final String MIN = "min";
+    private static final String MAX = "max";
+    private static final String STEP = "step";
+
+    /** DiscreteMaxOptions. */
+    private static final int MAX_VALUES = 10;
+
+    /** How a release calculates with the numbers of a range. */
+    public enum Arithmetic {
+        /** With 64 bits, whatever becomes of larger numbers; a step of 0 crashes the server. */
+        UNCHECKED,
+        /** With 64 bits; what they do not hold is refused. */
+        INTEGERS,
+        /** The same, and with thousandths where a number is no integer. */
+        THOUSANDTHS
+    }
+
+    private final Arithmetic arithmetic;
+
+    /** The rule as the release calculates. */
+    public RequestPolicyFitsCapacity(Arithmetic arithmetic) {
+        this.arithmetic = arithmetic;
+    }
+
+    @Override
+    public void check(ObjectValue capacity, @Nullable ObjectValue old, Place place) {
+        if (!(capacity.get("requestPolicy") instanceof ObjectValue policy)) {
+            return;
+        }
+        Quantity most = Quantity.of(capacity.get("value"));
+        place.enter("requestPolicy");
+        boolean hasValues = policy.list(VALUES).size() > 0;
+        boolean hasRange = policy.get(RANGE) instanceof ObjectValue;
+        if (hasValues && hasRange) {
+            place.report(ErrorType.FORBIDDEN, null, "must have validValues or validRange, not both", ORIGIN);
+        } else if ((hasValues || hasRange) && !policy.has(DEFAULT)) {
+            place.report(ErrorType.REQUIRED, null, "is required beside validValues and validRange", ORIGIN, DEFAULT);
+        } else if (hasValues) {
+            values(policy.list(VALUES), Quantity.of(policy.get(DEFAULT)), most, place);
+        } else if (hasRange) {
+            range(policy.object(RANGE), Quantity.of(policy.get(DEFAULT)), most, place);
+        }
+        place.leave();
+    }
+
+    private void values(ListValue values, Quantity fallback, Quantity most, Place place) {
+        place.enter(VALUES);
+        if (values.size() > MAX_VALUES) {
+            String detail = "must have at most " + MAX_VALUES + " entries, has " + values.size();
+            place.report(ErrorType.TOO_MANY, null, detail, "maxItems");
+        }
+        boolean judged = values.size() <= MAX_VALUES;
+        Set<Object> seen = new HashSet<>();
+        boolean hasDefault = false;
+        for (int i = 0; i < values.size(); i++) {
+            Quantity one = Quantity.of(values.get(i));
+            place.enter(i);
+            if (i > 0 && Quantity.of(values.get(i - 1)).compareTo(one) > 0) {
+                place.report(ErrorType.INVALID, values.get(i), "must not be smaller than the entry before", ORIGIN);
+            }
+            if (judged && one.compareTo(most) > 0) {
+                place.report(ErrorType.INVALID, values.get(i), "must not be above the capacity " + most, ORIGIN);
+            }
+            if (judged && !seen.add(arithmetic == Arithmetic.THOUSANDTHS ? one : Long.valueOf(one.value()))) {
+                place.report(ErrorType.DUPLICATE, values.get(i), "must be unique", "unique");
+            }
+            hasDefault |= judged && one.equals(fallback);
+            place.leave();
+        }
+        if (!hasDefault) {
+            place.report(ErrorType.INVALID, null, "must have the default " + fallback, ORIGIN);
+        }
+        place.leave();
+    }
+
+    private void range(ObjectValue range, Quantity fallback, Quantity most, Place place) {
+        if (!range.has(MIN)) {
+            place.report(ErrorType.REQUIRED, null, "is required in a range", ORIGIN, RANGE, MIN);
+            return;
+        }
+        Quantity min = Quantity.of(range.get(MIN));
+        place.enter(RANGE);
+        invalidIf(min.compareTo(most) > 0, range, MIN, "must not be above the capacity " + most, place);
+        invalidDefaultIf(fallback.compareTo(min) < 0, MIN, "must not be below min " + min, place);
+        if (range.has(MAX)) {
+            Quantity max = Quantity.of(range.get(MAX));
+            invalidIf(min.compareTo(max) > 0, range, MAX, "must not be below min " + min, place);
+            invalidIf(max.compareTo(most) > 0, range, MAX, "must not be above the capacity " + most, place);
+            invalidDefaultIf(fallback.compareTo(max) > 0, MAX, "must not be above max " + max, place);
+        }
+        boolean thousandths = arithmetic == Arithmetic.THOUSANDTHS && hasFraction(range, fallback);
+        if (!thousandths || allFitThousandths(range, fallback, place)) {
+            if (range.has(STEP)) {
+                step(range, fallback, most, thousandths, place);
+            }
+        }
+        place.leave();
+    }
+
+    private static boolean hasFraction(ObjectValue range, Quantity fallback) {
+        return !fallback.isInteger()
+                || !Quantity.of(range.get(MIN)).isInteger()
+                || !Quantity.of(range.get(MAX)).isInteger()
+                || !Quantity.of(range.get(STEP)).isInteger();
+    }
+
+    private boolean allFitThousandths(ObjectValue range, Quantity fallback, Place place) {
+        boolean fit = fallback.fitsThousandths();
+        invalidDefaultIf(!fit, DEFAULT, "must be a number of thousandths in 64 bits", place);
+        for (String field : new String[] {MIN, MAX, STEP}) {
+            boolean fits = !range.has(field) || Quantity.of(range.get(field)).fitsThousandths();
+            invalidIf(!fits, range, field, "must be a number of thousandths in 64 bits", place);
+            fit &= fits;
+        }
+        return fit;
+    }
+
+    private void step(ObjectValue range, Quantity fallback, Quantity most, boolean thousandths, Place place) {
+        Quantity step = Quantity.of(range.get(STEP));
+        Quantity min = Quantity.of(range.get(MIN));
+        if (step.sign() <= 0 && arithmetic != Arithmetic.UNCHECKED) {
+            invalidIf(true, range, STEP, "must be greater than 0", place);
+            return;
+        }
+        invalidIf(
+                min.plus(step).compareTo(most) > 0,
+                range,
+                STEP,
+                "must not lead from min above the capacity " + most,
+                place);
+        if (arithmetic != Arithmetic.UNCHECKED && !thousandths && !allFitIntegers(range, fallback, place)) {
+            return;
+        }
+        long stride = thousandths ? step.thousandths() : step.value();
+        if (stride == 0) {
+            invalidIf(true, range, STEP, "must not be 0 in 64 bits: the API server crashes on it", place);
+            return;
+        }
+        long first = thousandths ? min.thousandths() : min.value();
+        long defaultValue = thousandths ? fallback.thousandths() : fallback.value();
+        invalidIf(
+                (defaultValue - first) % stride != 0,
+                range,
+                STEP,
+                "must lead from min to the default " + fallback,
+                place);
+        if (range.has(MAX)) {
+            Quantity max = Quantity.of(range.get(MAX));
+            long last = thousandths ? max.thousandths() : max.value();
+            invalidIf((last - first) % stride != 0, range, STEP, "must lead from min to max " + max, place);
+        }
+    }
+
+    private boolean allFitIntegers(ObjectValue range, Quantity fallback, Place place) {
+        boolean fit = fallback.isUnsignedInt64();
+        invalidDefaultIf(!fit, DEFAULT, "must be between 0 and 2^63-1", place);
+        for (String field : new String[] {MIN, MAX, STEP}) {
+            boolean fits = !range.has(field) || Quantity.of(range.get(field)).isUnsignedInt64();
+            invalidIf(!fits, range, field, "must be between 0 and 2^63-1", place);
+            fit &= fits;
+        }
+        return fit;
+    }
+
+    private static void invalidIf(boolean wrong, ObjectValue range, String field, String detail, Place place) {
+        if (wrong) {
+            Value bad = range.get(field);
+            place.report(ErrorType.INVALID, bad, detail, ORIGIN, field);
+        }
+    }
+
+    /** Before 1.37 the server named the bound of the range, since then the default. */
+    private void invalidDefaultIf(boolean wrong, String bound, String detail, Place place) {
+        if (!wrong) {
+            return;
+        }
+        if (arithmetic == Arithmetic.UNCHECKED) {
+            place.report(ErrorType.INVALID, null, "of the range and the default: the default " + detail, ORIGIN, bound);
+        } else {
+            place.leave();
+            place.report(ErrorType.INVALID, null, detail, ORIGIN, DEFAULT);
+            place.enter(RANGE);
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package dev.drawbridge.resource.rule;
+
+import dev.drawbridge.constraint.ObjectRule;
+import dev.drawbridge.constraint.Place;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.ErrorType;
+import org.jspecify.annotations.Nullable;
+
+/** The node selector of a slice has one term, so that selectors of several slices can be merged. Source: validateResourceSliceSpec. */
+public final class SelectorHasOneTerm implements ObjectRule {
+
+    private static final String TERMS = "nodeSelectorTerms";
+
+    @Override
+    public void check(ObjectValue selector, @Nullable ObjectValue old, Place place) {
+        int terms = selector.list(TERMS).size();
+        if (terms != 1) {
+            place.report(ErrorType.INVALID, null, "must have exactly 1 entry, has " + terms, "oneTerm", TERMS);
+        }
+    }
+}

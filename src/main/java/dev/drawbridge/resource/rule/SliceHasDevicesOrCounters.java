@@ -1,0 +1,21 @@
+package dev.drawbridge.resource.rule;
+
+import dev.drawbridge.constraint.ObjectRule;
+import dev.drawbridge.constraint.Place;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.ErrorType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Devices and shared counters stand in different slices. Source: validateResourceSliceSpec, since Kubernetes 1.35.
+ */
+public final class SliceHasDevicesOrCounters implements ObjectRule {
+
+    @Override
+    public void check(ObjectValue spec, @Nullable ObjectValue old, Place place) {
+        if (spec.has("devices") && spec.has("sharedCounters")) {
+            String detail = "must have devices or sharedCounters, not both; move the counters to a slice of their own";
+            place.report(ErrorType.INVALID, null, detail, "devicesOrCounters");
+        }
+    }
+}
