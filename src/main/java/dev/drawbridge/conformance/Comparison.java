@@ -36,7 +36,7 @@ final class Comparison {
                     : "refused, ours allows: " + theirs.errors();
         }
         return switch (theirs.stage()) {
-            case "decode" -> decoding(theirs, ours);
+            case "decode" -> decoding(recorded, theirs, ours);
             case "validate" -> validation(recorded, theirs, ours);
             case "" -> dropped(recorded, theirs, verdict.warnings());
             default -> "";
@@ -84,9 +84,12 @@ final class Comparison {
         return expected.equals(found) ? "" : "dropped by the server " + expected + ", by ours " + found;
     }
 
-    private static String decoding(RecordedVerdict theirs, List<FieldError> ours) {
+    private static String decoding(RecordedCase recorded, RecordedVerdict theirs, List<FieldError> ours) {
         List<RecordedError> typed = theirs.errors().stream()
                 .filter(error -> !error.type().equals(UNREADABLE))
+                .map(error -> error.type().equals(WRONG_TYPE)
+                        ? new RecordedError(error.type(), Translation.userField(recorded, error.field()))
+                        : error)
                 .toList();
         Set<RecordedError> found = ours.stream()
                 .filter(error ->

@@ -51,13 +51,13 @@ public enum KnownDeviation {
             ".*",
             "1.35 and later",
             "where exactly and firstAvailable are both set the server names some mistakes of the two and leaves out others"),
-    /** Nothing would change in what is stored. */
-    DROPPED_FIRST_FIELD(
-            "ResourceClaim, ResourceClaimTemplate",
-            "spec",
+    /** Refused all the same. */
+    BEYOND_DEVICE_LIMIT(
+            "ResourceSlice",
+            "spec\\.devices\\[\\d+](\\.basic)?\\.attributes\\[.*",
             "FieldValueInvalid",
-            "v1beta1, 1.34 and later",
-            "an update adds a field, the first of a flat request, that the server drops: it takes the request for changed; ours does not"),
+            "1.37",
+            "in a slice of too many devices the server names some mistakes of the devices and leaves out others; ours names the limit"),
     /** Refused all the same. */
     GENERATE_NAME_LAST(
             "DeviceClass",
@@ -89,10 +89,10 @@ public enum KnownDeviation {
         boolean stricter = theirs.allowed() && !ours.isEmpty();
         Set<RecordedError> expected = Comparison.expected(recorded, theirs);
         Set<RecordedError> found = Comparison.found(theirs, ours);
-        boolean flat = recorded.apiVersion().endsWith("/v1beta1");
         List<KnownDeviation> possible = Arrays.stream(values())
                 .filter(deviation -> deviation.isOf(recorded) && (!stricter || deviation == DEALLOCATED_DEVICES))
-                .filter(deviation -> deviation != DROPPED_FIRST_FIELD || flat)
+                .filter(deviation -> deviation != BEYOND_DEVICE_LIMIT
+                        || theirs.errors().stream().anyMatch(KnownDeviation::isTooMany))
                 .filter(deviation -> deviation != BOTH_REQUEST_FORMS
                         || theirs.errors().stream().anyMatch(KnownDeviation::isBothForms))
                 .toList();
@@ -110,6 +110,10 @@ public enum KnownDeviation {
 
     private boolean isOf(RecordedCase recorded) {
         return kinds.startsWith("every") || List.of(kinds.split(", ")).contains(recorded.kind());
+    }
+
+    private static boolean isTooMany(RecordedError error) {
+        return error.type().equals("FieldValueTooMany") && error.field().equals("spec.devices");
     }
 
     private static boolean isBothForms(RecordedError error) {

@@ -18,8 +18,14 @@ public final class AttributeNames {
 
     private AttributeNames() {}
 
-    /** A name that must have a domain of at most this many bytes, and an identifier of at most this many; an empty part and what is no identifier are the given errors. */
+    /** The same, and no domain is an error of the given type. */
     public static Constraint fullyQualified(int maxDomain, int maxIdentifier, ErrorType empty, ErrorType noIdentifier) {
+        return fullyQualified(maxDomain, maxIdentifier, empty, noIdentifier, ErrorType.INVALID);
+    }
+
+    /** A name that must have a domain of at most this many bytes, and an identifier of at most this many; an empty part what is no identifier and no domain are the given errors. */
+    public static Constraint fullyQualified(
+            int maxDomain, int maxIdentifier, ErrorType empty, ErrorType noIdentifier, ErrorType noDomain) {
         return (value, place) -> {
             String name = ((StringValue) value).value();
             if (name.isEmpty()) {
@@ -28,7 +34,7 @@ public final class AttributeNames {
             }
             qualified(name, value, maxDomain, maxIdentifier, empty, noIdentifier, place);
             if (name.indexOf('/') < 0) {
-                place.report(ErrorType.INVALID, value, "must include a domain: DOMAIN/IDENTIFIER", ORIGIN);
+                place.report(noDomain, value, "must include a domain: DOMAIN/IDENTIFIER", ORIGIN);
             }
         };
     }

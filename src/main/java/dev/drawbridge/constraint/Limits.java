@@ -1,6 +1,5 @@
 package dev.drawbridge.constraint;
 
-import dev.drawbridge.constraint.content.Quantity;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
@@ -68,7 +67,7 @@ public final class Limits {
     /** A quantity that is above zero; another is {@code FieldValueInvalid}. */
     public static Constraint positiveQuantity() {
         return (value, place) -> {
-            if (Quantity.of(value).sign() <= 0) {
+            if (Numbers.quantity(value).sign() <= 0) {
                 place.report(ErrorType.INVALID, value, "must be greater than 0", "minimum");
             }
         };
@@ -77,7 +76,7 @@ public final class Limits {
     /** A quantity that is not below zero; another is {@code FieldValueInvalid}. */
     public static Constraint unsignedQuantity() {
         return (value, place) -> {
-            if (Quantity.of(value).sign() < 0) {
+            if (Numbers.quantity(value).sign() < 0) {
                 place.report(ErrorType.INVALID, value, "must not be below 0", "minimum");
             }
         };

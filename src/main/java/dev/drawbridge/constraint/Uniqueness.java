@@ -6,6 +6,7 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Lists in which nothing may occur twice. The second and every further one is {@code FieldValueDuplicate}. */
@@ -36,6 +37,26 @@ public final class Uniqueness {
     /** No two objects with the same text in their key field; the error stands at the object. */
     public static Constraint uniqueObjectBy(String key) {
         return (value, place) -> byKey((ListValue) value, key, false, place);
+    }
+
+    /** No two objects with the same texts in all these fields; the error stands at the object. */
+    public static Constraint uniqueObjectByAll(List<String> keys) {
+        return (value, place) -> {
+            ListValue list = (ListValue) value;
+            Map<Object, Integer> seen = new HashMap<>();
+            for (int i = 0; i < list.size(); i++) {
+                ObjectValue entry = list.get(i) instanceof ObjectValue object ? object : ObjectValue.EMPTY;
+                Integer first =
+                        seen.putIfAbsent(keys.stream().map(entry::string).toList(), i);
+                if (first != null) {
+                    place.enter(i);
+                    String detail =
+                            "must be unique by " + String.join(" and ", keys) + "; entry " + first + " has the same";
+                    place.report(ErrorType.DUPLICATE, null, detail, ORIGIN);
+                    place.leave();
+                }
+            }
+        };
     }
 
     private static void byKey(ListValue list, String key, boolean atKey, Place place) {

@@ -10,6 +10,7 @@ import static dev.drawbridge.field.ErrorType.WRONG_TYPE;
 import static dev.drawbridge.resource.rule.AdminAccessNeedsLabel.FIRST_LABEL;
 import static dev.drawbridge.resource.rule.AdminAccessNeedsLabel.LABEL;
 import static dev.drawbridge.schema.ApiVersion.V1;
+import static dev.drawbridge.schema.ApiVersion.V1ALPHA3;
 import static dev.drawbridge.schema.ApiVersion.V1BETA1;
 import static dev.drawbridge.schema.ApiVersion.V1BETA2;
 import static dev.drawbridge.schema.Availability.gate;
@@ -23,6 +24,7 @@ import static dev.drawbridge.schema.FeatureGate.DRA_CONSUMABLE_CAPACITY;
 import static dev.drawbridge.schema.FeatureGate.DRA_DERIVED_ATTRIBUTES;
 import static dev.drawbridge.schema.FeatureGate.DRA_DEVICE_TAINTS;
 import static dev.drawbridge.schema.FeatureGate.DRA_PRIORITIZED_LIST;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_31;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_32;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_33;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_34;
@@ -79,7 +81,8 @@ final class DeviceClaimSchema {
 
     /** {@code validateFullyQualifiedAttributeName}. */
     private static final ScalarType FULLY_QUALIFIED_NAME = string()
-        .with(AttributeNames.fullyQualified(DOMAIN_BYTES, IDENTIFIER_BYTES, REQUIRED, WRONG_TYPE), until(K8S_1_33))
+        .with(AttributeNames.fullyQualified(DOMAIN_BYTES, IDENTIFIER_BYTES, REQUIRED, WRONG_TYPE, REQUIRED), until(K8S_1_31))
+        .with(AttributeNames.fullyQualified(DOMAIN_BYTES, IDENTIFIER_BYTES, REQUIRED, WRONG_TYPE), since(K8S_1_32).andUntil(K8S_1_33))
         .with(AttributeNames.fullyQualified(DOMAIN_BYTES, IDENTIFIER_BYTES, REQUIRED, INVALID), since(K8S_1_34).andUntil(K8S_1_34))
         .with(AttributeNames.fullyQualified(DOMAIN_BYTES, IDENTIFIER_BYTES, INVALID, INVALID), since(K8S_1_35));
 
@@ -116,7 +119,8 @@ final class DeviceClaimSchema {
         optional("selectors",       SELECTORS),
         optional("allocationMode",  string().oneOf("ExactCount", "All"))             .defaultsTo("ExactCount"),
         optional("count",           int64())                                         .defaultsTo("1").exceptBeside("allocationMode", "All"),
-        optional("adminAccess",     bool())                                          .pointer().gate(DRA_ADMIN_ACCESS),
+        optional("adminAccess",     bool())                                          .until(K8S_1_31),
+        optional("adminAccess",     bool())                                          .pointer().since(K8S_1_32).gate(DRA_ADMIN_ACCESS),
         optional("tolerations",     listOf(TOLERATION))                              .since(K8S_1_33).gateSince(DRA_DEVICE_TAINTS, K8S_1_35),
         optional("capacity",        CAPACITY_REQUIREMENTS)                           .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY).emptied(),
         optional("derivedAttributes", listOf(DERIVED_ATTRIBUTE))                     .since(K8S_1_37).gate(DRA_DERIVED_ATTRIBUTES))
@@ -161,9 +165,9 @@ final class DeviceClaimSchema {
         optional("exactly",         EXACT_DEVICE_REQUEST)                            .pointer().in(V1BETA2, V1).unlessSet("firstAvailable", since(K8S_1_35)),
         optional("firstAvailable",  SUB_REQUESTS)                                    .since(K8S_1_33).gate(DRA_PRIORITIZED_LIST)
                                                                                      .unlessSet("exactly", since(K8S_1_35).andUntil(K8S_1_36)).in(V1BETA2, V1),
-        optional("firstAvailable",  SUB_REQUESTS)                                    .since(K8S_1_33).gate(DRA_PRIORITIZED_LIST).in(V1BETA1))
-        .flattened(EXACT_DEVICE_REQUEST, in(V1BETA1).andUntil(K8S_1_32))
-        .flattened(FLAT_DEVICE_REQUEST, in(V1BETA1).andSince(K8S_1_33))
+        optional("firstAvailable",  SUB_REQUESTS)                                    .since(K8S_1_33).gate(DRA_PRIORITIZED_LIST).in(V1ALPHA3, V1BETA1))
+        .flattened(EXACT_DEVICE_REQUEST, in(V1ALPHA3, V1BETA1).andUntil(K8S_1_32))
+        .unwrapped(FLAT_DEVICE_REQUEST, in(V1ALPHA3, V1BETA1).andSince(K8S_1_33))
         .rule(Unions.exactlyOneOf("exactly", "firstAvailable"), in(V1BETA2, V1));
 
     private static final ListType REQUEST_REFERENCES = listOf(string()).max(ENTRIES).checkedFirstSince(K8S_1_35).set();

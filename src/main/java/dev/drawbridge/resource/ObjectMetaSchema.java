@@ -92,6 +92,11 @@ final class ObjectMetaSchema {
     private static final FieldRow GENERATE_NAME =
         optional("generateName",               string().format(DNS_SUBDOMAIN_PREFIX, on(CREATE, UPDATE)));
 
+    /** Of a kind whose updates look at it only as a part of a URL. */
+    private static final FieldRow NEW_GENERATE_NAME =
+        optional("generateName",               string().format(DNS_SUBDOMAIN_PREFIX, on(CREATE))
+                                                       .format(PATH_SEGMENT_PREFIX, on(UPDATE)));
+
     private static final FieldRow GENERATION =
         optional("generation",                 int64().min(0))                          .on(CREATE);
 
@@ -116,12 +121,14 @@ final class ObjectMetaSchema {
         NO_NAMESPACE,
         optional("generation",                 int64()));
 
-    /** Of ResourceSlice, whose strategy sets the generation, and whose generateName no update looks at. */
-    static final ObjectSchema SLICE_META = objectMeta(
-        optional("generateName",               string().format(DNS_SUBDOMAIN_PREFIX, on(CREATE))
-                                                       .format(PATH_SEGMENT_PREFIX, on(UPDATE))),
+    /** Of the kinds whose strategy sets the generation, such as ResourceSlice, and whose generateName no update looks at. */
+    static final ObjectSchema GENERATED_META = objectMeta(
+        NEW_GENERATE_NAME,
         NO_NAMESPACE,
         optional("generation",                 int64()));
+
+    /** Of ResourcePoolStatusRequest, whose generateName no update looks at. */
+    static final ObjectSchema REQUEST_META = objectMeta(NEW_GENERATE_NAME, NO_NAMESPACE, GENERATION);
 
     private static ObjectSchema objectMeta(FieldRow generateName, FieldRow namespace, FieldRow generation) {
         return object("ObjectMeta",

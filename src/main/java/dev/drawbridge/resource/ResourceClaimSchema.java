@@ -9,6 +9,7 @@ import static dev.drawbridge.constraint.Formats.UUID;
 import static dev.drawbridge.field.ErrorType.INVALID;
 import static dev.drawbridge.field.ErrorType.NOT_SUPPORTED;
 import static dev.drawbridge.field.ErrorType.REQUIRED;
+import static dev.drawbridge.field.ErrorType.TOO_LONG;
 import static dev.drawbridge.resource.DeviceClaimSchema.DEVICE_CLAIM;
 import static dev.drawbridge.resource.DeviceClaimSchema.DRIVER;
 import static dev.drawbridge.resource.DeviceClaimSchema.OPAQUE_CONFIGURATION;
@@ -23,9 +24,11 @@ import static dev.drawbridge.schema.Availability.since;
 import static dev.drawbridge.schema.Availability.until;
 import static dev.drawbridge.schema.FeatureGate.DRA_ADMIN_ACCESS;
 import static dev.drawbridge.schema.FeatureGate.DRA_CONSUMABLE_CAPACITY;
+import static dev.drawbridge.schema.FeatureGate.DRA_CONTROL_PLANE_CONTROLLER;
 import static dev.drawbridge.schema.FeatureGate.DRA_DEVICE_BINDING_CONDITIONS;
 import static dev.drawbridge.schema.FeatureGate.DRA_OPTIONAL_NODE_OPERATIONS;
 import static dev.drawbridge.schema.FeatureGate.DRA_RESOURCE_CLAIM_DEVICE_STATUS;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_31;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_32;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_33;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_34;
@@ -49,11 +52,13 @@ import static dev.drawbridge.schema.Vocabulary.string;
 import static dev.drawbridge.schema.Vocabulary.struct;
 import static dev.drawbridge.schema.Vocabulary.time;
 
+import dev.drawbridge.constraint.Limits;
 import dev.drawbridge.constraint.OpaqueParameters;
 import dev.drawbridge.resource.rule.AllocatedAdminAccessNeedsLabel;
 import dev.drawbridge.resource.rule.AllocationFitsClaim;
 import dev.drawbridge.resource.rule.BindingConditionsComeTogether;
 import dev.drawbridge.resource.rule.ConsumersNeedAllocation;
+import dev.drawbridge.resource.rule.DeallocationIsOrderly;
 import dev.drawbridge.resource.rule.DeviceStatusIsAllocated;
 import dev.drawbridge.resource.rule.NoConsumerAddedWhileDeallocating;
 import dev.drawbridge.resource.rule.PrepareIsSkippedWithUnprepare;
@@ -83,7 +88,8 @@ final class ResourceClaimSchema {
 
     // @formatter:off
     private static final ObjectSchema CLAIM_SPEC = object("ResourceClaimSpec",
-        struct("devices",                   DEVICE_CLAIM));
+        struct("devices",                   DEVICE_CLAIM),
+        optional("controller",              DRIVER)                                   .until(K8S_1_31).gate(DRA_CONTROL_PLANE_CONTROLLER));
 
     static final ListType CONDITION_TYPES = listOf(string().format(QUALIFIED_NAME)).max(4).set();
 
@@ -95,7 +101,7 @@ final class ResourceClaimSchema {
         required("driver",                  DRIVER).missing(until(K8S_1_34), REQUIRED, INVALID),
         required("pool",                    string().maxBytes(253).format(POOL_NAME)),
         required("device",                  string().format(DNS_LABEL))               .missing(INVALID),
-        optional("adminAccess",             bool())                                   .pointer().gate(DRA_ADMIN_ACCESS),
+        optional("adminAccess",             bool())                                   .pointer().since(K8S_1_32).gate(DRA_ADMIN_ACCESS),
         optional("tolerations",             listOf(TOLERATION))                       .since(K8S_1_33).until(K8S_1_36).notJudged(),
         optional("tolerations",             listOf(TOLERATION))                       .since(K8S_1_37),
         optional("bindingConditions",       CONDITION_TYPES)                          .since(K8S_1_34).gate(DRA_DEVICE_BINDING_CONDITIONS),
@@ -117,6 +123,7 @@ final class ResourceClaimSchema {
     private static final ObjectSchema ALLOCATION = object("AllocationResult",
         struct("devices",                   DEVICE_ALLOCATION_RESULT),
         optional("nodeSelector",            NODE_SELECTOR)                            .pointer(),
+        optional("controller",              DRIVER)                                   .until(K8S_1_31),
         optional("allocationTimestamp",     time())                                   .pointer().since(K8S_1_34));
 
     /** Who a claim is reserved for, the same since v1alpha2. */
@@ -126,7 +133,7 @@ final class ResourceClaimSchema {
         required("name",                    string()),
         required("uid",                     string()));
 
-    private static final ObjectSchema CONDITION = object("Condition",
+    static final ObjectSchema CONDITION = object("Condition",
         required("type",                    string().format(QUALIFIED_NAME))          .missing(until(K8S_1_36), INVALID),
         required("status",                  string().oneOf("True", "False", "Unknown")).missing(until(K8S_1_36), NOT_SUPPORTED),
         optional("observedGeneration",      int64().min(0)),
@@ -154,12 +161,16 @@ final class ResourceClaimSchema {
         optional("networkData",             NETWORK_DATA)                             .pointer());
 
     private static final ObjectSchema CLAIM_STATUS = object("ResourceClaimStatus",
-        optional("allocation",              ALLOCATION)                               .pointer().noModify().notJudgedOnceSet(),
-        optional("reservedFor",             listOf(CONSUMER_REFERENCE).max(256)
+        optional("allocation",              ALLOCATION)                               .pointer().noModify().notJudgedOnceSet(since(K8S_1_32)),
+        optional("reservedFor",             listOf(CONSUMER_REFERENCE)
+                                                .limit(Limits.maxItems(32, TOO_LONG), until(K8S_1_31))
+                                                .max(256, since(K8S_1_32))
                                                 .uniqueBy("uid", until(K8S_1_34))
                                                 .uniqueObjectBy("uid", since(K8S_1_35))),
-        optional("devices",                 listOf(DEVICE_STATUS))                    .gate(DRA_RESOURCE_CLAIM_DEVICE_STATUS))
+        optional("deallocationRequested",   bool())                                   .until(K8S_1_31).gate(DRA_CONTROL_PLANE_CONTROLLER),
+        optional("devices",                 listOf(DEVICE_STATUS))                    .since(K8S_1_32).gate(DRA_RESOURCE_CLAIM_DEVICE_STATUS))
         .rule(new ConsumersNeedAllocation())
+        .rule(new DeallocationIsOrderly(), until(K8S_1_31))
         .rule(new DeviceStatusIsAllocated());
 
     static final ObjectSchema RESOURCE_CLAIM = object("ResourceClaim",
@@ -169,8 +180,9 @@ final class ResourceClaimSchema {
         struct("spec",                      CLAIM_SPEC)                               .immutable().on(CREATE, UPDATE).notJudgedAgain(since(K8S_1_35)),
         struct("status",                    CLAIM_STATUS)                             .on(UPDATE_STATUS))
         .rule(new NoConsumerAddedWhileDeallocating(), on(UPDATE_STATUS))
-        .rule(new AllocationFitsClaim(MANY, MANY, MANY), on(UPDATE_STATUS).andUntil(K8S_1_34))
-        .rule(new AllocationFitsClaim(REFERENCES, RESULTS, CONFIGURATIONS), on(UPDATE_STATUS).andSince(K8S_1_35))
+        .rule(AllocationFitsClaim.always(), on(UPDATE_STATUS).andUntil(K8S_1_31))
+        .rule(AllocationFitsClaim.whenNew(MANY, MANY, MANY), on(UPDATE_STATUS).andSince(K8S_1_32).andUntil(K8S_1_34))
+        .rule(AllocationFitsClaim.whenNew(REFERENCES, RESULTS, CONFIGURATIONS), on(UPDATE_STATUS).andSince(K8S_1_35))
         .rule(new AllocatedAdminAccessNeedsLabel(FIRST_LABEL), on(UPDATE_STATUS).andSince(K8S_1_33).andUntil(K8S_1_33))
         .rule(new AllocatedAdminAccessNeedsLabel(LABEL), on(UPDATE_STATUS).andSince(K8S_1_34));
 

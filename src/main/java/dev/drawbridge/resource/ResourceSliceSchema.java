@@ -14,7 +14,7 @@ import static dev.drawbridge.field.ErrorType.TOO_LONG;
 import static dev.drawbridge.field.ErrorType.WRONG_TYPE;
 import static dev.drawbridge.resource.DeviceClaimSchema.DRIVER;
 import static dev.drawbridge.resource.NodeSelectorSchema.NODE_SELECTOR;
-import static dev.drawbridge.resource.ObjectMetaSchema.SLICE_META;
+import static dev.drawbridge.resource.ObjectMetaSchema.GENERATED_META;
 import static dev.drawbridge.resource.ResourceClaimSchema.CONDITION_TYPES;
 import static dev.drawbridge.resource.ResourceClaimSchema.SKIPPED_OPERATIONS;
 import static dev.drawbridge.resource.rule.RequestPolicyFitsCapacity.Arithmetic.INTEGERS;
@@ -308,7 +308,7 @@ final class ResourceSliceSchema {
             .uniqueObjectBy("name", since(K8S_1_35));
     }
 
-    private static final Constraint PARTITION_TYPE = AttributeNames.fullyQualified(DOMAIN_BYTES, IDENTIFIER_BYTES, INVALID, INVALID);
+    static final Constraint PARTITION_TYPE = AttributeNames.fullyQualified(DOMAIN_BYTES, IDENTIFIER_BYTES, INVALID, INVALID);
 
     private static final ObjectSchema RESOURCE_SLICE_SPEC = object("ResourceSliceSpec",
         required("driver",                 DRIVER).missing(until(K8S_1_34), REQUIRED, INVALID).immutable(),
@@ -335,7 +335,7 @@ final class ResourceSliceSchema {
     static final ObjectSchema RESOURCE_SLICE = object("ResourceSlice",
         optional("apiVersion",             string()),
         optional("kind",                   string()),
-        struct("metadata",                 SLICE_META),
+        struct("metadata",                 GENERATED_META),
         struct("spec",                     RESOURCE_SLICE_SPEC));
     // @formatter:on
 }

@@ -12,6 +12,8 @@ import static dev.drawbridge.schema.KubernetesRelease.K8S_1_31;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_32;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_33;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_34;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_36;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_37;
 
 import dev.drawbridge.constraint.Place;
 import dev.drawbridge.document.ObjectValue;
@@ -40,6 +42,11 @@ public final class RuleBook {
     public static final String GROUP = "resource.k8s.io";
 
     private static final Availability CLASSIC = in(V1ALPHA2).andSince(K8S_1_27).andUntil(K8S_1_30);
+    private static final List<Availability> SCHEDULING =
+            List.of(CLASSIC, in(V1ALPHA3).andSince(K8S_1_31).andUntil(K8S_1_31));
+    private static final List<Availability> TAINTING =
+            List.of(in(V1ALPHA3).andSince(K8S_1_33), in(V1BETA2).andSince(K8S_1_36), in(V1).andSince(K8S_1_37));
+    private static final List<Availability> POOL_STATUS = List.of(in(V1ALPHA3).andSince(K8S_1_36));
     private static final List<Availability> MODERN = List.of(
             in(V1ALPHA3).andSince(K8S_1_31).andUntil(K8S_1_33),
             in(V1BETA1).andSince(K8S_1_32),
@@ -57,8 +64,10 @@ public final class RuleBook {
         new Kind("ResourceClaimTemplate",   "resourceclaimtemplates",   true,      false,  MODERN,               ResourceClaimSchema.RESOURCE_CLAIM_TEMPLATE),
         new Kind("DeviceClass",             "deviceclasses",            false,     false,  MODERN,               DeviceClassSchema.DEVICE_CLASS),
         new Kind("ResourceSlice",           "resourceslices",           false,     false,  MODERN,               ResourceSliceSchema.RESOURCE_SLICE),
+        new Kind("DeviceTaintRule",         "devicetaintrules",         false,     true,   TAINTING,             DeviceTaintRuleSchema.DEVICE_TAINT_RULE),
+        new Kind("ResourcePoolStatusRequest", "resourcepoolstatusrequests", false, true,  POOL_STATUS,          ResourcePoolStatusRequestSchema.RESOURCE_POOL_STATUS_REQUEST),
         new Kind("ResourceClass",           "resourceclasses",          false,     false,  List.of(CLASSIC),     ClassicSchema.RESOURCE_CLASS),
-        new Kind("PodSchedulingContext",    "podschedulingcontexts",    true,      true,   List.of(CLASSIC),     ClassicSchema.POD_SCHEDULING_CONTEXT),
+        new Kind("PodSchedulingContext",    "podschedulingcontexts",    true,      true,   SCHEDULING,          ClassicSchema.POD_SCHEDULING_CONTEXT),
         new Kind("ResourceSlice",           "resourceslices",           false,     false,  List.of(STRUCTURED),  NamedResourcesSchema.RESOURCE_SLICE),
         new Kind("ResourceClaimParameters", "resourceclaimparameters",  true,      false,  List.of(STRUCTURED),  ClassicSchema.RESOURCE_CLAIM_PARAMETERS),
         new Kind("ResourceClassParameters", "resourceclassparameters",  true,      false,  List.of(STRUCTURED),  ClassicSchema.RESOURCE_CLASS_PARAMETERS));

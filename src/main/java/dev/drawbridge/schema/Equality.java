@@ -1,6 +1,6 @@
 package dev.drawbridge.schema;
 
-import dev.drawbridge.constraint.content.Quantity;
+import dev.drawbridge.constraint.Numbers;
 import dev.drawbridge.constraint.content.Times;
 import dev.drawbridge.document.JsonEquality;
 import dev.drawbridge.document.ListValue;
@@ -57,7 +57,7 @@ final class Equality {
             return sameMap(map, one, other);
         }
         if (type instanceof ScalarNode scalar && scalar.kind() == ScalarKind.QUANTITY) {
-            return Quantity.of(left).equals(Quantity.of(right));
+            return Numbers.quantity(left).equals(Numbers.quantity(right));
         }
         if (type instanceof ScalarNode scalar && scalar.kind() == ScalarKind.TIME) {
             return Objects.equals(instant(left), instant(right));
@@ -71,7 +71,7 @@ final class Equality {
                 return false;
             }
         }
-        return true;
+        return type.hasLevel(left) == type.hasLevel(right);
     }
 
     private static boolean sameList(ListNode type, ListValue left, ListValue right) {

@@ -19,6 +19,11 @@ public record FeatureGates(long bits) {
         return of(gate -> gate.isDefault(release));
     }
 
+    /** Every gate that any release has. */
+    static FeatureGates ofAnyRelease() {
+        return of(gate -> true);
+    }
+
     /** Every gate that the release has. */
     public static FeatureGates all(KubernetesRelease release) {
         return of(gate -> gate.exists(release));

@@ -36,6 +36,7 @@ final class FieldNode {
     final @Nullable String typeSibling;
 
     private final @Nullable Node nodeBesideTrue;
+    private final @Nullable Node nodeWhereStored;
 
     final Set<FieldRow.Change> barred;
     final @Nullable Value defaultValue;
@@ -66,6 +67,7 @@ final class FieldNode {
             Node node,
             @Nullable Node unjudged,
             @Nullable Node nodeBesideTrue,
+            @Nullable Node nodeWhereStored,
             Target target,
             boolean judged,
             boolean dropped,
@@ -78,6 +80,7 @@ final class FieldNode {
         this.typeSibling =
                 row.typeBesideTrue() == null ? null : row.typeBesideTrue().getKey();
         this.nodeBesideTrue = nodeBesideTrue;
+        this.nodeWhereStored = nodeWhereStored;
         this.presence = judged ? row.presence() : FieldRow.Presence.OPTIONAL;
         this.missing = row.missing(target);
         this.pointer = row.isPointer();
@@ -98,7 +101,7 @@ final class FieldNode {
         if (text == null) {
             return null;
         }
-        return node instanceof ScalarNode scalar && scalar.kind() == ScalarKind.INT64
+        return node instanceof ScalarNode scalar && scalar.kind().isInteger()
                 ? new NumberValue(text, null)
                 : new StringValue(text, null);
     }
@@ -115,14 +118,18 @@ final class FieldNode {
                 || isStruct();
     }
 
-    /** The type by which a value of the object is judged where this one is stored. */
-    Node typeBeside(ObjectValue siblings, @Nullable Value stored) {
+    /** The type by which a value of the object is judged where this object is stored. */
+    Node typeBeside(ObjectValue siblings, @Nullable ObjectValue old) {
+        if (nodeWhereStored != null && old != null) {
+            return nodeWhereStored;
+        }
         if (nodeBesideTrue != null && typeSibling != null && siblings.isTrue(typeSibling)) {
             return nodeBesideTrue;
         }
         if (unjudged == null || judgedOnChange) {
             return node;
         }
+        Value stored = old == null ? null : old.get(name);
         boolean leftAlone = yieldsTo == null ? stored != null && isSet(stored) : isPresent(siblings.get(yieldsTo));
         return leftAlone ? unjudged : node;
     }

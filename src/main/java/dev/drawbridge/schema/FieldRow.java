@@ -49,8 +49,9 @@ public final class FieldRow {
     private Availability availability = Availability.ALWAYS;
     private Availability gated = Availability.ALWAYS;
     private @Nullable Availability settled;
-    private boolean judgedOnce;
+    private @Nullable Availability judgedOnce;
     private @Nullable Columned<String> yieldsTo;
+    private @Nullable FieldType typeWhereStored;
     private @Nullable Availability judgedOnChange;
     private boolean written;
     private boolean keptEmpty;
@@ -80,6 +81,7 @@ public final class FieldRow {
         copy.settled = settled;
         copy.judgedOnce = judgedOnce;
         copy.yieldsTo = yieldsTo;
+        copy.typeWhereStored = typeWhereStored;
         copy.judgedOnChange = judgedOnChange;
         copy.written = written;
         copy.keptEmpty = keptEmpty;
@@ -117,6 +119,11 @@ public final class FieldRow {
     /** An update may set it and unset it, but not change it from one value to another. */
     public FieldRow noModify() {
         return barred(EnumSet.of(Change.NO_MODIFY));
+    }
+
+    /** An update may set it where it is unset; once it is set it may neither be changed nor unset. */
+    public FieldRow immutableOnceSet() {
+        return barred(EnumSet.of(Change.NO_MODIFY, Change.NO_UNSET));
     }
 
     /** An update may not set it; where it is set already the server keeps what it has. */
@@ -178,9 +185,9 @@ public final class FieldRow {
         return copy(row -> row.settled = columns);
     }
 
-    /** Once it is set an update is asked for nothing but to leave it alone or to unset it: what it holds is not judged again. */
-    public FieldRow notJudgedOnceSet() {
-        return copy(row -> row.judgedOnce = true);
+    /** Where the columns say, once it is set an update is asked for nothing but to leave it alone or to unset it: what it holds is not judged again. */
+    public FieldRow notJudgedOnceSet(Availability columns) {
+        return copy(row -> row.judgedOnce = columns);
     }
 
     /** What it holds is asked for nothing but its JSON types. */
@@ -206,6 +213,11 @@ public final class FieldRow {
     /** The same, where the columns say. */
     public FieldRow notJudgedUnchanged(Availability columns) {
         return copy(row -> row.judgedOnChange = columns);
+    }
+
+    /** Of this other type where the object that holds it is stored already. */
+    public FieldRow whereStored(FieldType other) {
+        return copy(row -> row.typeWhereStored = other);
     }
 
     /** Of this other type beside a sibling that is true. */
@@ -271,8 +283,8 @@ public final class FieldRow {
         return unjudged || settled != null && target.request() != Request.CREATE && settled.covers(target);
     }
 
-    boolean isJudgedOnce() {
-        return judgedOnce;
+    boolean isJudgedOnce(Target target) {
+        return judgedOnce != null && judgedOnce.covers(target);
     }
 
     /** The sibling beside which the target leaves the field unjudged; null where there is none. */
@@ -283,6 +295,11 @@ public final class FieldRow {
 
     boolean isJudgedOnChange(Target target) {
         return judgedOnChange != null && judgedOnChange.covers(target);
+    }
+
+    @Nullable
+    FieldType typeWhereStored() {
+        return typeWhereStored;
     }
 
     boolean isEmptied() {

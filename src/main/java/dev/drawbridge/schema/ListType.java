@@ -3,6 +3,7 @@ package dev.drawbridge.schema;
 import dev.drawbridge.constraint.Constraint;
 import dev.drawbridge.constraint.Limits;
 import dev.drawbridge.constraint.Uniqueness;
+import dev.drawbridge.document.ListValue;
 import dev.drawbridge.field.ErrorType;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -106,6 +107,11 @@ public final class ListType extends FieldType {
         return with(Uniqueness.uniqueBy(key));
     }
 
+    /** A map of objects: the texts in these fields together occur once; the error stands at the object. */
+    public ListType uniqueObjectByAll(String... keys) {
+        return with(Uniqueness.uniqueObjectByAll(List.of(keys)));
+    }
+
     /** A map of objects: the text in this field occurs once; the error stands at the object. */
     public ListType uniqueObjectBy(String key) {
         return uniqueObjectBy(key, Availability.ALWAYS);
@@ -114,6 +120,17 @@ public final class ListType extends FieldType {
     /** The same, where the columns say. */
     public ListType uniqueObjectBy(String key, Availability availability) {
         return with(Uniqueness.uniqueObjectBy(key), availability);
+    }
+
+    /** The same, where the columns say, in a list of at most so many entries. */
+    public ListType uniqueObjectByUpTo(int max, String key, Availability availability) {
+        Constraint unique = Uniqueness.uniqueObjectBy(key);
+        Constraint upTo = (value, place) -> {
+            if (((ListValue) value).size() <= max) {
+                unique.check(value, place);
+            }
+        };
+        return with(upTo, availability);
     }
 
     /** A map of objects: the text in this field occurs once, where the columns say; the error stands at the field. */

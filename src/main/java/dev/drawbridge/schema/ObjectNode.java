@@ -1,9 +1,14 @@
 package dev.drawbridge.schema;
 
 import dev.drawbridge.constraint.ObjectRule;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.NullValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +22,9 @@ final class ObjectNode implements Node {
     final FieldNode[] mattersWhenAbsent;
     final ObjectRule[] rules;
 
+    /** The fields that have a level of their own on the server, which is there as soon as one of them is written. */
+    private final FieldNode[] level;
+
     /** Whether the server drops a field of it, or of what is below. */
     final boolean hasDropped;
 
@@ -25,7 +33,7 @@ final class ObjectNode implements Node {
 
     private final Map<String, FieldNode> byName;
 
-    ObjectNode(List<FieldNode> fields, ObjectRule[] rules) {
+    ObjectNode(List<FieldNode> fields, ObjectRule[] rules, Set<String> level) {
         if (fields.size() > MAX_FIELDS) {
             throw new IllegalArgumentException("an object type has at most " + MAX_FIELDS + " fields");
         }
@@ -33,6 +41,7 @@ final class ObjectNode implements Node {
         this.mattersWhenAbsent =
                 fields.stream().filter(FieldNode::mattersWhenAbsent).toArray(FieldNode[]::new);
         this.rules = rules;
+        this.level = fields.stream().filter(field -> level.contains(field.name)).toArray(FieldNode[]::new);
         this.hasDropped = fields.stream().anyMatch(field -> field.dropped || isBelow(field, below -> below.hasDropped));
         this.hasGateOff = fields.stream().anyMatch(field -> field.gateOff || isBelow(field, below -> below.hasGateOff));
         this.byName = new HashMap<>(2 * fields.size());
@@ -42,6 +51,17 @@ final class ObjectNode implements Node {
     private static boolean isBelow(FieldNode field, Predicate<ObjectNode> fact) {
         ObjectNode objects = field.node.objects();
         return objects != null && fact.test(objects);
+    }
+
+    /** Whether the level that only the server has is there, be it empty since its fields were taken away. */
+    boolean hasLevel(ObjectValue object) {
+        for (FieldNode field : level) {
+            Value value = object.get(field.name);
+            if (value != null && (value == NullValue.TAKEN_AWAY || value instanceof ListValue || field.isSet(value))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     @Override

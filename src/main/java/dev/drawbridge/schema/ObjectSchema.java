@@ -3,6 +3,9 @@ package dev.drawbridge.schema;
 import dev.drawbridge.constraint.ObjectRule;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A table: the fields of one Go type of the API, in the API's own order, and the rules over several of them. The name is the Go
@@ -14,8 +17,17 @@ public final class ObjectSchema extends FieldType {
     private final List<FieldRow> rows;
     private final List<Columned<ObjectRule>> rules;
 
+    /** The names of the fields that have a level of their own on the server, and where. */
+    private final @Nullable Columned<Set<String>> level;
+
     ObjectSchema(String name, List<FieldRow> rows, List<Columned<ObjectRule>> rules) {
+        this(name, rows, rules, null);
+    }
+
+    private ObjectSchema(
+            String name, List<FieldRow> rows, List<Columned<ObjectRule>> rules, @Nullable Columned<Set<String>> level) {
         this.name = name;
+        this.level = level;
         this.rows = List.copyOf(rows);
         this.rules = rules;
         for (int i = 0; i < rows.size(); i++) {
@@ -42,7 +54,14 @@ public final class ObjectSchema extends FieldType {
                 all.add(new Columned<>(rule.content(), rule.availability().and(availability)));
             }
         }
-        return new ObjectSchema(name, more, List.copyOf(all));
+        return new ObjectSchema(name, more, List.copyOf(all), level);
+    }
+
+    /** The same, where the server has the level nevertheless: it is there as soon as one of its fields is written, and its coming and going is a change. */
+    public ObjectSchema unwrapped(ObjectSchema other, Availability availability) {
+        Set<String> names = other.rows.stream().map(FieldRow::name).collect(Collectors.toUnmodifiableSet());
+        ObjectSchema flat = flattened(other, availability);
+        return new ObjectSchema(name, flat.rows, flat.rules, new Columned<>(names, availability));
     }
 
     /** The table with this rule. */
@@ -52,7 +71,7 @@ public final class ObjectSchema extends FieldType {
 
     /** The table with this rule, where the columns say. */
     public ObjectSchema rule(ObjectRule rule, Availability availability) {
-        return new ObjectSchema(name, rows, Columned.with(rules, rule, availability));
+        return new ObjectSchema(name, rows, Columned.with(rules, rule, availability), level);
     }
 
     /** The Go type's name, such as {@code ResourceClaimSpec}. */
@@ -69,6 +88,9 @@ public final class ObjectSchema extends FieldType {
                 fields.add(projector.field(row, fields.size()));
             }
         }
-        return new ObjectNode(fields, projector.rules(rules));
+        boolean hasLevel = level != null
+                && level.availability()
+                        .exists(projector.target().version(), projector.target().release());
+        return new ObjectNode(fields, projector.rules(rules), hasLevel ? level.content() : Set.of());
     }
 }

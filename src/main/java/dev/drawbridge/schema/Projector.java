@@ -62,12 +62,13 @@ final class Projector {
         boolean judged = depth == Depth.JUDGED && read && !dropped;
         boolean ignored = depth == Depth.JUDGED && !read && target.request() == Request.CREATE;
         Node node = (read ? inside(row, judged) : unread()).node(row.type());
-        boolean leftAlone = row.isJudgedOnce() || row.isJudgedOnChange(target) || row.yieldsTo(target) != null;
+        boolean leftAlone = row.isJudgedOnce(target) || row.isJudgedOnChange(target) || row.yieldsTo(target) != null;
         Node alone = leftAlone ? unjudged().node(row.type()) : null;
         Node beside = judged && row.typeBesideTrue() != null
                 ? inside(row, true).node(row.typeBesideTrue().getValue())
                 : null;
-        return new FieldNode(row, node, alone, beside, target, judged, dropped, ignored, ordinal);
+        Node stored = judged && row.typeWhereStored() != null ? node(row.typeWhereStored()) : null;
+        return new FieldNode(row, node, alone, beside, stored, target, judged, dropped, ignored, ordinal);
     }
 
     private Projector inside(FieldRow row, boolean judged) {

@@ -65,6 +65,10 @@ public enum ScalarKind {
         return "must be " + description + ", is a " + value.typeName();
     }
 
+    boolean isInteger() {
+        return this == INT32 || this == INT64;
+    }
+
     /** Whether Go has the value for the type's zero value, which a field that is no pointer cannot tell from an absent one. */
     boolean isZero(Value value) {
         return switch (this) {

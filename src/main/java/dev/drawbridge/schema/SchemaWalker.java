@@ -109,7 +109,7 @@ final class SchemaWalker {
         if (effective == null) {
             absent(field, value, oldValue);
         } else {
-            value(field.typeBeside(object, oldValue), effective, oldValue);
+            value(field.typeBeside(object, old), effective, oldValue);
         }
         if (field.ignored && value instanceof ObjectValue ignored) {
             Losses.warnOfRequest((ObjectNode) field.node, ignored, place);

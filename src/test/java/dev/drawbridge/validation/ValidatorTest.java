@@ -131,7 +131,7 @@ class ValidatorTest {
         "v1,Pod,,OTHER_GROUP",
         "resource.k8s.io/v9,ResourceClaim,,UNKNOWN_VERSION",
         "resource.k8s.io/v1alpha2,Gadget,,UNKNOWN_KIND",
-        "resource.k8s.io/v1,ResourceSlice,,UNKNOWN_VERSION",
+        "resource.k8s.io/v1,PodSchedulingContext,,UNKNOWN_VERSION",
         "resource.k8s.io/v1,ResourceClaim,1.33,NOT_SERVED",
         "resource.k8s.io/v1alpha2,ResourceSlice,1.29,NOT_SERVED",
         "resource.k8s.io/v1alpha2,ResourceClaim,1.31,NOT_SERVED"

@@ -1,8 +1,5 @@
 package dev.drawbridge.constraint.content;
 
-import dev.drawbridge.document.NumberValue;
-import dev.drawbridge.document.StringValue;
-import dev.drawbridge.document.Value;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -49,14 +46,6 @@ public final class Quantity implements Comparable<Quantity> {
     private Quantity(BigDecimal number, boolean small) {
         this.number = number;
         this.small = small;
-    }
-
-    /** The quantity that the JSON text or number is; zero where it is none, which the walk has reported. */
-    public static Quantity of(@Nullable Value value) {
-        Quantity quantity = value instanceof StringValue string
-                ? parse(string.value())
-                : value instanceof NumberValue number ? parse(number.text()) : null;
-        return quantity == null ? ZERO : quantity;
     }
 
     /** What is wrong with the text as a quantity; null where nothing is. */

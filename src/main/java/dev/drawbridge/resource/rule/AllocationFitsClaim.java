@@ -16,20 +16,31 @@ public final class AllocationFitsClaim implements ObjectRule {
 
     private static final StringValue EMPTY = new StringValue("", null);
 
+    private final boolean onlyNew;
     private final int maxReferences;
     private final int maxResults;
     private final int maxConfigurations;
 
-    /** Lists that are longer are not looked into. */
-    public AllocationFitsClaim(int maxReferences, int maxResults, int maxConfigurations) {
+    private AllocationFitsClaim(boolean onlyNew, int maxReferences, int maxResults, int maxConfigurations) {
+        this.onlyNew = onlyNew;
         this.maxReferences = maxReferences;
         this.maxResults = maxResults;
         this.maxConfigurations = maxConfigurations;
     }
 
+    /** An allocation is looked into on every update. */
+    public static AllocationFitsClaim always() {
+        return new AllocationFitsClaim(false, Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE);
+    }
+
+    /** An allocation is looked into when it is set; lists that are longer than these limits are not. */
+    public static AllocationFitsClaim whenNew(int maxReferences, int maxResults, int maxConfigurations) {
+        return new AllocationFitsClaim(true, maxReferences, maxResults, maxConfigurations);
+    }
+
     @Override
     public void check(ObjectValue claim, @Nullable ObjectValue old, Place place) {
-        if (old != null && old.object("status").has("allocation")) {
+        if (onlyNew && old != null && old.object("status").has("allocation")) {
             return;
         }
         ObjectValue devices = claim.object("status").object("allocation").object("devices");

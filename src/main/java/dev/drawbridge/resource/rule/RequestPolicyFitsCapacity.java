@@ -1,5 +1,6 @@
 package dev.drawbridge.resource.rule;
 
+import dev.drawbridge.constraint.Numbers;
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.Place;
 import dev.drawbridge.constraint.content.Quantity;
@@ -50,7 +51,7 @@ public final class RequestPolicyFitsCapacity implements ObjectRule {
         if (!(capacity.get("requestPolicy") instanceof ObjectValue policy)) {
             return;
         }
-        Quantity most = Quantity.of(capacity.get("value"));
+        Quantity most = Numbers.quantity(capacity.get("value"));
         place.enter("requestPolicy");
         boolean hasValues = policy.list(VALUES).size() > 0;
         boolean hasRange = policy.get(RANGE) instanceof ObjectValue;
@@ -59,9 +60,9 @@ public final class RequestPolicyFitsCapacity implements ObjectRule {
         } else if ((hasValues || hasRange) && !policy.has(DEFAULT)) {
             place.report(ErrorType.REQUIRED, null, "is required beside validValues and validRange", ORIGIN, DEFAULT);
         } else if (hasValues) {
-            values(policy.list(VALUES), Quantity.of(policy.get(DEFAULT)), most, place);
+            values(policy.list(VALUES), Numbers.quantity(policy.get(DEFAULT)), most, place);
         } else if (hasRange) {
-            range(policy.object(RANGE), Quantity.of(policy.get(DEFAULT)), most, place);
+            range(policy.object(RANGE), Numbers.quantity(policy.get(DEFAULT)), most, place);
         }
         place.leave();
     }
@@ -76,9 +77,9 @@ public final class RequestPolicyFitsCapacity implements ObjectRule {
         Set<Object> seen = new HashSet<>();
         boolean hasDefault = false;
         for (int i = 0; i < values.size(); i++) {
-            Quantity one = Quantity.of(values.get(i));
+            Quantity one = Numbers.quantity(values.get(i));
             place.enter(i);
-            if (i > 0 && Quantity.of(values.get(i - 1)).compareTo(one) > 0) {
+            if (i > 0 && Numbers.quantity(values.get(i - 1)).compareTo(one) > 0) {
                 place.report(ErrorType.INVALID, values.get(i), "must not be smaller than the entry before", ORIGIN);
             }
             if (judged && one.compareTo(most) > 0) {
@@ -101,12 +102,12 @@ public final class RequestPolicyFitsCapacity implements ObjectRule {
             place.report(ErrorType.REQUIRED, null, "is required in a range", ORIGIN, RANGE, MIN);
             return;
         }
-        Quantity min = Quantity.of(range.get(MIN));
+        Quantity min = Numbers.quantity(range.get(MIN));
         place.enter(RANGE);
         invalidIf(min.compareTo(most) > 0, range, MIN, "must not be above the capacity " + most, place);
         invalidDefaultIf(fallback.compareTo(min) < 0, MIN, "must not be below min " + min, place);
         if (range.has(MAX)) {
-            Quantity max = Quantity.of(range.get(MAX));
+            Quantity max = Numbers.quantity(range.get(MAX));
             invalidIf(min.compareTo(max) > 0, range, MAX, "must not be below min " + min, place);
             invalidIf(max.compareTo(most) > 0, range, MAX, "must not be above the capacity " + most, place);
             invalidDefaultIf(fallback.compareTo(max) > 0, MAX, "must not be above max " + max, place);
@@ -122,16 +123,17 @@ public final class RequestPolicyFitsCapacity implements ObjectRule {
 
     private static boolean hasFraction(ObjectValue range, Quantity fallback) {
         return !fallback.isInteger()
-                || !Quantity.of(range.get(MIN)).isInteger()
-                || !Quantity.of(range.get(MAX)).isInteger()
-                || !Quantity.of(range.get(STEP)).isInteger();
+                || !Numbers.quantity(range.get(MIN)).isInteger()
+                || !Numbers.quantity(range.get(MAX)).isInteger()
+                || !Numbers.quantity(range.get(STEP)).isInteger();
     }
 
     private boolean allFitThousandths(ObjectValue range, Quantity fallback, Place place) {
         boolean fit = fallback.fitsThousandths();
         invalidDefaultIf(!fit, DEFAULT, "must be a number of thousandths in 64 bits", place);
         for (String field : new String[] {MIN, MAX, STEP}) {
-            boolean fits = !range.has(field) || Quantity.of(range.get(field)).fitsThousandths();
+            boolean fits =
+                    !range.has(field) || Numbers.quantity(range.get(field)).fitsThousandths();
             invalidIf(!fits, range, field, "must be a number of thousandths in 64 bits", place);
             fit &= fits;
         }
@@ -139,8 +141,8 @@ public final class RequestPolicyFitsCapacity implements ObjectRule {
     }
 
     private void step(ObjectValue range, Quantity fallback, Quantity most, boolean thousandths, Place place) {
-        Quantity step = Quantity.of(range.get(STEP));
-        Quantity min = Quantity.of(range.get(MIN));
+        Quantity step = Numbers.quantity(range.get(STEP));
+        Quantity min = Numbers.quantity(range.get(MIN));
         if (step.sign() <= 0 && arithmetic != Arithmetic.UNCHECKED) {
             invalidIf(true, range, STEP, "must be greater than 0", place);
             return;
@@ -168,7 +170,7 @@ public final class RequestPolicyFitsCapacity implements ObjectRule {
                 "must lead from min to the default " + fallback,
                 place);
         if (range.has(MAX)) {
-            Quantity max = Quantity.of(range.get(MAX));
+            Quantity max = Numbers.quantity(range.get(MAX));
             long last = thousandths ? max.thousandths() : max.value();
             invalidIf((last - first) % stride != 0, range, STEP, "must lead from min to max " + max, place);
         }
@@ -178,7 +180,8 @@ public final class RequestPolicyFitsCapacity implements ObjectRule {
         boolean fit = fallback.isUnsignedInt64();
         invalidDefaultIf(!fit, DEFAULT, "must be between 0 and 2^63-1", place);
         for (String field : new String[] {MIN, MAX, STEP}) {
-            boolean fits = !range.has(field) || Quantity.of(range.get(field)).isUnsignedInt64();
+            boolean fits =
+                    !range.has(field) || Numbers.quantity(range.get(field)).isUnsignedInt64();
             invalidIf(!fits, range, field, "must be between 0 and 2^63-1", place);
             fit &= fits;
         }

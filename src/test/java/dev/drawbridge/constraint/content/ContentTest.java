@@ -88,7 +88,12 @@ class ContentTest {
         "1e3,true",
         "1E,true",
         "1e,false",
-        "Gi,false",
+        "Gi,true",
+        ".,true",
+        "Ei,false",
+        "' 1 ',true",
+        "1e+,false",
+        "12345678901234567890n,true",
         "1 Gi,false",
         "1K,false",
         "'',false"
