@@ -103,6 +103,14 @@ class ArchitectureTest {
             .resideInAPackage("org.bouncycastle..");
 
     @ArchTest
+    static final ArchRule oneRoomKnowsCel = noClasses()
+            .that()
+            .resideOutsideOfPackage("dev.drawbridge.constraint.cel..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("dev.cel..", "com.google.re2j..", "com.google.common..", "com.google.protobuf..");
+
+    @ArchTest
     static final ArchRule contentChecksKnowTextOnly = classes()
             .that()
             .resideInAPackage("dev.drawbridge.constraint.content..")

@@ -49,11 +49,9 @@ public final class Conformance {
     private void compare(
             RecordedCase recorded, RecordedVerdict theirs, RecordedRelease release, ConformanceResult result) {
         Verdict verdict = recorded.object() == null ? UNREADABLE : judge(recorded, recorded.object(), release);
-        if (verdict instanceof Verdict.NotApplicable none && none.reason() != Verdict.Reason.NOT_SERVED) {
-            result.skip(recorded.apiVersion() + " " + recorded.kind());
-            return;
-        }
-        String difference = Comparison.difference(recorded, theirs, verdict);
+        String difference = verdict instanceof Verdict.NotApplicable none
+                ? "not judged: " + none.explanation()
+                : Comparison.difference(recorded, theirs, verdict);
         Optional<KnownDeviation> deviation =
                 difference.isEmpty() ? Optional.empty() : KnownDeviation.explaining(recorded, theirs, verdict);
         if (difference.isEmpty()) {

@@ -27,7 +27,6 @@ public final class ConformanceResult {
 
     private final Map<RecordedRelease, Map<String, int[]>> counts = new TreeMap<>();
     private final Map<KnownDeviation, Integer> deviations = new EnumMap<>(KnownDeviation.class);
-    private final Map<String, Integer> skipped = new TreeMap<>();
     private final List<String> differences = new ArrayList<>();
 
     void same(RecordedRelease release, String group) {
@@ -37,11 +36,6 @@ public final class ConformanceResult {
     void deviation(RecordedRelease release, String group, KnownDeviation deviation) {
         count(release, group, Outcome.DEVIATION);
         deviations.merge(deviation, 1, Integer::sum);
-    }
-
-    /** Counts a verdict on a kind that the table has no rules for. */
-    void skip(String kind) {
-        skipped.merge(kind, 1, Integer::sum);
     }
 
     void different(RecordedRelease release, String group, String difference) {
@@ -66,7 +60,7 @@ public final class ConformanceResult {
         return rows;
     }
 
-    /** The table as text: a row a release and group, a sum, the known deviations, and what was not compared. */
+    /** The table as text: a row a release and group, a sum, and the known deviations. */
     public String table() {
         String format = "%-8s %-14s %9s %9s %10s %10s%n";
         StringBuilder text = new StringBuilder();
@@ -84,10 +78,6 @@ public final class ConformanceResult {
         deviations.forEach((deviation, count) -> text.append(count)
                 .append(" known deviations: ")
                 .append(deviation)
-                .append(System.lineSeparator()));
-        skipped.forEach((kind, count) -> text.append(count)
-                .append(" verdicts not compared, no rules for ")
-                .append(kind)
                 .append(System.lineSeparator()));
         return text.toString();
     }

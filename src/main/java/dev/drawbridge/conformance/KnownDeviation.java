@@ -16,20 +16,6 @@ import java.util.stream.Collectors;
  * nothing differs but the named fields.
  */
 public enum KnownDeviation {
-    /** Not there yet. */
-    CEL(
-            "every kind with selectors",
-            ".*(\\.namedResources\\.selector|\\.cel\\.expression)",
-            "FieldValueInvalid|InternalError|FieldValueForbidden",
-            "1.30 and later",
-            "CEL is not compiled yet: a wrong selector is allowed"),
-    /** Not there yet. */
-    DERIVED_ATTRIBUTES(
-            "ResourceClaim, ResourceClaimTemplate",
-            ".*\\.derivedAttributes.*",
-            ".*",
-            "1.37 with its gate on (alpha)",
-            "derived attributes are not judged yet: a wrong one is allowed"),
     /** The recorded texts have blanks between keys and values, which kubectl does not send. */
     OPAQUE_TEXT_SIZE(
             "every kind with opaque parameters",

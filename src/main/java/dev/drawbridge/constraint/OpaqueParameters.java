@@ -15,7 +15,7 @@ public final class OpaqueParameters {
     public static Constraint ofAtMost(int maxBytes) {
         return (value, place) -> {
             long size = value.jsonBytes();
-            if (size > maxBytes) {
+            if (size > maxBytes && !place.isStored()) {
                 place.report(
                         ErrorType.TOO_LONG,
                         null,

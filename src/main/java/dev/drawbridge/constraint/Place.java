@@ -28,6 +28,7 @@ public final class Place {
     private int[] indexes = new int[USUAL_DEPTH];
     private int depth;
     private int wrongTypes;
+    private int stored;
     private final @Nullable Map<String, String> namespaceLabels;
     private final List<FieldError> errors = new ArrayList<>(0);
     private final List<FieldError> warnings = new ArrayList<>(0);
@@ -69,6 +70,21 @@ public final class Place {
         names[depth] = name;
         indexes[depth] = index;
         depth++;
+    }
+
+    /** Begins a part that is stored as it stands: what was once accepted in it is not asked again. */
+    public void enterStored() {
+        stored++;
+    }
+
+    /** Ends such a part. */
+    public void leaveStored() {
+        stored--;
+    }
+
+    /** Whether what stands here is stored as it stands. */
+    public boolean isStored() {
+        return stored > 0;
     }
 
     /** Steps out of what was entered last. */

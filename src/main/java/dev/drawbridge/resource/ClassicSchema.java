@@ -9,6 +9,7 @@ import static dev.drawbridge.resource.NodeSelectorSchema.NODE_SELECTOR;
 import static dev.drawbridge.resource.ObjectMetaSchema.CLUSTER_OBJECT_META;
 import static dev.drawbridge.resource.ObjectMetaSchema.OBJECT_META;
 import static dev.drawbridge.resource.ResourceClaimSchema.CONSUMER_REFERENCE;
+import static dev.drawbridge.resource.SelectorSchema.NAMED_RESOURCES_SELECTOR;
 import static dev.drawbridge.schema.Availability.on;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_30;
 import static dev.drawbridge.schema.Request.CREATE;
@@ -136,7 +137,7 @@ final class ClassicSchema {
         struct("status",                    POD_SCHEDULING_CONTEXT_STATUS)                             .on(UPDATE_STATUS));
 
     private static final ObjectSchema NAMED_RESOURCES_REQUEST = object("NamedResourcesRequest",
-        required("selector",                string()));
+        required("selector",                NAMED_RESOURCES_SELECTOR));
 
     private static final ObjectSchema RESOURCE_REQUEST = object("ResourceRequest",
         optional("vendorParameters",        raw()),
@@ -161,7 +162,7 @@ final class ClassicSchema {
         optional("parameters",              raw()));
 
     private static final ObjectSchema NAMED_RESOURCES_FILTER = object("NamedResourcesFilter",
-        required("selector",                string()));
+        required("selector",                NAMED_RESOURCES_SELECTOR));
 
     private static final ObjectSchema RESOURCE_FILTER = object("ResourceFilter",
         required("driverName",              DRIVER)                                                 .missing(REQUIRED, INVALID),

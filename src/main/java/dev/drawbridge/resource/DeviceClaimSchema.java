@@ -7,6 +7,8 @@ import static dev.drawbridge.constraint.Formats.QUALIFIED_NAME;
 import static dev.drawbridge.field.ErrorType.INVALID;
 import static dev.drawbridge.field.ErrorType.REQUIRED;
 import static dev.drawbridge.field.ErrorType.WRONG_TYPE;
+import static dev.drawbridge.resource.SelectorSchema.DERIVED_EXPRESSION;
+import static dev.drawbridge.resource.SelectorSchema.SELECTORS;
 import static dev.drawbridge.resource.rule.AdminAccessNeedsLabel.FIRST_LABEL;
 import static dev.drawbridge.resource.rule.AdminAccessNeedsLabel.LABEL;
 import static dev.drawbridge.schema.ApiVersion.V1;
@@ -49,6 +51,7 @@ import dev.drawbridge.constraint.OpaqueParameters;
 import dev.drawbridge.constraint.Unions;
 import dev.drawbridge.resource.rule.AdminAccessNeedsLabel;
 import dev.drawbridge.resource.rule.CountMatchesAllocationMode;
+import dev.drawbridge.resource.rule.DerivedAttributesAreConstrained;
 import dev.drawbridge.resource.rule.FlatRequestIsOneOfTwo;
 import dev.drawbridge.resource.rule.MatchAttributeIsSet;
 import dev.drawbridge.resource.rule.MatchOrDistinctAttributeIsSet;
@@ -86,14 +89,6 @@ final class DeviceClaimSchema {
         .with(AttributeNames.fullyQualified(DOMAIN_BYTES, IDENTIFIER_BYTES, REQUIRED, INVALID), since(K8S_1_34).andUntil(K8S_1_34))
         .with(AttributeNames.fullyQualified(DOMAIN_BYTES, IDENTIFIER_BYTES, INVALID, INVALID), since(K8S_1_35));
 
-    private static final ObjectSchema CEL_SELECTOR = object("CELDeviceSelector",
-        required("expression",      string().maxBytes(10 * KIB, since(K8S_1_33)))    .missing(INVALID));
-
-    private static final ObjectSchema SELECTOR = object("DeviceSelector",
-        required("cel",             CEL_SELECTOR)                                    .pointer());
-
-    static final ListType SELECTORS = listOf(SELECTOR).max(32).checkedFirstSince(K8S_1_35);
-
     static final ObjectSchema TOLERATION = object("DeviceToleration",
         optional("key",               string().format(QUALIFIED_NAME)),
         optional("operator",          string().oneOf("Equal", "Exists"))             .defaultsTo("Equal"),
@@ -106,9 +101,11 @@ final class DeviceClaimSchema {
     private static final ObjectSchema CAPACITY_REQUIREMENTS = object("CapacityRequirements",
         optional("requests",        mapOf(quantity())));
 
-    private static final ObjectSchema DERIVED_ATTRIBUTE = object("DerivedAttribute",
-        optional("name",            string()),
-        optional("expression",      string()));
+    private static final ObjectSchema DERIVED_ATTRIBUTE = object("DeviceDerivedAttribute",
+        required("name",            FULLY_QUALIFIED_NAME),
+        required("expression",      DERIVED_EXPRESSION));
+
+    private static final ListType DERIVED_ATTRIBUTES = listOf(DERIVED_ATTRIBUTE).max(ENTRIES).uniqueObjectBy("name");
 
     static final ObjectSchema OPAQUE_CONFIGURATION = object("OpaqueDeviceConfiguration",
         required("driver",          DRIVER).missing(until(K8S_1_34), REQUIRED, INVALID),
@@ -123,7 +120,7 @@ final class DeviceClaimSchema {
         optional("adminAccess",     bool())                                          .pointer().since(K8S_1_32).gate(DRA_ADMIN_ACCESS),
         optional("tolerations",     listOf(TOLERATION))                              .since(K8S_1_33).gateSince(DRA_DEVICE_TAINTS, K8S_1_35),
         optional("capacity",        CAPACITY_REQUIREMENTS)                           .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY).emptied(),
-        optional("derivedAttributes", listOf(DERIVED_ATTRIBUTE))                     .since(K8S_1_37).gate(DRA_DERIVED_ATTRIBUTES))
+        optional("derivedAttributes", DERIVED_ATTRIBUTES)                            .since(K8S_1_37).gate(DRA_DERIVED_ATTRIBUTES))
         .rule(new CountMatchesAllocationMode())
         .rule(new AdminAccessNeedsLabel(FIRST_LABEL), on(CREATE).andSince(K8S_1_33).andUntil(K8S_1_33))
         .rule(new AdminAccessNeedsLabel(LABEL), on(CREATE).andSince(K8S_1_34));
@@ -139,7 +136,7 @@ final class DeviceClaimSchema {
         optional("tolerations",     listOf(TOLERATION))                              .gateSince(DRA_DEVICE_TAINTS, K8S_1_35)
                                                                                      .unlessSet("firstAvailable", since(K8S_1_35)),
         optional("capacity",        CAPACITY_REQUIREMENTS)                           .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY).emptied(),
-        optional("derivedAttributes", listOf(DERIVED_ATTRIBUTE))                     .since(K8S_1_37).gate(DRA_DERIVED_ATTRIBUTES))
+        optional("derivedAttributes", DERIVED_ATTRIBUTES)                            .since(K8S_1_37).gate(DRA_DERIVED_ATTRIBUTES))
         .rule(FlatRequestIsOneOfTwo.judgingBoth(), until(K8S_1_34))
         .rule(FlatRequestIsOneOfTwo.judgingOne(), since(K8S_1_35))
         .rule(new AdminAccessNeedsLabel(FIRST_LABEL), on(CREATE).andSince(K8S_1_33).andUntil(K8S_1_33))
@@ -153,7 +150,7 @@ final class DeviceClaimSchema {
         optional("count",           int64())                                         .defaultsTo("1").exceptBeside("allocationMode", "All"),
         optional("tolerations",     listOf(TOLERATION))                              .since(K8S_1_33).gateSince(DRA_DEVICE_TAINTS, K8S_1_35),
         optional("capacity",        CAPACITY_REQUIREMENTS)                           .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY).emptied(),
-        optional("derivedAttributes", listOf(DERIVED_ATTRIBUTE))                     .since(K8S_1_37).gate(DRA_DERIVED_ATTRIBUTES))
+        optional("derivedAttributes", DERIVED_ATTRIBUTES)                            .since(K8S_1_37).gate(DRA_DERIVED_ATTRIBUTES))
         .rule(new CountMatchesAllocationMode());
 
     private static final ListType SUB_REQUESTS = listOf(DEVICE_SUB_REQUEST).max(8).checkedFirstSince(K8S_1_35)
@@ -190,6 +187,7 @@ final class DeviceClaimSchema {
                                         .uniqueObjectBy("name", since(K8S_1_35))),
         optional("constraints",     listOf(DEVICE_CONSTRAINT).max(ENTRIES).checkedFirstSince(K8S_1_35)),
         optional("config",          listOf(DEVICE_CLAIM_CONFIGURATION).max(ENTRIES).checkedFirstSince(K8S_1_35)))
+        .rule(new DerivedAttributesAreConstrained(ENTRIES), since(K8S_1_37).andGate(DRA_DERIVED_ATTRIBUTES))
         .rule(RequestReferencesExist.inEveryList(), until(K8S_1_34))
         .rule(RequestReferencesExist.inListsUpTo(ENTRIES), since(K8S_1_35));
     // @formatter:on

@@ -4,10 +4,10 @@ import static dev.drawbridge.constraint.Formats.DNS_LABEL;
 import static dev.drawbridge.constraint.Formats.DNS_SUBDOMAIN;
 import static dev.drawbridge.constraint.Formats.DRIVER_NAME;
 import static dev.drawbridge.constraint.Formats.POOL_NAME;
-import static dev.drawbridge.resource.DeviceClaimSchema.SELECTORS;
 import static dev.drawbridge.resource.ObjectMetaSchema.GENERATED_META;
 import static dev.drawbridge.resource.ResourceClaimSchema.CONDITION;
 import static dev.drawbridge.resource.ResourceSliceSchema.TAINT;
+import static dev.drawbridge.resource.SelectorSchema.SELECTORS;
 import static dev.drawbridge.schema.Availability.since;
 import static dev.drawbridge.schema.Availability.until;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_34;
@@ -51,7 +51,7 @@ final class DeviceTaintRuleSchema {
         optional("driver",          WRITTEN_DRIVER)                    .pointer(),
         optional("pool",            WRITTEN_POOL)                      .pointer(),
         optional("device",          string().format(DNS_LABEL))        .pointer(),
-        optional("selectors",       SELECTORS)                         .until(K8S_1_34));
+        optional("selectors",       SELECTORS)                         .until(K8S_1_34).keptUnchanged());
 
     private static final ObjectSchema SPEC = object("DeviceTaintRuleSpec",
         optional("deviceSelector",  SELECTOR)                          .pointer(),

@@ -177,7 +177,7 @@ final class ResourceClaimSchema {
         optional("apiVersion",              string()),
         optional("kind",                    string()),
         struct("metadata",                  OBJECT_META),
-        struct("spec",                      CLAIM_SPEC)                               .immutable().on(CREATE, UPDATE).notJudgedAgain(since(K8S_1_35)),
+        struct("spec",                      CLAIM_SPEC)                               .immutable().keptUnchanged().on(CREATE, UPDATE).notJudgedAgain(since(K8S_1_35)),
         struct("status",                    CLAIM_STATUS)                             .on(UPDATE_STATUS))
         .rule(new NoConsumerAddedWhileDeallocating(), on(UPDATE_STATUS))
         .rule(AllocationFitsClaim.always(), on(UPDATE_STATUS).andUntil(K8S_1_31))
@@ -197,7 +197,7 @@ final class ResourceClaimSchema {
             optional("apiVersion",          string()),
             optional("kind",                string()),
             struct("metadata",              OBJECT_META),
-            struct("spec",                  templateSpec)                             .immutable());
+            struct("spec",                  templateSpec)                             .immutable().keptUnchanged());
     }
     // @formatter:on
 }

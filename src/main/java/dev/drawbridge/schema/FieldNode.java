@@ -32,6 +32,9 @@ final class FieldNode {
     /** Nothing is asked of it where an update leaves it as it is stored. */
     final boolean judgedOnChange;
 
+    /** Where an update leaves it as it is stored, what was once accepted in it is not asked again. */
+    final boolean keptUnchanged;
+
     /** The sibling beside which, where it is true, the field is of another type; null where there is none. */
     final @Nullable String typeSibling;
 
@@ -76,6 +79,7 @@ final class FieldNode {
         this.name = row.name();
         this.node = node;
         this.unjudged = unjudged;
+        this.keptUnchanged = judged && row.isKeptUnchanged();
         this.judgedOnChange = judged && row.isJudgedOnChange(target);
         this.typeSibling =
                 row.typeBesideTrue() == null ? null : row.typeBesideTrue().getKey();

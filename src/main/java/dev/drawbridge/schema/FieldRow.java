@@ -52,6 +52,7 @@ public final class FieldRow {
     private @Nullable Availability judgedOnce;
     private @Nullable Columned<String> yieldsTo;
     private @Nullable FieldType typeWhereStored;
+    private boolean keepsUnchanged;
     private @Nullable Availability judgedOnChange;
     private boolean written;
     private boolean keptEmpty;
@@ -82,6 +83,7 @@ public final class FieldRow {
         copy.judgedOnce = judgedOnce;
         copy.yieldsTo = yieldsTo;
         copy.typeWhereStored = typeWhereStored;
+        copy.keepsUnchanged = keepsUnchanged;
         copy.judgedOnChange = judgedOnChange;
         copy.written = written;
         copy.keptEmpty = keptEmpty;
@@ -215,6 +217,11 @@ public final class FieldRow {
         return copy(row -> row.judgedOnChange = columns);
     }
 
+    /** Where an update leaves it as it is stored, its expressions and opaque parameters are not judged again. */
+    public FieldRow keptUnchanged() {
+        return copy(row -> row.keepsUnchanged = true);
+    }
+
     /** Of this other type where the object that holds it is stored already. */
     public FieldRow whereStored(FieldType other) {
         return copy(row -> row.typeWhereStored = other);
@@ -300,6 +307,10 @@ public final class FieldRow {
     @Nullable
     FieldType typeWhereStored() {
         return typeWhereStored;
+    }
+
+    boolean isKeptUnchanged() {
+        return keepsUnchanged;
     }
 
     boolean isEmptied() {

@@ -108,6 +108,10 @@ final class SchemaWalker {
         }
         if (effective == null) {
             absent(field, value, oldValue);
+        } else if (field.keptUnchanged && old != null && Equality.sameField(field, object, old)) {
+            place.enterStored();
+            value(field.typeBeside(object, old), effective, oldValue);
+            place.leaveStored();
         } else {
             value(field.typeBeside(object, old), effective, oldValue);
         }

@@ -1,0 +1,78 @@
+package dev.drawbridge.constraint.cel;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How large what hangs from {@code device} can be, by the limits of the API. Source:
+ * {@code k8s.io/dynamic-resource-allocation/cel/compile.go}, sizeEstimator.
+ */
+final class DeviceSizes {
+
+    /** A step of a path to the elements of a list. */
+    static final String ITEMS = "@items";
+
+    /** A step of a path to the keys of a map. */
+    static final String KEYS = "@keys";
+
+    /** A step of a path to the values of a map. */
+    static final String VALUES = "@values";
+
+    /** Where a path leads, and how large what is there can be. */
+    private enum Level {
+        DEVICE(0),
+        DRIVER(63),
+        ALLOCATIONS(0),
+        ATTRIBUTES(32),
+        CAPACITY(32),
+        DOMAIN(63),
+        ATTRIBUTES_OF_DOMAIN(32),
+        CAPACITY_OF_DOMAIN(32),
+        NAME(32),
+        ATTRIBUTE(64),
+        QUANTITY(0);
+
+        final Size size;
+
+        Level(long max) {
+            this.size = new Size(0, max);
+        }
+    }
+
+    private DeviceSizes() {}
+
+    /** The size at the end of the path; null where nothing is known. */
+    static @Nullable Size at(@Nullable List<String> path) {
+        if (path == null || path.isEmpty() || !path.get(0).equals("device")) {
+            return null;
+        }
+        Level level = Level.DEVICE;
+        for (String step : path.subList(1, path.size())) {
+            level = below(level, step);
+            if (level == null) {
+                return null;
+            }
+        }
+        return level.size;
+    }
+
+    private static @Nullable Level below(Level level, String step) {
+        boolean values = step.equals(VALUES) || step.equals(ITEMS);
+        boolean keys = step.equals(KEYS);
+        return switch (level) {
+            case DEVICE ->
+                switch (step) {
+                    case "driver" -> Level.DRIVER;
+                    case "attributes" -> Level.ATTRIBUTES;
+                    case "capacity" -> Level.CAPACITY;
+                    case "allowMultipleAllocations" -> Level.ALLOCATIONS;
+                    default -> null;
+                };
+            case ATTRIBUTES -> keys ? Level.DOMAIN : values ? Level.ATTRIBUTES_OF_DOMAIN : null;
+            case CAPACITY -> keys ? Level.DOMAIN : values ? Level.CAPACITY_OF_DOMAIN : null;
+            case ATTRIBUTES_OF_DOMAIN -> keys ? Level.NAME : Level.ATTRIBUTE;
+            case CAPACITY_OF_DOMAIN -> keys ? Level.NAME : values ? Level.QUANTITY : null;
+            default -> null;
+        };
+    }
+}

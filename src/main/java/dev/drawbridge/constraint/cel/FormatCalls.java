@@ -1,0 +1,91 @@
+package dev.drawbridge.constraint.cel;
+
+import dev.cel.common.CelAbstractSyntaxTree;
+import dev.cel.common.ast.CelExpr;
+import dev.cel.common.navigation.CelNavigableAst;
+import dev.cel.common.types.CelKind;
+import dev.cel.common.types.SimpleType;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Formats whose text is a literal: each verb has an argument of its type.
+ *
+ * <p>Source: {@code github.com/google/cel-go/ext/formatting.go}, stringFormatValidator.
+ */
+final class FormatCalls {
+
+    /** The function. */
+    static final String FORMAT = "format";
+
+    private static final Pattern VERB = Pattern.compile("%(?:%|(?:\\.[0-9]+)?(.?))", Pattern.DOTALL);
+
+    // @formatter:off
+    private static final Map<String, Set<CelKind>> VERBS = Map.of(
+        "s", EnumSet.of(CelKind.BOOL, CelKind.BYTES, CelKind.DOUBLE, CelKind.DURATION, CelKind.INT, CelKind.LIST, CelKind.MAP,
+                        CelKind.NULL_TYPE, CelKind.STRING, CelKind.TIMESTAMP, CelKind.TYPE, CelKind.UINT),
+        "d", EnumSet.of(CelKind.INT, CelKind.UINT),
+        "f", EnumSet.of(CelKind.DOUBLE, CelKind.INT, CelKind.UINT),
+        "e", EnumSet.of(CelKind.DOUBLE, CelKind.INT, CelKind.UINT),
+        "b", EnumSet.of(CelKind.INT, CelKind.UINT, CelKind.BOOL),
+        "o", EnumSet.of(CelKind.INT, CelKind.UINT),
+        "x", EnumSet.of(CelKind.INT, CelKind.UINT, CelKind.STRING, CelKind.BYTES),
+        "X", EnumSet.of(CelKind.INT, CelKind.UINT, CelKind.STRING, CelKind.BYTES));
+    // @formatter:on
+
+    private FormatCalls() {}
+
+    /** What is wrong with the first such call; null where nothing is. */
+    static @Nullable String problem(CelAbstractSyntaxTree tree) {
+        return CelNavigableAst.fromAst(tree)
+                .getRoot()
+                .allNodes()
+                .filter(node -> node.getKind() == CelExpr.ExprKind.Kind.CALL)
+                .map(node -> problem(tree, node.expr().call()))
+                .flatMap(Optional::stream)
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static Optional<String> problem(CelAbstractSyntaxTree tree, CelExpr.CelCall call) {
+        Optional<String> text = call.target().flatMap(Literals::text);
+        if (!call.function().equals(FORMAT)
+                || text.isEmpty()
+                || call.args().get(0).getKind() != CelExpr.ExprKind.Kind.LIST) {
+            return Optional.empty();
+        }
+        return problem(tree, text.get(), call.args().get(0).list().elements());
+    }
+
+    private static Optional<String> problem(CelAbstractSyntaxTree tree, String text, List<CelExpr> arguments) {
+        Matcher verbs = VERB.matcher(text);
+        int next = 0;
+        while (verbs.find()) {
+            String verb = verbs.group(1);
+            if (verb == null) {
+                continue;
+            }
+            Set<CelKind> kinds = VERBS.get(verb);
+            if (kinds == null) {
+                return Optional.of("has a format with the unknown verb \"%" + verb + "\"");
+            }
+            if (next == arguments.size()) {
+                return Optional.of("has a format with more verbs than arguments");
+            }
+            CelKind kind = tree.getType(arguments.get(next).id())
+                    .orElse(SimpleType.DYN)
+                    .kind();
+            if (kind != CelKind.DYN && kind != CelKind.ANY && !kinds.contains(kind)) {
+                return Optional.of("has a format whose \"%" + verb + "\" has an argument of another type");
+            }
+            next++;
+        }
+        return next == arguments.size() ? Optional.empty() : Optional.of("has a format with more arguments than verbs");
+    }
+}

@@ -1,0 +1,72 @@
+package dev.drawbridge.constraint.cel;
+
+import com.google.re2j.Pattern;
+import com.google.re2j.PatternSyntaxException;
+import dev.cel.common.CelAbstractSyntaxTree;
+import dev.cel.common.ast.CelConstant;
+import dev.cel.common.ast.CelExpr;
+import dev.cel.common.navigation.CelNavigableAst;
+import dev.drawbridge.constraint.content.Times;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Texts that a function would refuse whenever it were called: durations, times and regular expressions.
+ *
+ * <p>Source: {@code github.com/google/cel-go/cel/validator.go}.
+ */
+final class Literals {
+
+    private static final java.util.regex.Pattern DURATION =
+            java.util.regex.Pattern.compile("[-+]?(0|(([0-9]+(\\.[0-9]*)?|\\.[0-9]+)(ns|us|µs|μs|ms|s|m|h))+)");
+
+    private Literals() {}
+
+    /** What is wrong with the first such text; null where nothing is. */
+    static @Nullable String problem(CelAbstractSyntaxTree tree) {
+        return CelNavigableAst.fromAst(tree)
+                .getRoot()
+                .allNodes()
+                .filter(node -> node.getKind() == CelExpr.ExprKind.Kind.CALL)
+                .map(node -> problem(node.expr().call()))
+                .flatMap(Optional::stream)
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static Optional<String> problem(CelExpr.CelCall call) {
+        List<CelExpr> arguments = call.args();
+        if (arguments.isEmpty()) {
+            return Optional.empty();
+        }
+        return switch (call.function()) {
+            case "duration" ->
+                text(arguments.get(0))
+                        .filter(text -> !DURATION.matcher(text).matches())
+                        .map(text -> "\"" + text + "\" is no duration, such as 1h30m");
+            case "timestamp" ->
+                text(arguments.get(0))
+                        .filter(text -> Times.time(text) != null)
+                        .map(text -> "\"" + text + "\" is no time, such as 2026-01-31T12:00:00Z");
+            case "matches" -> text(arguments.get(arguments.size() - 1)).flatMap(Literals::regexProblem);
+            default -> Optional.empty();
+        };
+    }
+
+    private static Optional<String> regexProblem(String regex) {
+        try {
+            Pattern.compile(regex);
+            return Optional.empty();
+        } catch (PatternSyntaxException problem) {
+            return Optional.of("\"" + regex + "\" is no regular expression: " + problem.getDescription());
+        }
+    }
+
+    /** The text that the expression is, if it is a literal. */
+    static Optional<String> text(CelExpr expression) {
+        boolean isText = expression.getKind() == CelExpr.ExprKind.Kind.CONSTANT
+                && expression.constant().getKind() == CelConstant.Kind.STRING_VALUE;
+        return isText ? Optional.of(expression.constant().stringValue()) : Optional.empty();
+    }
+}

@@ -1,0 +1,52 @@
+package dev.drawbridge.constraint.cel;
+
+import dev.drawbridge.constraint.Constraint;
+import dev.drawbridge.constraint.Limits;
+import dev.drawbridge.constraint.Place;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** An expression that chooses devices is one of the release's language, gives true or false, and is not too expensive. */
+public final class Selector implements Constraint {
+
+    /** Expressions are few and come again: what was found of so many is kept. */
+    private static final int KEPT = 1024;
+
+    private final SelectorLanguage language;
+    private final Constraint length;
+    private final ConcurrentHashMap<String, Optional<SelectorLanguage.Problem>> kept = new ConcurrentHashMap<>();
+
+    /** An expression of the language, of at most so many bytes in UTF-8; a longer one is not compiled. */
+    public Selector(SelectorLanguage language, int maxBytes) {
+        this.language = language;
+        this.length = Limits.maxBytes(maxBytes);
+    }
+
+    @Override
+    public void check(Value value, Place place) {
+        if (place.isStored()) {
+            return;
+        }
+        int errors = place.errors().size();
+        length.check(value, place);
+        if (place.errors().size() > errors) {
+            return;
+        }
+        String expression = ((StringValue) value).value();
+        SelectorLanguage.Problem problem = problem(expression);
+        if (problem != null) {
+            place.report(problem.type(), value, problem.detail(), "cel");
+        }
+    }
+
+    private SelectorLanguage.@Nullable Problem problem(String expression) {
+        if (kept.size() >= KEPT) {
+            kept.clear();
+        }
+        return kept.computeIfAbsent(expression, text -> Optional.ofNullable(language.problem(text)))
+                .orElse(null);
+    }
+}

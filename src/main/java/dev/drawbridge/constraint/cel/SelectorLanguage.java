@@ -1,0 +1,313 @@
+package dev.drawbridge.constraint.cel;
+
+import com.google.common.collect.ImmutableSet;
+import com.google.protobuf.AnyProto;
+import com.google.protobuf.Descriptors.FileDescriptor;
+import com.google.protobuf.DurationProto;
+import com.google.protobuf.EmptyProto;
+import com.google.protobuf.StructProto;
+import com.google.protobuf.TimestampProto;
+import com.google.protobuf.WrappersProto;
+import dev.cel.common.CelAbstractSyntaxTree;
+import dev.cel.common.CelFunctionDecl;
+import dev.cel.common.CelOptions;
+import dev.cel.common.CelOverloadDecl;
+import dev.cel.common.CelValidationException;
+import dev.cel.common.CelValidationResult;
+import dev.cel.common.types.CelType;
+import dev.cel.common.types.CelTypeProvider;
+import dev.cel.common.types.ListType;
+import dev.cel.common.types.MapType;
+import dev.cel.common.types.SimpleType;
+import dev.cel.common.types.StructType;
+import dev.cel.compiler.CelCompiler;
+import dev.cel.compiler.CelCompilerBuilder;
+import dev.cel.compiler.CelCompilerFactory;
+import dev.cel.extensions.CelExtensions;
+import dev.cel.parser.CelStandardMacro;
+import dev.drawbridge.field.ErrorType;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The language in which a release lets a claim choose devices: its variables, functions, and how it counts what an expression costs.
+ * Immutable; each verb gives another language. Compilers are made when the first expression comes.
+ *
+ * <p>Source: {@code k8s.io/dynamic-resource-allocation/cel/compile.go}; Kubernetes 1.30:
+ * {@code pkg/apis/resource/structured/namedresources/cel}.
+ */
+public final class SelectorLanguage {
+
+    /** What an expression may cost at most: CELSelectorExpressionMaxCost. */
+    public static final long MAX_COST = 1_000_000;
+
+    private static final List<FileDescriptor> WELL_KNOWN = List.of(
+            AnyProto.getDescriptor(),
+            DurationProto.getDescriptor(),
+            EmptyProto.getDescriptor(),
+            StructProto.getDescriptor(),
+            TimestampProto.getDescriptor(),
+            WrappersProto.getDescriptor());
+
+    private static final String DEVICE_TYPE = "kubernetes.DRADevice";
+    private static final String ATTRIBUTES_TYPE = "kubernetes.NamedResourcesAttributes";
+
+    /** How a release estimates what an expression costs. */
+    public enum Cost {
+        /** Not at all. */
+        NOT_ESTIMATED,
+        /** By the types of expressions alone. */
+        BY_TYPE,
+        /** By the sizes of literals too. */
+        BY_SIZE
+    }
+
+    private final boolean ofDevice;
+    private Set<CelLibrary> libraries = EnumSet.noneOf(CelLibrary.class);
+    private boolean allocations;
+    private boolean listAttributes;
+    private boolean quotedFields;
+    private boolean givesAttributes;
+    private Cost cost = Cost.NOT_ESTIMATED;
+    private volatile @Nullable CelCompiler compiler;
+
+    private SelectorLanguage(boolean ofDevice) {
+        this.ofDevice = ofDevice;
+    }
+
+    /** The first: attributes by type, such as {@code attributes.quantity["memory"]}. */
+    public static SelectorLanguage ofNamedResources(CelLibrary... libraries) {
+        return new SelectorLanguage(false).with(libraries);
+    }
+
+    /** One about {@code device}. */
+    public static SelectorLanguage ofDevice(CelLibrary... libraries) {
+        return new SelectorLanguage(true).with(libraries);
+    }
+
+    private SelectorLanguage copy(Consumer<SelectorLanguage> change) {
+        SelectorLanguage copy = new SelectorLanguage(ofDevice);
+        copy.libraries = libraries;
+        copy.allocations = allocations;
+        copy.listAttributes = listAttributes;
+        copy.quotedFields = quotedFields;
+        copy.givesAttributes = givesAttributes;
+        copy.cost = cost;
+        change.accept(copy);
+        return copy;
+    }
+
+    /** The language with these libraries as well. */
+    public SelectorLanguage with(CelLibrary... more) {
+        return copy(language -> {
+            language.libraries = EnumSet.copyOf(List.of(more));
+            language.libraries.addAll(libraries);
+        });
+    }
+
+    /** The language with {@code device.allowMultipleAllocations}. */
+    public SelectorLanguage withAllocations() {
+        return copy(language -> language.allocations = true);
+    }
+
+    /** The language in which an attribute may be a list, with the library that looks into one, and an expression of no known type. */
+    public SelectorLanguage withListAttributes(CelLibrary includes) {
+        return copy(language -> language.listAttributes = true).with(includes);
+    }
+
+    /** The language in which the name of a field may stand between backquotes. */
+    public SelectorLanguage withQuotedFields() {
+        return copy(language -> language.quotedFields = true);
+    }
+
+    /** The language whose expressions give the value of an attribute, and not only true or false. */
+    public SelectorLanguage givingAttributes() {
+        return copy(language -> language.givesAttributes = true);
+    }
+
+    /** The language that counts costs so. */
+    public SelectorLanguage costing(Cost how) {
+        return copy(language -> language.cost = how);
+    }
+
+    /** What is wrong with an expression. */
+    public record Problem(ErrorType type, String detail) {}
+
+    /** What is wrong with the expression; null where nothing is. */
+    public @Nullable Problem problem(String expression) {
+        CelValidationResult result = compiler().compile(expression);
+        if (result.hasError()) {
+            return new Problem(ErrorType.INVALID, "is no CEL expression: " + oneLine(result.getErrorString()));
+        }
+        CelAbstractSyntaxTree tree;
+        try {
+            tree = result.getAst();
+        } catch (CelValidationException error) {
+            throw new IllegalStateException(error);
+        }
+        return problem(tree);
+    }
+
+    private @Nullable Problem problem(CelAbstractSyntaxTree tree) {
+        CelType type = tree.getResultType();
+        if (!givesAttributes && !isSelection(type)) {
+            return new Problem(ErrorType.INVALID, "must give true or false, gives " + type.name());
+        }
+        if (givesAttributes && !isAttribute(type)) {
+            String wanted = "must give what an attribute may be: an integer, a text, a boolean or a version; gives ";
+            return new Problem(ErrorType.INVALID, wanted + type.name());
+        }
+        String mixed = Aggregates.problem(tree);
+        if (mixed != null) {
+            return new Problem(ErrorType.INVALID, mixed);
+        }
+        String format = FormatCalls.problem(tree);
+        if (format != null) {
+            return new Problem(ErrorType.INVALID, format);
+        }
+        String literal = Literals.problem(tree);
+        if (literal != null) {
+            return new Problem(ErrorType.INVALID, literal);
+        }
+        String constant = Constants.problem(tree);
+        if (constant != null) {
+            return new Problem(ErrorType.INTERNAL, constant);
+        }
+        if (cost == Cost.NOT_ESTIMATED) {
+            return null;
+        }
+        long estimate = new CostEstimator(tree, cost == Cost.BY_SIZE).cost();
+        return estimate <= MAX_COST
+                ? null
+                : new Problem(
+                        ErrorType.FORBIDDEN,
+                        "may cost too much: at most " + MAX_COST + " steps are allowed; bound what it looks through");
+    }
+
+    private boolean isSelection(CelType type) {
+        return type.equals(SimpleType.BOOL)
+                || type.equals(SimpleType.ANY)
+                || listAttributes && type.equals(SimpleType.DYN);
+    }
+
+    private boolean isAttribute(CelType type) {
+        return isSelection(type)
+                || type.equals(SimpleType.INT)
+                || type.equals(SimpleType.STRING)
+                || type.equals(CelLibrary.SEMVER_TYPE)
+                || listAttributes && type instanceof ListType list && isAttribute(list.elemType());
+    }
+
+    private static String oneLine(String text) {
+        return text.strip().replaceAll("\\s*\\n[\\s|.^]*", " ").strip();
+    }
+
+    private CelCompiler compiler() {
+        CelCompiler known = compiler;
+        if (known == null) {
+            known = newCompiler();
+            compiler = known;
+        }
+        return known;
+    }
+
+    private CelCompiler newCompiler() {
+        CelOptions options = CelOptions.current()
+                .enableHeterogeneousNumericComparisons(true)
+                .enableOptionalSyntax(true)
+                .enableQuotedIdentifierSyntax(quotedFields)
+                .enableHiddenAccumulatorVar(true)
+                .retainRepeatedUnaryOperators(true)
+                .build();
+        CelCompilerBuilder builder = CelCompilerFactory.standardCelCompilerBuilder()
+                .setOptions(options)
+                .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
+                .addLibraries(
+                        CelExtensions.optional(1),
+                        CelExtensions.strings(),
+                        CelExtensions.sets(options),
+                        CelExtensions.bindings());
+        if (libraries.contains(CelLibrary.TWO_VARIABLES)) {
+            builder.addLibraries(CelExtensions.comprehensions());
+        }
+        StructType root = ofDevice ? deviceType() : attributesType();
+        return builder.addVar(ofDevice ? "device" : "attributes", root)
+                .setTypeProvider(new OneType(root))
+                .addFileTypes(WELL_KNOWN)
+                .addFunctionDeclarations(functions())
+                .build();
+    }
+
+    /** The functions of all libraries, those of one name together. */
+    private List<CelFunctionDecl> functions() {
+        Map<String, List<CelOverloadDecl>> overloads = new LinkedHashMap<>();
+        for (CelLibrary library : libraries) {
+            for (CelFunctionDecl function : library.functions()) {
+                overloads
+                        .computeIfAbsent(function.name(), name -> new ArrayList<>())
+                        .addAll(function.overloads());
+            }
+        }
+        return overloads.entrySet().stream()
+                .map(function -> CelFunctionDecl.newFunctionDeclaration(function.getKey(), function.getValue()))
+                .toList();
+    }
+
+    private StructType deviceType() {
+        CelType attribute = listAttributes ? SimpleType.DYN : SimpleType.ANY;
+        Map<String, CelType> fields = new LinkedHashMap<>();
+        fields.put("driver", SimpleType.STRING);
+        fields.put("attributes", byDomain(attribute));
+        fields.put("capacity", byDomain(CelLibrary.QUANTITY_TYPE));
+        if (allocations) {
+            fields.put("allowMultipleAllocations", SimpleType.BOOL);
+        }
+        return struct(DEVICE_TYPE, fields);
+    }
+
+    private static CelType byDomain(CelType value) {
+        return MapType.create(SimpleType.STRING, MapType.create(SimpleType.STRING, value));
+    }
+
+    private static StructType attributesType() {
+        Map<String, CelType> fields = new LinkedHashMap<>();
+        fields.put("quantity", byName(CelLibrary.QUANTITY_TYPE));
+        fields.put("bool", byName(SimpleType.BOOL));
+        fields.put("int", byName(SimpleType.INT));
+        fields.put("intslice", byName(ListType.create(SimpleType.INT)));
+        fields.put("string", byName(SimpleType.STRING));
+        fields.put("stringslice", byName(ListType.create(SimpleType.STRING)));
+        fields.put("version", byName(CelLibrary.SEMVER_TYPE));
+        return struct(ATTRIBUTES_TYPE, fields);
+    }
+
+    private static CelType byName(CelType value) {
+        return MapType.create(SimpleType.STRING, value);
+    }
+
+    private static StructType struct(String name, Map<String, CelType> fields) {
+        return StructType.create(
+                name, ImmutableSet.copyOf(fields.keySet()), field -> Optional.ofNullable(fields.get(field)));
+    }
+
+    /** The types that the language adds to CEL's own: one. */
+    private record OneType(StructType type) implements CelTypeProvider {
+
+        @Override
+        public ImmutableSet<CelType> types() {
+            return ImmutableSet.of(type);
+        }
+
+        @Override
+        public Optional<CelType> findType(String name) {
+            return name.equals(type.name()) ? Optional.of(type) : Optional.empty();
+        }
+    }
+}

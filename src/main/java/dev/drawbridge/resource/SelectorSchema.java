@@ -1,0 +1,116 @@
+package dev.drawbridge.resource;
+
+import static dev.drawbridge.constraint.cel.CelLibrary.CIDR;
+import static dev.drawbridge.constraint.cel.CelLibrary.FORMAT;
+import static dev.drawbridge.constraint.cel.CelLibrary.INCLUDES;
+import static dev.drawbridge.constraint.cel.CelLibrary.IP;
+import static dev.drawbridge.constraint.cel.CelLibrary.LISTS;
+import static dev.drawbridge.constraint.cel.CelLibrary.QUANTITY;
+import static dev.drawbridge.constraint.cel.CelLibrary.REGEX;
+import static dev.drawbridge.constraint.cel.CelLibrary.SEARCHING_INCLUDES;
+import static dev.drawbridge.constraint.cel.CelLibrary.SEMVER;
+import static dev.drawbridge.constraint.cel.CelLibrary.SEMVER_NORMALIZED;
+import static dev.drawbridge.constraint.cel.CelLibrary.STRING_FORMAT;
+import static dev.drawbridge.constraint.cel.CelLibrary.TWO_VARIABLES;
+import static dev.drawbridge.constraint.cel.CelLibrary.URLS;
+import static dev.drawbridge.constraint.cel.SelectorLanguage.Cost.BY_SIZE;
+import static dev.drawbridge.constraint.cel.SelectorLanguage.Cost.BY_TYPE;
+import static dev.drawbridge.field.ErrorType.INVALID;
+import static dev.drawbridge.schema.Availability.gate;
+import static dev.drawbridge.schema.Availability.since;
+import static dev.drawbridge.schema.Availability.until;
+import static dev.drawbridge.schema.Availability.without;
+import static dev.drawbridge.schema.FeatureGate.DRA_CONSUMABLE_CAPACITY;
+import static dev.drawbridge.schema.FeatureGate.DRA_LIST_TYPE_ATTRIBUTES;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_31;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_32;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_33;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_34;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_35;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_36;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_37;
+import static dev.drawbridge.schema.Vocabulary.KIB;
+import static dev.drawbridge.schema.Vocabulary.listOf;
+import static dev.drawbridge.schema.Vocabulary.object;
+import static dev.drawbridge.schema.Vocabulary.required;
+import static dev.drawbridge.schema.Vocabulary.string;
+
+import dev.drawbridge.constraint.cel.Selector;
+import dev.drawbridge.constraint.cel.SelectorLanguage;
+import dev.drawbridge.schema.Availability;
+import dev.drawbridge.schema.ListType;
+import dev.drawbridge.schema.ObjectSchema;
+import dev.drawbridge.schema.ScalarType;
+
+/**
+ * Rules of the expressions that choose devices. Source: {@code k8s.io/api/resource/<version>/types.go}, DeviceSelector, judged by
+ * {@code pkg/apis/resource/validation/validation.go}, validateCELExpression.
+ */
+final class SelectorSchema {
+
+    /** CELSelectorExpressionMaxLength, since Kubernetes 1.33. */
+    private static final int MAX_BYTES = 10 * KIB;
+
+    private static final int UNLIMITED = Integer.MAX_VALUE;
+
+    private SelectorSchema() {}
+
+    // @formatter:off
+    private static final SelectorLanguage CEL_1_31 = SelectorLanguage.ofDevice(
+        URLS, REGEX, LISTS, STRING_FORMAT, QUANTITY, SEMVER, IP, CIDR);
+    private static final SelectorLanguage CEL_1_32 = CEL_1_31.with(FORMAT).costing(BY_TYPE);
+    private static final SelectorLanguage CEL_1_33 = CEL_1_32.with(TWO_VARIABLES).costing(BY_SIZE);
+    private static final SelectorLanguage CEL_1_34 = CEL_1_33.with(SEMVER_NORMALIZED);
+    private static final SelectorLanguage CEL_1_37 = CEL_1_34.withQuotedFields();
+
+    /** Of Kubernetes 1.30 alone. */
+    static final ScalarType NAMED_RESOURCES_SELECTOR = string().with(new Selector(
+        SelectorLanguage.ofNamedResources(URLS, REGEX, LISTS, STRING_FORMAT, QUANTITY, SEMVER), UNLIMITED));
+
+    private static final Availability IN_1_36 = since(K8S_1_36).andUntil(K8S_1_36);
+
+    private static final ScalarType EXPRESSION = string()
+        .with(new Selector(CEL_1_31, UNLIMITED), until(K8S_1_31))
+        .with(new Selector(CEL_1_32, UNLIMITED), since(K8S_1_32).andUntil(K8S_1_32))
+        .with(new Selector(CEL_1_33, MAX_BYTES), since(K8S_1_33).andUntil(K8S_1_33))
+        .with(new Selector(CEL_1_34, MAX_BYTES),
+            since(K8S_1_34).andUntil(K8S_1_35).andWithout(DRA_CONSUMABLE_CAPACITY))
+        .with(new Selector(CEL_1_34.withAllocations(), MAX_BYTES),
+            since(K8S_1_34).andUntil(K8S_1_35).andGate(DRA_CONSUMABLE_CAPACITY))
+        .with(new Selector(CEL_1_34, MAX_BYTES),
+            IN_1_36.andWithout(DRA_CONSUMABLE_CAPACITY).andWithout(DRA_LIST_TYPE_ATTRIBUTES))
+        .with(new Selector(CEL_1_34.withAllocations(), MAX_BYTES),
+            IN_1_36.andGate(DRA_CONSUMABLE_CAPACITY).andWithout(DRA_LIST_TYPE_ATTRIBUTES))
+        .with(new Selector(CEL_1_34.withListAttributes(INCLUDES), MAX_BYTES),
+            IN_1_36.andWithout(DRA_CONSUMABLE_CAPACITY).andGate(DRA_LIST_TYPE_ATTRIBUTES))
+        .with(new Selector(CEL_1_34.withAllocations().withListAttributes(INCLUDES), MAX_BYTES),
+            IN_1_36.andGate(DRA_CONSUMABLE_CAPACITY).andGate(DRA_LIST_TYPE_ATTRIBUTES))
+        .with(new Selector(CEL_1_37, MAX_BYTES),
+            since(K8S_1_37).andWithout(DRA_CONSUMABLE_CAPACITY).andWithout(DRA_LIST_TYPE_ATTRIBUTES))
+        .with(new Selector(CEL_1_37.withAllocations(), MAX_BYTES),
+            since(K8S_1_37).andGate(DRA_CONSUMABLE_CAPACITY).andWithout(DRA_LIST_TYPE_ATTRIBUTES))
+        .with(new Selector(CEL_1_37.withListAttributes(SEARCHING_INCLUDES), MAX_BYTES),
+            since(K8S_1_37).andWithout(DRA_CONSUMABLE_CAPACITY).andGate(DRA_LIST_TYPE_ATTRIBUTES))
+        .with(new Selector(CEL_1_37.withAllocations().withListAttributes(SEARCHING_INCLUDES), MAX_BYTES),
+            since(K8S_1_37).andGate(DRA_CONSUMABLE_CAPACITY).andGate(DRA_LIST_TYPE_ATTRIBUTES));
+
+    /** Of Kubernetes 1.37, which brought derived attributes. */
+    static final ScalarType DERIVED_EXPRESSION = string()
+        .with(new Selector(CEL_1_37.givingAttributes(), MAX_BYTES),
+            without(DRA_CONSUMABLE_CAPACITY).andWithout(DRA_LIST_TYPE_ATTRIBUTES))
+        .with(new Selector(CEL_1_37.withAllocations().givingAttributes(), MAX_BYTES),
+            gate(DRA_CONSUMABLE_CAPACITY).andWithout(DRA_LIST_TYPE_ATTRIBUTES))
+        .with(new Selector(CEL_1_37.withListAttributes(SEARCHING_INCLUDES).givingAttributes(), MAX_BYTES),
+            without(DRA_CONSUMABLE_CAPACITY).andGate(DRA_LIST_TYPE_ATTRIBUTES))
+        .with(new Selector(CEL_1_37.withAllocations().withListAttributes(SEARCHING_INCLUDES).givingAttributes(), MAX_BYTES),
+            gate(DRA_CONSUMABLE_CAPACITY).andGate(DRA_LIST_TYPE_ATTRIBUTES));
+
+    private static final ObjectSchema CEL_SELECTOR = object("CELDeviceSelector",
+        required("expression", EXPRESSION)                .missing(INVALID));
+
+    private static final ObjectSchema SELECTOR = object("DeviceSelector",
+        required("cel",        CEL_SELECTOR)              .pointer());
+
+    static final ListType SELECTORS = listOf(SELECTOR).max(32).checkedFirstSince(K8S_1_35);
+    // @formatter:on
+}
