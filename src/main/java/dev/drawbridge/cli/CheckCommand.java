@@ -1,32 +1,28 @@
 package dev.drawbridge.cli;
 
-import dev.drawbridge.document.Document;
-import dev.drawbridge.document.JsonReader;
-import dev.drawbridge.document.ListValue;
-import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.document.ReadLimits;
-import dev.drawbridge.document.ReadResult;
-import dev.drawbridge.document.Unreadable;
-import dev.drawbridge.document.Value;
-import dev.drawbridge.document.YamlReader;
-import dev.drawbridge.report.TextReport;
+import dev.drawbridge.check.Baseline;
+import dev.drawbridge.check.CheckSettings;
+import dev.drawbridge.check.Checker;
+import dev.drawbridge.check.SettingsFile;
+import dev.drawbridge.manifest.ManifestFiles;
+import dev.drawbridge.report.Format;
+import dev.drawbridge.report.Report;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
-import dev.drawbridge.schema.Request;
-import dev.drawbridge.schema.UnknownFields;
-import dev.drawbridge.validation.ValidationRequest;
-import dev.drawbridge.validation.Validator;
-import dev.drawbridge.validation.Verdict;
 import java.io.IOException;
-import java.io.PrintWriter;
+import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -34,112 +30,203 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "check",
         description = "Check the DRA objects in manifests, without a cluster.",
-        mixinStandardHelpOptions = true)
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        footer = {
+            "",
+            "In a CI job:   drawbridge check --strict --output github manifests/",
+            "Exit codes:    0 clean, 1 findings, 2 input or usage, 3 a bug."
+        })
 final class CheckCommand implements Callable<Integer> {
+
+    /** Files are read and judged by several threads, so many at a time: no more than these are in memory at once. */
+    private static final int BATCH = 64;
+
+    private static final String STANDARD_INPUT = "-";
+
+    enum Status {
+        judge,
+        ignore
+    }
 
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "FILE", arity = "1..*", description = "YAML or JSON files")
-    private List<Path> files = List.of();
+    @Parameters(
+            paramLabel = "PATH",
+            description = "Files, folders, patterns such as 'a/**.yaml', or - for standard input")
+    private List<String> paths = List.of();
 
     @Option(
             names = "--kubernetes",
             paramLabel = "RELEASE",
-            converter = ReleaseConverter.class,
-            description =
-                    "The release that judges, such as 1.30 (default: the newest that serves the object's version)")
-    private @Nullable KubernetesRelease release;
+            converter = ReleasesConverter.class,
+            description = "Who judges: 1.34, 1.31,1.34 or 1.31..1.37 (default: the newest that serves the version)")
+    private @Nullable List<KubernetesRelease> releases;
 
     @Option(
             names = "--feature-gates",
             paramLabel = "A=true,...|all",
             converter = GatesConverter.class,
             description = "Feature gates that differ from the release's defaults")
-    private GateSettings gates = GateSettings.DEFAULTS;
+    private @Nullable GateSettings gates;
 
-    @Option(names = "--strict", description = "Fail on warnings too")
+    @Option(
+            names = "--status",
+            paramLabel = "judge|ignore",
+            description = "Judge a document's status, or not (default: judge)")
+    private Status status = Status.judge;
+
+    @Option(
+            names = "--namespace",
+            paramLabel = "NS",
+            description = "The namespace of documents that name none (default: default)")
+    private String namespace = "default";
+
+    @Option(
+            names = "--admin-namespace",
+            paramLabel = "NS",
+            description = "A namespace that is labelled for admin access (one in the input is seen); repeatable")
+    private Set<String> adminNamespaces = Set.of();
+
+    @Option(names = "--ignore", paramLabel = "PATTERN", description = "Leave out files, such as 'tests/**'; repeatable")
+    private List<String> ignored = List.of();
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FORMAT[=FILE]",
+            converter = Output.Converter.class,
+            description = "text, json, sarif, junit, github, gitlab, tap or markdown; repeatable (default: text)")
+    private List<Output> outputs = List.of(new Output(Format.TEXT, null));
+
+    @Option(names = "--baseline", paramLabel = "FILE", description = "Only findings that are not in it fail")
+    private @Nullable Path baseline;
+
+    @Option(
+            names = "--write-baseline",
+            paramLabel = "FILE",
+            description = "Write what is found as a baseline, and fail on nothing")
+    private @Nullable Path newBaseline;
+
+    @Option(names = "--strict", description = "Fail on warnings and on skipped files too")
     private boolean strict;
 
-    private final Validator validator = new Validator();
-    private final YamlReader yaml = new YamlReader(ReadLimits.DEFAULT);
-    private final JsonReader json = JsonReader.withPositions(ReadLimits.DEFAULT);
-    private int judged;
-    private int others;
-    private int unreadable;
+    @Option(names = "--quiet", description = "No summary")
+    private boolean quiet;
+
+    @Option(names = "--no-color", description = "No colours; NO_COLOR does the same")
+    private boolean noColour;
 
     @Override
-    public Integer call() {
-        PrintWriter err = spec.commandLine().getErr();
-        TextReport report = new TextReport(spec.commandLine().getOut());
-        for (Path file : files) {
-            try {
-                check(file, Files.readAllBytes(file), report, err);
-            } catch (IOException e) {
-                unreadable++;
-                err.println(file + ": cannot be read: " + e);
-            }
+    public Integer call() throws IOException {
+        SettingsFile file = settingsFile();
+        List<String> wanted = paths.isEmpty() ? file.paths() : paths;
+        if (wanted.isEmpty()) {
+            throw new ParameterException(
+                    spec.commandLine(), "a PATH is missing: a file, a folder, or - for standard input");
         }
-        err.println(summary(report));
-        if (unreadable > 0) {
+        Checker checker = new Checker(settings(file));
+        try {
+            read(wanted, file, checker);
+        } catch (NoSuchFileException missing) {
+            throw new ParameterException(
+                    spec.commandLine(), missing.getFile() + ": there is no such file, nor a file like it");
+        }
+        Report report = checker.report();
+        if (newBaseline != null) {
+            Baseline.write(newBaseline, report);
+            return ExitCode.CLEAN;
+        }
+        return finish(withoutKnown(report));
+    }
+
+    private SettingsFile settingsFile() {
+        try {
+            return SettingsFile.nearest(Path.of(""));
+        } catch (IOException | IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage());
+        }
+    }
+
+    private CheckSettings settings(SettingsFile file) {
+        try {
+            List<KubernetesRelease> judges = releases != null
+                    ? releases
+                    : file.kubernetes().isEmpty() ? List.of() : new ReleasesConverter().convert(file.kubernetes());
+            GateSettings gateSettings = gates != null ? gates : GateSettings.parse(file.featureGates());
+            return new CheckSettings(
+                    judges, gateSettings, status == Status.judge, namespace, adminNamespaces, file.severity());
+        } catch (RuntimeException wrong) {
+            throw new ParameterException(spec.commandLine(), SettingsFile.NAME + ": " + wrong.getMessage(), wrong);
+        }
+    }
+
+    private void read(List<String> wanted, SettingsFile file, Checker checker) throws IOException {
+        List<String> left = new ArrayList<>(wanted);
+        if (left.remove(STANDARD_INPUT)) {
+            checker.add(checker.read(STANDARD_INPUT, standardInput()));
+        }
+        List<String> patterns = new ArrayList<>(ignored);
+        patterns.addAll(file.exclude());
+        List<Path> files = new ManifestFiles(patterns).of(left);
+        for (int i = 0; i < files.size(); i += BATCH) {
+            List<Path> batch = files.subList(i, Math.min(files.size(), i + BATCH));
+            batch.parallelStream().map(one -> read(one, checker)).toList().forEach(Runnable::run);
+        }
+    }
+
+    /** Reads and judges a file; what is given back adds it, in its turn. */
+    private static Runnable read(Path file, Checker checker) {
+        try {
+            Checker.Checked checked = checker.read(file.toString(), Files.readAllBytes(file));
+            return () -> checker.add(checked);
+        } catch (IOException unreadable) {
+            return () -> checker.addUnreadable(file.toString(), "cannot be read: " + unreadable);
+        }
+    }
+
+    private static byte[] standardInput() throws IOException {
+        InputStream in = System.in;
+        return in.readAllBytes();
+    }
+
+    private Report withoutKnown(Report report) {
+        if (baseline == null) {
+            return report;
+        }
+        try {
+            List<String> obsolete = new ArrayList<>();
+            Report fresh = Baseline.read(baseline).without(report, obsolete);
+            obsolete.forEach(
+                    entry -> spec.commandLine().getErr().println("drawbridge: obsolete in " + baseline + ": " + entry));
+            return fresh;
+        } catch (IOException e) {
+            throw new ParameterException(spec.commandLine(), baseline + ": " + e.getMessage(), e);
+        }
+    }
+
+    private int finish(Report report) throws IOException {
+        Terminal terminal = Terminal.of(noColour);
+        for (Output output : outputs) {
+            output.write(report, spec.commandLine().getOut(), terminal);
+        }
+        if (!quiet) {
+            report.summary()
+                    .skipped()
+                    .forEach(skipped -> spec.commandLine().getErr().println("skipped " + skipped));
+            spec.commandLine().getErr().println(report.summary());
+        }
+        return exitCode(report);
+    }
+
+    private int exitCode(Report report) {
+        if (report.summary().unreadable() > 0) {
             return ExitCode.USAGE;
         }
-        return report.errors() > 0 || strict && report.warnings() > 0 ? ExitCode.FINDINGS : ExitCode.CLEAN;
-    }
-
-    private String summary(TextReport report) {
-        return judged + " DRA objects checked, " + report.errors() + " errors, " + report.warnings() + " warnings; "
-                + others + " other documents, " + unreadable + " unreadable";
-    }
-
-    private void check(Path file, byte[] text, TextReport report, PrintWriter err) {
-        List<ReadResult> results = file.toString().endsWith(".json") ? List.of(json.read(text)) : yaml.read(text);
-        for (ReadResult result : results) {
-            if (result instanceof Unreadable bad) {
-                unreadable++;
-                err.println(file + (bad.position() == null ? "" : ":" + bad.position()) + ": " + bad.reason());
-            } else {
-                check(file.toString(), "", ((Document) result).value(), report);
-            }
-        }
-    }
-
-    private void check(String file, String within, Value value, TextReport report) {
-        if (!(value instanceof ObjectValue object)) {
-            others++;
-            return;
-        }
-        if (object.string("kind").endsWith("List") && object.get("items") instanceof ListValue items) {
-            for (int i = 0; i < items.size(); i++) {
-                check(file, within + "items[" + i + "].", items.get(i), report);
-            }
-            return;
-        }
-        Verdict verdict = validator.validate(new ValidationRequest(
-                object.string("apiVersion"),
-                object.string("kind"),
-                Request.CREATE,
-                object,
-                null,
-                release,
-                gates,
-                UnknownFields.DENY,
-                null));
-        report(file, within, verdict, report);
-    }
-
-    private void report(String file, String within, Verdict verdict, TextReport report) {
-        if (verdict instanceof Verdict.NotApplicable none && none.reason() == Verdict.Reason.OTHER_GROUP) {
-            others++;
-            return;
-        }
-        if (verdict instanceof Verdict.NotApplicable none && none.reason() != Verdict.Reason.NOT_SERVED) {
-            others++;
-            none.errors().forEach(lack -> report.warning(file, within, lack));
-            return;
-        }
-        judged++;
-        verdict.errors().forEach(error -> report.error(file, within, error));
-        verdict.warnings().forEach(warning -> report.warning(file, within, warning));
+        boolean fails = report.summary().errors() > 0
+                || strict
+                        && (report.summary().warnings() > 0
+                                || !report.summary().skipped().isEmpty());
+        return fails ? ExitCode.FINDINGS : ExitCode.CLEAN;
     }
 }

@@ -1,4 +1,6 @@
-/** Findings as text for people. {@link dev.drawbridge.report.TextReport} is the door. */
+/**
+ * Findings, and how they are written for people and for programs: one file a format. {@link dev.drawbridge.report.Format} is the door.
+ */
 @NullMarked
 package dev.drawbridge.report;
 

@@ -40,6 +40,33 @@ public final class Validator {
         return rules.newestRelease();
     }
 
+    /** The newest release that serves the kind in this version; empty where none does or the table does not have it. */
+    public Optional<KubernetesRelease> newestServing(String apiVersion, String kind) {
+        Optional<ApiVersion> version = version(apiVersion);
+        return version.flatMap(known -> rules.kind(kind, known).flatMap(one -> rules.newestServing(one, known)));
+    }
+
+    /** Whether objects of the kind live in namespaces. */
+    public boolean isNamespaced(String apiVersion, String kind) {
+        return kind(apiVersion, kind).map(Kind::namespaced).orElse(false);
+    }
+
+    /** Whether the kind has a status that is written by itself. */
+    public boolean hasStatus(String apiVersion, String kind) {
+        return kind(apiVersion, kind).map(Kind::hasStatus).orElse(false);
+    }
+
+    private Optional<Kind> kind(String apiVersion, String kind) {
+        return version(apiVersion).flatMap(version -> rules.kind(kind, version));
+    }
+
+    private static Optional<ApiVersion> version(String apiVersion) {
+        String prefix = RuleBook.GROUP + "/";
+        return apiVersion.startsWith(prefix)
+                ? ApiVersion.parse(apiVersion.substring(prefix.length()))
+                : Optional.empty();
+    }
+
     /** What the API server would say. */
     public Verdict validate(ValidationRequest request) {
         int slash = request.apiVersion().indexOf('/');

@@ -34,6 +34,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,13 +49,7 @@ public final class SelectorLanguage {
     /** What an expression may cost at most: CELSelectorExpressionMaxCost. */
     public static final long MAX_COST = 1_000_000;
 
-    private static final List<FileDescriptor> WELL_KNOWN = List.of(
-            AnyProto.getDescriptor(),
-            DurationProto.getDescriptor(),
-            EmptyProto.getDescriptor(),
-            StructProto.getDescriptor(),
-            TimestampProto.getDescriptor(),
-            WrappersProto.getDescriptor());
+    private static final int MAX_ISSUES = 3;
 
     private static final String DEVICE_TYPE = "kubernetes.DRADevice";
     private static final String ATTRIBUTES_TYPE = "kubernetes.NamedResourcesAttributes";
@@ -144,7 +139,7 @@ public final class SelectorLanguage {
     public @Nullable Problem problem(String expression) {
         CelValidationResult result = compiler().compile(expression);
         if (result.hasError()) {
-            return new Problem(ErrorType.INVALID, "is no CEL expression: " + oneLine(result.getErrorString()));
+            return new Problem(ErrorType.INVALID, "is no CEL expression: " + sentence(result));
         }
         CelAbstractSyntaxTree tree;
         try {
@@ -205,8 +200,14 @@ public final class SelectorLanguage {
                 || listAttributes && type instanceof ListType list && isAttribute(list.elemType());
     }
 
-    private static String oneLine(String text) {
-        return text.strip().replaceAll("\\s*\\n[\\s|.^]*", " ").strip();
+    /** The first mistakes, each with its place in the expression. */
+    private static String sentence(CelValidationResult result) {
+        return result.getErrors().stream()
+                .limit(MAX_ISSUES)
+                .map(issue -> issue.getMessage().strip() + " (at "
+                        + issue.getSourceLocation().getLine() + ":"
+                        + (issue.getSourceLocation().getColumn() + 1) + ")")
+                .collect(Collectors.joining("; "));
     }
 
     private CelCompiler compiler() {
@@ -240,9 +241,20 @@ public final class SelectorLanguage {
         StructType root = ofDevice ? deviceType() : attributesType();
         return builder.addVar(ofDevice ? "device" : "attributes", root)
                 .setTypeProvider(new OneType(root))
-                .addFileTypes(WELL_KNOWN)
+                .addFileTypes(wellKnown())
                 .addFunctionDeclarations(functions())
                 .build();
+    }
+
+    /** The messages that CEL knows by name, such as {@code google.protobuf.Duration}. */
+    private static List<FileDescriptor> wellKnown() {
+        return List.of(
+                AnyProto.getDescriptor(),
+                DurationProto.getDescriptor(),
+                EmptyProto.getDescriptor(),
+                StructProto.getDescriptor(),
+                TimestampProto.getDescriptor(),
+                WrappersProto.getDescriptor());
     }
 
     /** The functions of all libraries, those of one name together. */

@@ -1,0 +1,88 @@
+package dev.drawbridge.check;
+
+import dev.drawbridge.report.Finding;
+import dev.drawbridge.report.Report;
+import dev.drawbridge.report.Severity;
+import dev.drawbridge.report.Summary;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Findings that are known and do not fail: a text file with a line a finding, of its file, object, field, type and rule, so that an entry
+ * survives lines that move. A finding that occurs several times stands as often.
+ */
+public final class Baseline {
+
+    private static final String HEADER = "# drawbridge baseline 1: findings that do not fail; one a line, sorted";
+
+    private final Map<String, Integer> known = new TreeMap<>();
+
+    private Baseline(Collection<String> entries) {
+        entries.forEach(entry -> known.merge(entry, 1, Integer::sum));
+    }
+
+    /**
+     * The baseline in the file.
+     *
+     * @throws IOException where it cannot be read or is none
+     */
+    public static Baseline read(Path file) throws IOException {
+        List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
+        if (lines.isEmpty() || !lines.get(0).equals(HEADER)) {
+            throw new IOException("is no baseline of Drawbridge: write one with --write-baseline");
+        }
+        return new Baseline(lines.subList(1, lines.size()));
+    }
+
+    /** Writes the report's findings as a baseline. */
+    public static void write(Path file, Report report) throws IOException {
+        List<String> lines = new ArrayList<>(
+                report.findings().stream().map(Baseline::entry).sorted().toList());
+        lines.add(0, HEADER);
+        Files.write(file, lines, StandardCharsets.UTF_8);
+    }
+
+    private static String entry(Finding finding) {
+        return finding.fingerprint().replace("\n", " ");
+    }
+
+    /** The report without what is known; the entries that nothing matches any more are left over. */
+    public Report without(Report report, List<String> obsolete) {
+        Map<String, Integer> left = new TreeMap<>(known);
+        List<Finding> fresh = new ArrayList<>();
+        for (Finding finding : report.findings()) {
+            Integer count = left.get(entry(finding));
+            if (count == null || count == 0) {
+                fresh.add(finding);
+            } else {
+                left.put(entry(finding), count - 1);
+            }
+        }
+        left.forEach((entry, count) -> {
+            if (count > 0) {
+                obsolete.add(entry);
+            }
+        });
+        Summary all = report.summary();
+        int errors = (int) fresh.stream()
+                .filter(finding -> finding.severity() == Severity.ERROR)
+                .count();
+        Summary rest = new Summary(
+                all.files(),
+                all.checked(),
+                all.others(),
+                all.skipped(),
+                all.unreadable(),
+                errors,
+                fresh.size() - errors,
+                report.findings().size() - fresh.size());
+        return new Report(fresh, report.objects(), report.releases(), rest);
+    }
+}

@@ -1,0 +1,125 @@
+package dev.drawbridge.check;
+
+import dev.drawbridge.document.Document;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.NumberValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.document.ReadResult;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Unreadable;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.document.YamlReader;
+import dev.drawbridge.report.Severity;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code .drawbridge.yaml}, found from the working directory upward. Flags win over it; a key that it does not have is an error.
+ *
+ * @param kubernetes the releases, as {@code --kubernetes} takes them; empty where it says none
+ * @param featureGates the gates, as {@code --feature-gates} takes them; empty where it says none
+ * @param paths what is checked where the command line names nothing
+ * @param exclude patterns of files that are left out
+ * @param severity how grave the findings of a rule are, by its machine name; an empty one is left out
+ */
+public record SettingsFile(
+        String kubernetes,
+        String featureGates,
+        List<String> paths,
+        List<String> exclude,
+        Map<String, Optional<Severity>> severity) {
+
+    /** Its name. */
+    public static final String NAME = ".drawbridge.yaml";
+
+    /** None. */
+    public static final SettingsFile NONE = new SettingsFile("", "", List.of(), List.of(), Map.of());
+
+    /**
+     * The nearest one, from the folder upward; none where there is none.
+     *
+     * @throws IOException with a sentence where it cannot be read, or has a key or a value that does not exist
+     */
+    public static SettingsFile nearest(Path folder) throws IOException {
+        for (Path here = folder.toAbsolutePath(); here != null; here = here.getParent()) {
+            Path file = here.resolve(NAME);
+            if (Files.isRegularFile(file)) {
+                return read(file);
+            }
+        }
+        return NONE;
+    }
+
+    private static SettingsFile read(Path file) throws IOException {
+        List<ReadResult> results = new YamlReader(ReadLimits.DEFAULT).read(Files.readAllBytes(file));
+        if (results.isEmpty()) {
+            return NONE;
+        }
+        if (results.get(0) instanceof Unreadable bad) {
+            throw new IOException(file + ": " + bad.reason());
+        }
+        if (!(((Document) results.get(0)).value() instanceof ObjectValue settings)) {
+            throw new IOException(file + ": must be an object");
+        }
+        for (int i = 0; i < settings.size(); i++) {
+            if (!List.of("kubernetes", "featureGates", "paths", "exclude", "severity")
+                    .contains(settings.key(i))) {
+                throw new IOException(file + ":" + settings.keyPosition(i) + ": there is no setting \""
+                        + settings.key(i) + "\"; there are kubernetes, featureGates, paths, exclude, severity");
+            }
+        }
+        return new SettingsFile(
+                text(settings.get("kubernetes")),
+                text(settings.get("featureGates")),
+                texts(file, settings, "paths"),
+                texts(file, settings, "exclude"),
+                severities(file, settings.object("severity")));
+    }
+
+    private static String text(@Nullable Value value) {
+        return value instanceof StringValue text
+                ? text.value()
+                : value instanceof NumberValue number ? number.text() : "";
+    }
+
+    private static List<String> texts(Path file, ObjectValue settings, String key) throws IOException {
+        Value value = settings.get(key);
+        if (value == null) {
+            return List.of();
+        }
+        if (!(value instanceof ListValue list)) {
+            throw new IOException(file + ": " + key + " must be a list of texts");
+        }
+        List<String> texts = new ArrayList<>();
+        for (int i = 0; i < list.size(); i++) {
+            texts.add(text(list.get(i)));
+        }
+        return texts;
+    }
+
+    private static Map<String, Optional<Severity>> severities(Path file, ObjectValue settings) throws IOException {
+        Map<String, Optional<Severity>> severities = new LinkedHashMap<>();
+        for (int i = 0; i < settings.size(); i++) {
+            String severity = text(settings.value(i));
+            severities.put(
+                    settings.key(i),
+                    switch (severity) {
+                        case "error" -> Optional.of(Severity.ERROR);
+                        case "warning" -> Optional.of(Severity.WARNING);
+                        case "ignore" -> Optional.<Severity>empty();
+                        default ->
+                            throw new IOException(file + ": severity." + settings.key(i)
+                                    + " must be error, warning or ignore, is \"" + severity + "\"");
+                    });
+        }
+        return severities;
+    }
+}

@@ -1,0 +1,49 @@
+package dev.drawbridge.cli;
+
+import dev.drawbridge.report.Format;
+import dev.drawbridge.report.Report;
+import dev.drawbridge.report.TextFormat;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * Where a report goes and in which format: {@code json}, or {@code json=FILE}.
+ *
+ * @param format the format
+ * @param file the file; null is standard output
+ */
+record Output(Format format, @Nullable Path file) {
+
+    /** As the command line has it. */
+    static final class Converter implements ITypeConverter<Output> {
+
+        @Override
+        public Output convert(String text) {
+            int equals = text.indexOf('=');
+            String name = equals < 0 ? text : text.substring(0, equals);
+            Format format = Format.parse(name)
+                    .orElseThrow(() -> new TypeConversionException(
+                            "must be text, json, sarif, junit, github, gitlab, tap or markdown, is " + name));
+            return new Output(format, equals < 0 ? null : Path.of(text.substring(equals + 1)));
+        }
+    }
+
+    /** Writes the report there. */
+    void write(Report report, PrintWriter out, Terminal terminal) throws IOException {
+        if (file != null) {
+            try (PrintWriter writer = new PrintWriter(Files.newBufferedWriter(file, StandardCharsets.UTF_8))) {
+                format.write(report, writer);
+            }
+        } else if (format == Format.TEXT) {
+            new TextFormat(out, terminal.isInteractive(), terminal.hasColour()).write(report);
+        } else {
+            format.write(report, out);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package dev.drawbridge.manifest;
+
+import dev.drawbridge.document.ObjectValue;
+
+/**
+ * An object in a file.
+ *
+ * @param file the file's name, as the user wrote it
+ * @param within the path of the object in its document, with a dot at its end; empty where it is the document
+ * @param object the object
+ */
+public record Manifest(String file, String within, ObjectValue object) {
+
+    /** Its API group and version. */
+    public String apiVersion() {
+        return object.string("apiVersion");
+    }
+
+    /** Its kind. */
+    public String kind() {
+        return object.string("kind");
+    }
+
+    /** Its namespace; the given one where it names none. */
+    public String namespace(String otherwise) {
+        String namespace = object.object("metadata").string("namespace");
+        return namespace.isEmpty() ? otherwise : namespace;
+    }
+
+    /** Its name; empty where the server makes one. */
+    public String name() {
+        return object.object("metadata").string("name");
+    }
+
+    /** What its name begins with where the server makes one. */
+    public String generateName() {
+        return object.object("metadata").string("generateName");
+    }
+}

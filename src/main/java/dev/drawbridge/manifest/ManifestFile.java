@@ -1,0 +1,22 @@
+package dev.drawbridge.manifest;
+
+import dev.drawbridge.document.Unreadable;
+import java.util.List;
+
+/**
+ * What was found in a file.
+ *
+ * @param name the file's name, as the user wrote it
+ * @param text its text, for excerpts
+ * @param manifests its objects, those of Lists one by one
+ * @param others how many documents are no objects
+ * @param unreadable where reading stopped; empty where it did not
+ * @param isTemplate whether what could not be read is the template of a manifest, such as Helm's
+ */
+public record ManifestFile(
+        String name,
+        byte[] text,
+        List<Manifest> manifests,
+        int others,
+        List<Unreadable> unreadable,
+        boolean isTemplate) {}

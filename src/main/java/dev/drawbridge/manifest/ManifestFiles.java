@@ -1,0 +1,111 @@
+package dev.drawbridge.manifest;
+
+import java.io.IOException;
+import java.nio.file.FileSystems;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The files that paths on a command line mean: a file itself, the {@code .yaml}, {@code .yml} and {@code .json} files of a folder and
+ * its folders but for hidden ones, and what a pattern with {@code *}, {@code ?}, <code>{</code> or {@code [} matches.
+ */
+public final class ManifestFiles {
+
+    private static final List<String> ENDINGS = List.of(".yaml", ".yml", ".json");
+
+    private final List<PathMatcher> ignored;
+
+    /** Without the files that one of these patterns matches, by their whole path or their name. */
+    public ManifestFiles(List<String> ignored) {
+        this.ignored = ignored.stream().map(ManifestFiles::matcher).toList();
+    }
+
+    /**
+     * The files, each once, in the order of the paths and sorted in each.
+     *
+     * @throws NoSuchFileException where a path is no file, no folder, and a pattern of no file
+     */
+    public List<Path> of(List<String> paths) throws IOException {
+        Set<Path> files = new LinkedHashSet<>();
+        for (String path : paths) {
+            Path file = Path.of(path);
+            if (Files.isDirectory(file)) {
+                files.addAll(below(file, ENDINGS_ONLY));
+            } else if (Files.exists(file)) {
+                files.add(file);
+            } else if (isPattern(path)) {
+                files.addAll(matching(path));
+            } else {
+                throw new NoSuchFileException(path);
+            }
+        }
+        files.removeIf(this::isIgnored);
+        return List.copyOf(files);
+    }
+
+    private static final PathMatcher ENDINGS_ONLY =
+            file -> ENDINGS.stream().anyMatch(file.getFileName().toString()::endsWith);
+
+    private static boolean isPattern(String path) {
+        return path.chars().anyMatch(character -> "*?{[".indexOf(character) >= 0);
+    }
+
+    private static List<Path> matching(String pattern) throws IOException {
+        List<Path> files = below(folder(pattern), matcher(pattern));
+        if (files.isEmpty()) {
+            throw new NoSuchFileException(pattern);
+        }
+        return files;
+    }
+
+    /** The folder before the first part that is a pattern. */
+    private static Path folder(String pattern) {
+        int first = 0;
+        while ("*?{[".indexOf(pattern.charAt(first)) < 0) {
+            first++;
+        }
+        int slash = pattern.lastIndexOf('/', first);
+        return slash < 0 ? Path.of("") : slash == 0 ? Path.of("/") : Path.of(pattern.substring(0, slash));
+    }
+
+    private static PathMatcher matcher(String pattern) {
+        return FileSystems.getDefault().getPathMatcher("glob:" + pattern);
+    }
+
+    private boolean isIgnored(Path file) {
+        Path name = file.getFileName();
+        return ignored.stream().anyMatch(pattern -> pattern.matches(file) || name != null && pattern.matches(name));
+    }
+
+    private static List<Path> below(Path folder, PathMatcher wanted) throws IOException {
+        List<Path> files = new ArrayList<>();
+        Files.walkFileTree(folder, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path inner, BasicFileAttributes attributes) {
+                boolean hidden =
+                        !inner.equals(folder) && inner.getFileName().toString().startsWith(".");
+                return hidden ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                if (wanted.matches(file)) {
+                    files.add(file);
+                }
+                return FileVisitResult.CONTINUE;
+            }
+        });
+        Collections.sort(files);
+        return files;
+    }
+}

@@ -1,0 +1,65 @@
+package dev.drawbridge.report;
+
+import dev.drawbridge.field.Position;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A mistake, or something to know, at a place in a file.
+ *
+ * @param severity how grave it is
+ * @param file the file's name, as the user wrote it
+ * @param position where it stands; null where nowhere in particular
+ * @param path the field
+ * @param type the error's type as Kubernetes spells it, such as {@code FieldValueInvalid}
+ * @param origin the machine name of the rule
+ * @param message what was found, the limit, what to do
+ * @param object the object that has it
+ * @param releases the releases that say so
+ * @param line the text of the line; empty where there is none
+ * @param known whether the base of a comparison had it already
+ */
+public record Finding(
+        Severity severity,
+        String file,
+        @Nullable Position position,
+        String path,
+        String type,
+        String origin,
+        String message,
+        ObjectReference object,
+        List<String> releases,
+        String line,
+        boolean known) {
+
+    /** The line, counted from 1; 1 where there is none. */
+    public int lineNumber() {
+        return position == null ? 1 : position.line();
+    }
+
+    /** The column, counted from 1; 1 where there is none. */
+    public int columnNumber() {
+        return position == null ? 1 : position.column();
+    }
+
+    /** The field and the message, as a sentence. */
+    public String sentence() {
+        return path.isEmpty() ? message : path + ": " + message;
+    }
+
+    /** What stays the same when lines move: two findings with the same are one mistake. */
+    public String fingerprint() {
+        return String.join(
+                "|", file, object.apiVersion(), object.kind(), object.namespace(), object.name(), path, type, origin);
+    }
+
+    /** The same, of another severity. */
+    public Finding as(Severity other) {
+        return new Finding(other, file, position, path, type, origin, message, object, releases, line, known);
+    }
+
+    /** The same, known from the base. */
+    public Finding asKnown() {
+        return new Finding(severity, file, position, path, type, origin, message, object, releases, line, true);
+    }
+}

@@ -1,0 +1,72 @@
+package dev.drawbridge.report;
+
+import java.io.PrintWriter;
+import java.util.List;
+import javax.xml.stream.XMLOutputFactory;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamWriter;
+
+/** JUnit's XML: a suite, a test case an object, its errors as a failure. */
+final class JunitFormat {
+
+    private JunitFormat() {}
+
+    static void write(Report report, PrintWriter out) {
+        try {
+            XMLStreamWriter xml = XMLOutputFactory.newDefaultFactory().createXMLStreamWriter(out);
+            xml.writeStartDocument("UTF-8", "1.0");
+            xml.writeStartElement("testsuites");
+            xml.writeStartElement("testsuite");
+            xml.writeAttribute("name", "drawbridge");
+            xml.writeAttribute("tests", Integer.toString(report.objects().size()));
+            long failed = report.objects().stream()
+                    .filter(judged -> !errors(judged, report).isEmpty())
+                    .count();
+            xml.writeAttribute("failures", Long.toString(failed));
+            for (Report.Judged judged : report.objects()) {
+                testCase(xml, judged, errors(judged, report));
+            }
+            xml.writeEndElement();
+            xml.writeEndElement();
+            xml.writeEndDocument();
+            xml.flush();
+            out.println();
+        } catch (XMLStreamException failure) {
+            throw new IllegalStateException(failure);
+        }
+    }
+
+    private static List<Finding> errors(Report.Judged judged, Report report) {
+        return Findings.of(judged, report).stream()
+                .filter(finding -> finding.severity() == Severity.ERROR)
+                .toList();
+    }
+
+    private static void testCase(XMLStreamWriter xml, Report.Judged judged, List<Finding> errors)
+            throws XMLStreamException {
+        xml.writeStartElement("testcase");
+        xml.writeAttribute("classname", judged.file());
+        xml.writeAttribute("name", visible(judged.object().toString()));
+        if (!errors.isEmpty()) {
+            xml.writeStartElement("failure");
+            xml.writeAttribute("message", visible(errors.get(0).sentence()));
+            StringBuilder text = new StringBuilder();
+            errors.forEach(error -> text.append(error.file())
+                    .append(':')
+                    .append(error.lineNumber())
+                    .append(':')
+                    .append(error.columnNumber())
+                    .append(": ")
+                    .append(error.sentence())
+                    .append('\n'));
+            xml.writeCharacters(visible(text.toString()));
+            xml.writeEndElement();
+        }
+        xml.writeEndElement();
+    }
+
+    /** Control characters that XML cannot hold are shown as a question mark. */
+    private static String visible(String text) {
+        return text.replaceAll("[\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\uFFFE\\uFFFF]", "?");
+    }
+}

@@ -1,0 +1,40 @@
+package dev.drawbridge.report;
+
+import java.io.PrintWriter;
+
+/** A table for the comment on a pull request; at most {@value #MAX_ROWS} rows, since a comment has at most 65,536 characters. */
+final class MarkdownFormat {
+
+    private static final int MAX_ROWS = 100;
+
+    private MarkdownFormat() {}
+
+    static void write(Report report, PrintWriter out) {
+        boolean failed = report.summary().errors() > 0;
+        out.println(
+                "### Drawbridge: " + (failed ? "the cluster would refuse this" : "nothing the cluster would refuse"));
+        out.println();
+        out.println(report.summary() + ".");
+        if (report.findings().isEmpty()) {
+            return;
+        }
+        out.println();
+        out.println("| | where | object | what |");
+        out.println("| --- | --- | --- | --- |");
+        report.findings().stream()
+                .limit(MAX_ROWS)
+                .forEach(finding -> out.println("| "
+                        + (finding.severity() == Severity.ERROR ? "❌" : "⚠️") + " | `" + finding.file() + ":"
+                        + finding.lineNumber() + "` | " + cell(finding.object().toString()) + " | "
+                        + cell(finding.sentence())
+                        + " |"));
+        if (report.findings().size() > MAX_ROWS) {
+            out.println();
+            out.println("… and " + (report.findings().size() - MAX_ROWS) + " more.");
+        }
+    }
+
+    private static String cell(String text) {
+        return text.replace("|", "\\|").replace("<", "&lt;").replace("\n", " ");
+    }
+}

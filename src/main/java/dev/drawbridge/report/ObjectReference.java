@@ -1,0 +1,17 @@
+package dev.drawbridge.report;
+
+/**
+ * The object that a finding is about.
+ *
+ * @param apiVersion its API group and version
+ * @param kind its kind
+ * @param namespace its namespace; empty where it has none
+ * @param name its name, or what its name begins with; empty where it has neither
+ */
+public record ObjectReference(String apiVersion, String kind, String namespace, String name) {
+
+    @Override
+    public String toString() {
+        return kind + " " + (namespace.isEmpty() ? "" : namespace + "/") + name;
+    }
+}

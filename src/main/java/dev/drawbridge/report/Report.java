@@ -1,0 +1,45 @@
+package dev.drawbridge.report;
+
+import java.util.List;
+
+/**
+ * A run and what it found.
+ *
+ * @param findings what was found, in the order of files and lines
+ * @param objects every object that was judged, with what each release says
+ * @param releases the releases that were asked; one where none was named
+ * @param summary what the run looked at
+ */
+public record Report(List<Finding> findings, List<Judged> objects, List<String> releases, Summary summary) {
+
+    /**
+     * A judged object.
+     *
+     * @param file its file
+     * @param line its first line
+     * @param object the object
+     * @param verdicts what each of the releases says, in their order
+     */
+    public record Judged(String file, int line, ObjectReference object, List<Answer> verdicts) {}
+
+    /** What a release says to an object. */
+    public enum Answer {
+        /** It takes it. */
+        ALLOWED("ok"),
+        /** It refuses it. */
+        REFUSED("refused"),
+        /** It does not serve the version. */
+        NOT_SERVED("-");
+
+        private final String text;
+
+        Answer(String text) {
+            this.text = text;
+        }
+
+        @Override
+        public String toString() {
+            return text;
+        }
+    }
+}

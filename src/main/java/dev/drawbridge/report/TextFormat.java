@@ -1,0 +1,105 @@
+package dev.drawbridge.report;
+
+import java.io.PrintWriter;
+import java.util.List;
+
+/**
+ * A line a finding, as compilers write them: {@code file:line:column: error: path: message [type]}; for people at a terminal, with the
+ * line that it is about. Where several releases were asked, a table of objects and releases at the end.
+ */
+public final class TextFormat {
+
+    private static final String BOLD = "\u001b[1m";
+    private static final String RED = "\u001b[31m";
+    private static final String YELLOW = "\u001b[33m";
+    private static final String CYAN = "\u001b[36m";
+    private static final String PLAIN = "\u001b[0m";
+    private static final int MAX_LINE = 200;
+
+    private final PrintWriter out;
+    private final boolean excerpts;
+    private final boolean colour;
+
+    /** Text with or without the lines that findings are about, with or without colours. */
+    public TextFormat(PrintWriter out, boolean excerpts, boolean colour) {
+        this.out = out;
+        this.excerpts = excerpts;
+        this.colour = colour;
+    }
+
+    /** Writes the report. */
+    public void write(Report report) {
+        boolean several = report.releases().size() > 1;
+        for (Finding finding : report.findings()) {
+            finding(
+                    finding,
+                    several && finding.releases().size() < report.releases().size());
+        }
+        if (several) {
+            matrix(report);
+        }
+        out.flush();
+    }
+
+    private void finding(Finding finding, boolean nameReleases) {
+        String place = finding.file() + (finding.position() == null ? "" : ":" + finding.position());
+        String shade = finding.severity() == Severity.ERROR ? RED : YELLOW;
+        out.println(paint(BOLD, place) + ": " + paint(shade, finding.severity().toString()) + ": "
+                + (finding.path().isEmpty() ? "" : finding.path() + ": ") + finding.message() + " [" + finding.type()
+                + "]" + (nameReleases ? " (Kubernetes " + String.join(", ", finding.releases()) + ")" : ""));
+        if (excerpts && finding.position() != null && !finding.line().isEmpty()) {
+            excerpt(finding);
+        }
+    }
+
+    private void excerpt(Finding finding) {
+        String number = Integer.toString(finding.lineNumber());
+        String margin = " ".repeat(Math.max(0, 5 - number.length())) + number;
+        String line = finding.line().length() > MAX_LINE ? finding.line().substring(0, MAX_LINE) + "…" : finding.line();
+        out.println(paint(CYAN, margin + " | ") + line.replace('\t', ' '));
+        if (finding.columnNumber() <= MAX_LINE) {
+            int column = finding.columnNumber() - 1;
+            int length = Math.max(1, tokenEnd(line, column) - column);
+            out.println(paint(CYAN, " ".repeat(margin.length()) + " | ")
+                    + " ".repeat(column)
+                    + paint(RED, "^".repeat(length)));
+        }
+    }
+
+    private static int tokenEnd(String line, int from) {
+        int end = from;
+        while (end < line.length() && !Character.isWhitespace(line.charAt(end)) && line.charAt(end) != ',') {
+            end++;
+        }
+        return end;
+    }
+
+    private void matrix(Report report) {
+        int width = report.objects().stream()
+                .mapToInt(judged -> place(judged).length())
+                .max()
+                .orElse(0);
+        out.println();
+        out.println(paint(BOLD, row("", width, report.releases())));
+        for (Report.Judged judged : report.objects()) {
+            out.println(row(
+                    place(judged),
+                    width,
+                    judged.verdicts().stream().map(Report.Answer::toString).toList()));
+        }
+    }
+
+    private static String place(Report.Judged judged) {
+        return judged.file() + ":" + judged.line() + " " + judged.object();
+    }
+
+    private static String row(String first, int width, List<String> cells) {
+        StringBuilder row = new StringBuilder(first).append(" ".repeat(width - first.length()));
+        cells.forEach(cell -> row.append("  ").append(cell).append(" ".repeat(Math.max(0, 7 - cell.length()))));
+        return row.toString().stripTrailing();
+    }
+
+    private String paint(String shade, String text) {
+        return colour ? shade + text + PLAIN : text;
+    }
+}
