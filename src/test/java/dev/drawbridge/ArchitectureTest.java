@@ -25,6 +25,12 @@ class ArchitectureTest {
             .definedBy("dev.drawbridge.server..")
             .layer("cli")
             .definedBy("dev.drawbridge.cli..")
+            .layer("gitops")
+            .definedBy("dev.drawbridge.gitops..")
+            .layer("check")
+            .definedBy("dev.drawbridge.check..")
+            .layer("manifest")
+            .definedBy("dev.drawbridge.manifest..")
             .layer("report")
             .definedBy("dev.drawbridge.report..")
             .layer("conformance")
@@ -51,8 +57,14 @@ class ArchitectureTest {
             .mayOnlyBeAccessedByLayers("main")
             .whereLayer("cli")
             .mayOnlyBeAccessedByLayers("main")
-            .whereLayer("report")
+            .whereLayer("gitops")
             .mayOnlyBeAccessedByLayers("cli")
+            .whereLayer("check")
+            .mayOnlyBeAccessedByLayers("cli", "gitops")
+            .whereLayer("manifest")
+            .mayOnlyBeAccessedByLayers("cli", "check", "gitops")
+            .whereLayer("report")
+            .mayOnlyBeAccessedByLayers("cli", "check", "gitops")
             .whereLayer("conformance")
             .mayOnlyBeAccessedByLayers("cli")
             .whereLayer("admission")
@@ -60,7 +72,7 @@ class ArchitectureTest {
             .whereLayer("certs")
             .mayOnlyBeAccessedByLayers("cli", "server")
             .whereLayer("validation")
-            .mayOnlyBeAccessedByLayers("conformance", "admission", "cli", "server")
+            .mayOnlyBeAccessedByLayers("conformance", "admission", "check", "gitops", "cli", "server")
             .whereLayer("resource")
             .mayOnlyBeAccessedByLayers("validation", "admission")
             .whereLayer("constraint")
@@ -81,10 +93,18 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule parsersAreTheDocumentsAlone = noClasses()
             .that()
-            .resideOutsideOfPackage("dev.drawbridge.document..")
+            .resideOutsideOfPackages("dev.drawbridge.document..", "dev.drawbridge.report..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("tools.jackson.core..", "org.yaml..");
+
+    @ArchTest
+    static final ArchRule gitIsTheMergeGatesAlone = noClasses()
+            .that()
+            .resideOutsideOfPackage("dev.drawbridge.gitops..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.eclipse.jgit..");
 
     @ArchTest
     static final ArchRule picocliIsTheCommandLinesAlone = noClasses()

@@ -43,6 +43,7 @@ public final class Checker {
 
     private final CheckSettings settings;
     private final Validator validator = new Validator();
+    private final FindingMaker make;
     private final ManifestReader reader = new ManifestReader();
     private final List<FileFindings> files = new ArrayList<>();
     private final List<String> skipped = new ArrayList<>();
@@ -52,6 +53,7 @@ public final class Checker {
     /** A check with these settings. */
     public Checker(CheckSettings settings) {
         this.settings = settings;
+        this.make = new FindingMaker(validator, settings.namespace());
         settings.adminNamespaces().forEach(namespace -> namespaces.put(namespace, LABELLED));
     }
 
@@ -171,7 +173,7 @@ public final class Checker {
         for (Manifest manifest : file.undecided) {
             Map<String, String> labels = namespaces.get(manifest.namespace(settings.namespace()));
             if (labels != null) {
-                ObjectReference object = reference(manifest);
+                ObjectReference object = make.reference(manifest);
                 file.findings.removeIf(finding -> finding.object().equals(object));
                 file.judged.removeIf(judged -> judged.object().equals(object));
                 judge(manifest, file, labels);
@@ -196,17 +198,23 @@ public final class Checker {
                     verdict instanceof Verdict.NotApplicable
                             ? Report.Answer.NOT_SERVED
                             : verdict.errors().isEmpty() ? Report.Answer.ALLOWED : Report.Answer.REFUSED);
-            collect(manifest, verdict, name(manifest, release), found.text, merged);
+            collect(manifest, verdict, make.releaseName(manifest, release), found.text, merged);
             if (verdict instanceof Verdict.NotApplicable none && none.reason() == Verdict.Reason.NOT_SERVED) {
-                collect(manifest, verdict(manifest, null, labels), name(manifest, release), found.text, merged);
+                collect(
+                        manifest,
+                        verdict(manifest, null, labels),
+                        make.releaseName(manifest, release),
+                        found.text,
+                        merged);
             }
             status(manifest, release)
-                    .ifPresent(status -> collect(manifest, status, name(manifest, release), found.text, merged));
+                    .ifPresent(status ->
+                            collect(manifest, status, make.releaseName(manifest, release), found.text, merged));
         }
         if (isOther) {
             found.others++;
         } else {
-            found.judged.add(new Report.Judged(manifest.file(), line(manifest), reference(manifest), answers));
+            found.judged.add(new Report.Judged(manifest.file(), line(manifest), make.reference(manifest), answers));
         }
         found.findings.addAll(merged.values());
         if (labels == null
@@ -294,45 +302,17 @@ public final class Checker {
             String release,
             byte[] text,
             Map<String, Finding> merged) {
-        Position position =
-                error.position() != null ? error.position() : manifest.object().position();
-        String path = manifest.within() + error.path();
-        String key = severity + path + error.message() + position;
+        Finding finding = make.finding(manifest, severity, error, List.of(release), text);
+        String key = finding.severity() + finding.type() + finding.path() + finding.message() + finding.position();
         Finding known = merged.get(key);
-        List<String> releases = new ArrayList<>(known == null ? List.of() : known.releases());
-        if (!releases.contains(release)) {
-            releases.add(release);
+        if (known != null) {
+            List<String> releases = new ArrayList<>(known.releases());
+            if (!releases.contains(release)) {
+                releases.add(release);
+            }
+            finding = make.finding(manifest, severity, error, releases, text);
         }
-        merged.put(
-                key,
-                new Finding(
-                        severity,
-                        manifest.file(),
-                        position,
-                        path,
-                        error.type().reason(),
-                        error.origin(),
-                        error.message(),
-                        reference(manifest),
-                        List.copyOf(releases),
-                        position == null ? "" : Lines.line(text, position.line()),
-                        false));
-    }
-
-    private String name(Manifest manifest, @Nullable KubernetesRelease release) {
-        return release != null
-                ? release.toString()
-                : validator
-                        .newestServing(manifest.apiVersion(), manifest.kind())
-                        .map(KubernetesRelease::toString)
-                        .orElse("");
-    }
-
-    private ObjectReference reference(Manifest manifest) {
-        String name = manifest.name().isEmpty() ? manifest.generateName() : manifest.name();
-        boolean namespaced = validator.isNamespaced(manifest.apiVersion(), manifest.kind());
-        String namespace = namespaced ? manifest.namespace(settings.namespace()) : "";
-        return new ObjectReference(manifest.apiVersion(), manifest.kind(), namespace, name);
+        merged.put(key, finding);
     }
 
     private static int line(Manifest manifest) {

@@ -4,6 +4,11 @@ import dev.drawbridge.check.Baseline;
 import dev.drawbridge.check.CheckSettings;
 import dev.drawbridge.check.Checker;
 import dev.drawbridge.check.SettingsFile;
+import dev.drawbridge.gitops.ChangeSettings;
+import dev.drawbridge.gitops.FolderTrees;
+import dev.drawbridge.gitops.Gate;
+import dev.drawbridge.gitops.GitTrees;
+import dev.drawbridge.gitops.Trees;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.report.Format;
 import dev.drawbridge.report.Report;
@@ -47,6 +52,10 @@ final class CheckCommand implements Callable<Integer> {
     enum Status {
         judge,
         ignore
+    }
+
+    enum Allowed {
+        recreate
     }
 
     @Spec
@@ -108,8 +117,38 @@ final class CheckCommand implements Callable<Integer> {
             description = "Write what is found as a baseline, and fail on nothing")
     private @Nullable Path newBaseline;
 
+    @Option(
+            names = "--base",
+            paramLabel = "REV",
+            description = "Judge what changed since this revision, as updates (origin/main); the head is the work tree")
+    private @Nullable String base;
+
+    @Option(names = "--head", paramLabel = "REV", description = "With --base: the head, instead of the work tree")
+    private @Nullable String head;
+
+    @Option(
+            names = "--base-dir",
+            paramLabel = "DIR",
+            description = "With --head-dir: judge two folders of rendered manifests")
+    private @Nullable Path baseFolder;
+
+    @Option(names = "--head-dir", paramLabel = "DIR", description = "With --base-dir")
+    private @Nullable Path headFolder;
+
+    @Option(
+            names = "--allow",
+            paramLabel = "recreate",
+            description = "A change that needs an object recreated is a warning")
+    private @Nullable Allowed allowed;
+
+    @Option(names = "--all", description = "With a base: show what the base had already, too")
+    private boolean all;
+
     @Option(names = "--strict", description = "Fail on warnings and on skipped files too")
     private boolean strict;
+
+    @Option(names = "--debug", description = "The trace of a bug of Drawbridge")
+    private boolean debug;
 
     @Option(names = "--quiet", description = "No summary")
     private boolean quiet;
@@ -120,6 +159,9 @@ final class CheckCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         SettingsFile file = settingsFile();
+        if (base != null || head != null || baseFolder != null || headFolder != null) {
+            return finish(withoutKnown(changed(file)));
+        }
         List<String> wanted = paths.isEmpty() ? file.paths() : paths;
         if (wanted.isEmpty()) {
             throw new ParameterException(
@@ -138,6 +180,30 @@ final class CheckCommand implements Callable<Integer> {
             return ExitCode.CLEAN;
         }
         return finish(withoutKnown(report));
+    }
+
+    /** The merge gate: old against new. */
+    private Report changed(SettingsFile file) {
+        ChangeSettings changes = new ChangeSettings(settings(file), allowed == Allowed.recreate, all);
+        try (Trees trees = trees(file)) {
+            return new Gate(changes).judge(trees);
+        } catch (NoSuchFileException missing) {
+            throw new ParameterException(
+                    spec.commandLine(), missing.getFile() + ": there is no such file or folder", missing);
+        } catch (IOException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
+    }
+
+    private Trees trees(SettingsFile file) throws IOException {
+        if (base != null && baseFolder == null && headFolder == null) {
+            return GitTrees.open(Path.of(""), base, head, paths.isEmpty() ? file.paths() : paths);
+        }
+        if (base == null && head == null && baseFolder != null && headFolder != null) {
+            return new FolderTrees(baseFolder, headFolder);
+        }
+        throw new ParameterException(
+                spec.commandLine(), "name --base REV and perhaps --head REV, or both --base-dir and --head-dir");
     }
 
     private SettingsFile settingsFile() {

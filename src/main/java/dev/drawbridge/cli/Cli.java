@@ -20,6 +20,7 @@ import picocli.CommandLine.Spec;
             CheckCommand.class,
             ConformanceCommand.class,
             CertsCommand.class,
+            CompletionCommand.class,
             VersionCommand.class
         },
         mixinStandardHelpOptions = true,
@@ -45,9 +46,19 @@ public final class Cli implements Runnable {
                 .setOut(writer(out))
                 .setErr(writer(err))
                 .setUsageHelpWidth(USAGE_WIDTH)
+                .setParameterExceptionHandler((wrong, words) -> {
+                    CommandLine command = wrong.getCommandLine();
+                    command.getErr().println("drawbridge: " + wrong.getMessage());
+                    command.getErr().println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
+                    return ExitCode.USAGE;
+                })
                 .setExecutionExceptionHandler((e, command, result) -> {
                     command.getErr().println("drawbridge: this is a bug of Drawbridge: " + e);
-                    e.printStackTrace(command.getErr());
+                    if (Arrays.asList(args).contains("--debug")) {
+                        e.printStackTrace(command.getErr());
+                    } else {
+                        command.getErr().println("Run it again with --debug and report what it prints.");
+                    }
                     return ExitCode.BUG;
                 });
         return line.execute(args);

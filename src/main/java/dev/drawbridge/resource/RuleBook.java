@@ -20,9 +20,11 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.schema.ApiVersion;
 import dev.drawbridge.schema.Availability;
+import dev.drawbridge.schema.Conversion;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Projection;
+import dev.drawbridge.schema.Request;
 import dev.drawbridge.schema.Target;
 import dev.drawbridge.schema.UnknownFields;
 import java.util.Comparator;
@@ -135,6 +137,38 @@ public final class RuleBook {
             }
         }
         return Optional.empty();
+    }
+
+    /**
+     * A stored object of one version in the words of another, as a release reads it that may not serve the first any more; empty where
+     * there is no way: v1alpha2 was never converted, and some kinds have one version only.
+     */
+    public Optional<ObjectValue> converted(
+            String kind, ApiVersion from, ApiVersion to, KubernetesRelease release, ObjectValue object) {
+        Optional<Kind> source = kind(kind, from);
+        Optional<Kind> target = kind(kind, to);
+        if (source.isEmpty()
+                || target.isEmpty()
+                || source.get().table() != target.get().table()) {
+            return Optional.empty();
+        }
+        if (from == to) {
+            return Optional.of(object);
+        }
+        return Optional.of(Conversion.of(
+                        source.get().table(),
+                        reading(source.get(), from, release),
+                        target.get().table(),
+                        reading(target.get(), to, release))
+                .convert(object));
+    }
+
+    /** Everything that the release has in the version, or the last that served it. */
+    private Target reading(Kind kind, ApiVersion version, KubernetesRelease release) {
+        KubernetesRelease reader = kind.isServed(version, release)
+                ? release
+                : newestServing(kind, version).orElse(release);
+        return new Target(version, reader, FeatureGates.all(reader), Request.CREATE);
     }
 
     /**

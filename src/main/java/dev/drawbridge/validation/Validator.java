@@ -46,6 +46,27 @@ public final class Validator {
         return version.flatMap(known -> rules.kind(kind, known).flatMap(one -> rules.newestServing(one, known)));
     }
 
+    /**
+     * A stored object in the words of another API version, as the server reads it for an update; empty where there is no conversion, as
+     * from v1alpha2.
+     *
+     * @param release the release that reads; null is the newest that serves the other version
+     */
+    public Optional<ObjectValue> converted(
+            String apiVersion,
+            String kind,
+            ObjectValue object,
+            String otherVersion,
+            @Nullable KubernetesRelease release) {
+        Optional<ApiVersion> from = version(apiVersion);
+        Optional<ApiVersion> to = version(otherVersion);
+        Optional<KubernetesRelease> reader = release != null ? Optional.of(release) : newestServing(otherVersion, kind);
+        if (from.isEmpty() || to.isEmpty() || reader.isEmpty()) {
+            return Optional.empty();
+        }
+        return rules.converted(kind, from.get(), to.get(), reader.get(), object);
+    }
+
     /** Whether objects of the kind live in namespaces. */
     public boolean isNamespaced(String apiVersion, String kind) {
         return kind(apiVersion, kind).map(Kind::namespaced).orElse(false);

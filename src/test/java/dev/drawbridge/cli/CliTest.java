@@ -33,7 +33,9 @@ class CliTest {
         Path file = write("claim.yaml", CLAIM + "---\napiVersion: v1\nkind: Pod\n");
 
         assertThat(run("check", file.toString())).isEqualTo(ExitCode.CLEAN);
-        assertThat(err()).contains("1 DRA objects checked, 0 errors, 1 warnings; 1 other documents, 0 unreadable");
+        assertThat(err())
+                .contains(
+                        "1 DRA object checked in 1 file: 0 errors, 1 warning; 1 other document, 0 skipped, 0 unreadable");
     }
 
     @Test
@@ -81,7 +83,120 @@ class CliTest {
     void inputThatCannotBeReadIsNeitherCleanNorAFinding() throws IOException {
         assertThat(run("check", write("bad.yaml", "a: [1\nb: 2\n").toString())).isEqualTo(ExitCode.USAGE);
         assertThat(run("check", folder.resolve("missing.yaml").toString())).isEqualTo(ExitCode.USAGE);
-        assertThat(err()).contains("bad.yaml:2:").contains("missing.yaml: cannot be read");
+        assertThat(out()).contains("bad.yaml:2:");
+        assertThat(err()).contains("missing.yaml: there is no such file");
+    }
+
+    @Test
+    void checkWalksFoldersAndPatternsAndLeavesOutWhatItIsTold() throws IOException {
+        Files.createDirectories(folder.resolve("a/.hidden"));
+        Files.writeString(folder.resolve("a/one.yaml"), CLAIM);
+        Files.writeString(folder.resolve("a/two.yml"), CLAIM);
+        Files.writeString(folder.resolve("a/.hidden/three.yaml"), CLAIM);
+        Files.writeString(folder.resolve("a/notes.txt"), "no manifest");
+
+        assertThat(run("check", folder.resolve("a").toString())).isZero();
+        assertThat(run("check", "--ignore", "two.*", folder.resolve("a").toString()))
+                .isZero();
+        assertThat(run("check", folder + "/**.yml")).isZero();
+        assertThat(err())
+                .containsSubsequence(
+                        "2 DRA objects checked in 2 files",
+                        "1 DRA object checked in 1 file",
+                        "1 DRA object checked in 1 file");
+    }
+
+    @Test
+    void aTemplateIsSkippedAndFailsOnlyWhenStrict() throws IOException {
+        Path file = write("template.yaml", "kind: {{ .Values.kind }}\n  - x\n");
+
+        assertThat(run("check", file.toString())).isZero();
+        assertThat(run("check", "--strict", file.toString())).isEqualTo(ExitCode.FINDINGS);
+        assertThat(err()).contains("skipped " + file).contains("1 skipped");
+    }
+
+    @Test
+    void severalReleasesGiveATableOfWhereAnObjectIsValid() throws IOException {
+        Path file = write("claim.yaml", CLAIM);
+
+        assertThat(run("check", "--kubernetes", "1.30..1.31", file.toString())).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out()).containsPattern("1\\.30 +1\\.31").containsPattern("ResourceClaim default/a +ok +-");
+    }
+
+    @Test
+    void aNamespaceInTheInputDecidesOnAdminAccess() throws IOException {
+        String claim = """
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceClaim
+            metadata: {name: a, namespace: NS}
+            spec: {devices: {requests: [{name: r, exactly: {deviceClassName: c, adminAccess: true}}]}}
+            ---
+            """;
+        String labelled =
+                "apiVersion: v1\nkind: Namespace\nmetadata: {name: good, labels: {resource.kubernetes.io/admin-access: 'true'}}\n---\n";
+        String plain = "apiVersion: v1\nkind: Namespace\nmetadata: {name: bad}\n";
+        Path file = write(
+                "all.yaml",
+                claim.replace("NS", "good")
+                        + claim.replace("NS", "bad")
+                        + claim.replace("NS", "other")
+                        + labelled
+                        + plain);
+
+        assertThat(run("check", file.toString())).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out())
+                .containsPattern(":9:.*error: .*adminAccess: .*needs the label")
+                .containsPattern(":14:.*warning: .*adminAccess: needs the label")
+                .doesNotContain(":4:");
+        assertThat(run("check", "--admin-namespace", "bad", "--admin-namespace", "other", file.toString()))
+                .isEqualTo(ExitCode.FINDINGS);
+    }
+
+    @Test
+    void whatABaselineHasDoesNotFailThoughLinesMove() throws IOException {
+        Path file = write("claim.yaml", CLAIM + "  colour: blue\n");
+        Path baseline = folder.resolve("baseline");
+
+        assertThat(run("check", "--write-baseline", baseline.toString(), file.toString()))
+                .isZero();
+        write("claim.yaml", "# moved\n" + CLAIM + "  colour: blue\n");
+        assertThat(run("check", "--baseline", baseline.toString(), file.toString()))
+                .isZero();
+        write("claim.yaml", CLAIM + "  shape: round\n");
+        assertThat(run("check", "--baseline", baseline.toString(), file.toString()))
+                .isEqualTo(ExitCode.FINDINGS);
+        assertThat(err()).contains("obsolete").contains("spec.colour");
+    }
+
+    @Test
+    void everyFormatIsOne() throws IOException {
+        Path file = write("claim.yaml", CLAIM + "  colour: <blue>\n");
+        for (String format : new String[] {"text", "json", "sarif", "junit", "github", "gitlab", "tap", "markdown"}) {
+            Path report = folder.resolve("report." + format);
+
+            assertThat(run("check", "-o", format + "=" + report, file.toString()))
+                    .isEqualTo(ExitCode.FINDINGS);
+            assertThat(report).content().contains("spec.colour");
+        }
+        assertThat(out()).isEmpty();
+        assertThat(run("check", "-o", "html", file.toString())).isEqualTo(ExitCode.USAGE);
+    }
+
+    @Test
+    void aStatusIsJudgedUnlessItIsToBeIgnored() throws IOException {
+        String exported = CLAIM + "status:\n  driverName: -a\n";
+        Path file = write("claim.yaml", exported);
+
+        assertThat(run("check", file.toString())).isEqualTo(ExitCode.FINDINGS);
+        assertThat(run("check", "--status", "ignore", file.toString())).isZero();
+        assertThat(out()).contains("error: status.driverName").contains("a create does not read it");
+    }
+
+    @Test
+    void completionIsAScriptOfTheShell() {
+        assertThat(run("completion", "bash")).isZero();
+        assertThat(run("completion", "fish")).isZero();
+        assertThat(out()).contains("complete -F").contains("-l kubernetes");
     }
 
     @Test

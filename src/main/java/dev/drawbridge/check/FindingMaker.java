@@ -1,0 +1,68 @@
+package dev.drawbridge.check;
+
+import dev.drawbridge.field.FieldError;
+import dev.drawbridge.field.Position;
+import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.report.Finding;
+import dev.drawbridge.report.ObjectReference;
+import dev.drawbridge.report.Severity;
+import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.validation.Validator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Errors of an object as findings in its file. */
+public final class FindingMaker {
+
+    private final Validator validator;
+    private final String namespace;
+
+    /**
+     * Of objects that the validator judges.
+     *
+     * @param namespace the namespace of documents that name none
+     */
+    public FindingMaker(Validator validator, String namespace) {
+        this.validator = validator;
+        this.namespace = namespace;
+    }
+
+    /** The object in a file, as findings name it. */
+    public ObjectReference reference(Manifest manifest) {
+        String name = manifest.name().isEmpty() ? manifest.generateName() : manifest.name();
+        return new ObjectReference(manifest.apiVersion(), manifest.kind(), namespace(manifest), name);
+    }
+
+    /** The namespace that the object is in; empty where its kind has none. */
+    public String namespace(Manifest manifest) {
+        return validator.isNamespaced(manifest.apiVersion(), manifest.kind()) ? manifest.namespace(namespace) : "";
+    }
+
+    /** The release that judges where none was named. */
+    public String releaseName(Manifest manifest, @Nullable KubernetesRelease release) {
+        return release != null
+                ? release.toString()
+                : validator
+                        .newestServing(manifest.apiVersion(), manifest.kind())
+                        .map(KubernetesRelease::toString)
+                        .orElse("");
+    }
+
+    /** The error as a finding at its place, or at the object's. */
+    public Finding finding(Manifest manifest, Severity severity, FieldError error, List<String> releases, byte[] text) {
+        Position position =
+                error.position() != null ? error.position() : manifest.object().position();
+        return new Finding(
+                severity,
+                manifest.file(),
+                position,
+                manifest.within() + error.path(),
+                error.type().reason(),
+                error.origin(),
+                error.message(),
+                reference(manifest),
+                List.copyOf(releases),
+                position == null ? "" : Lines.line(text, position.line()),
+                false);
+    }
+}

@@ -1,0 +1,76 @@
+package dev.drawbridge.gitops;
+
+import dev.drawbridge.manifest.ManifestFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Two folders of rendered manifests, or two files. */
+public final class FolderTrees implements Trees {
+
+    private static final byte[] NONE = {};
+
+    private final Path base;
+    private final Path head;
+
+    /** A base and a head; files in them are paired by their paths below. */
+    public FolderTrees(Path base, Path head) {
+        this.base = base;
+        this.head = head;
+    }
+
+    @Override
+    public List<Change> changes() throws IOException {
+        Map<String, Path> before = files(base);
+        Map<String, Path> after = files(head);
+        TreeSet<String> names = new TreeSet<>(before.keySet());
+        names.addAll(after.keySet());
+        List<Change> changes = new ArrayList<>();
+        for (String name : names) {
+            byte[] old = text(before.get(name));
+            byte[] now = text(after.get(name));
+            if (!Arrays.equals(old, now)) {
+                changes.add(new Change(after.containsKey(name) ? after.get(name).toString() : name, old, now));
+            }
+        }
+        return changes;
+    }
+
+    @Override
+    public List<Change> head() throws IOException {
+        List<Change> all = new ArrayList<>();
+        for (Path file : files(head).values()) {
+            byte[] text = text(file);
+            all.add(new Change(file.toString(), text, text));
+        }
+        return all;
+    }
+
+    private static byte[] text(@Nullable Path file) throws IOException {
+        return file == null ? NONE : Files.readAllBytes(file);
+    }
+
+    private static Map<String, Path> files(Path root) throws IOException {
+        Map<String, Path> files = new TreeMap<>();
+        boolean isFile = Files.isRegularFile(root);
+        for (Path file : new ManifestFiles(List.of()).of(List.of(root.toString()))) {
+            files.put(isFile ? "" : root.relativize(file).toString(), file);
+        }
+        return files;
+    }
+
+    @Override
+    public String baseName() {
+        return base.toString();
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,217 @@
+package dev.drawbridge.gitops;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.eclipse.jgit.dircache.DirCacheIterator;
+import org.eclipse.jgit.lib.ObjectId;
+import org.eclipse.jgit.lib.Repository;
+import org.eclipse.jgit.revwalk.RevCommit;
+import org.eclipse.jgit.revwalk.RevWalk;
+import org.eclipse.jgit.revwalk.filter.RevFilter;
+import org.eclipse.jgit.storage.file.FileRepositoryBuilder;
+import org.eclipse.jgit.treewalk.EmptyTreeIterator;
+import org.eclipse.jgit.treewalk.FileTreeIterator;
+import org.eclipse.jgit.treewalk.TreeWalk;
+import org.eclipse.jgit.treewalk.WorkingTreeIterator;
+import org.eclipse.jgit.treewalk.filter.AndTreeFilter;
+import org.eclipse.jgit.treewalk.filter.OrTreeFilter;
+import org.eclipse.jgit.treewalk.filter.PathFilterGroup;
+import org.eclipse.jgit.treewalk.filter.PathSuffixFilter;
+import org.eclipse.jgit.treewalk.filter.TreeFilter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Two revisions of a Git repository, or a revision and the work tree, read straight from the object database. The base is where the two
+ * lines of history part: what the base's line did since is not the head's change.
+ */
+public final class GitTrees implements Trees {
+
+    private static final byte[] NONE = {};
+    private static final int BASE = 0;
+    private static final int HEAD = 1;
+    private static final int INDEX = 2;
+
+    private final Repository repository;
+    private final String baseName;
+    private final RevCommit base;
+    private final @Nullable RevCommit head;
+    private final List<String> paths;
+
+    private GitTrees(
+            Repository repository, String baseName, RevCommit base, @Nullable RevCommit head, List<String> paths) {
+        this.repository = repository;
+        this.baseName = baseName;
+        this.base = base;
+        this.head = head;
+        this.paths = List.copyOf(paths);
+    }
+
+    /**
+     * A base and a head of the repository that the folder is in.
+     *
+     * @param head a revision; null is the work tree
+     * @param paths what to look at, from the folder; empty is all
+     * @throws IOException with what mends it, where there is no repository or no such revision
+     */
+    public static GitTrees open(Path folder, String base, @Nullable String head, List<String> paths)
+            throws IOException {
+        FileRepositoryBuilder builder =
+                new FileRepositoryBuilder().findGitDir(folder.toAbsolutePath().toFile());
+        if (builder.getGitDir() == null) {
+            throw new IOException(folder.toAbsolutePath()
+                    + " is in no Git repository; name two folders with --base-dir and --head-dir");
+        }
+        Repository repository = builder.build();
+        try {
+            RevCommit headCommit = commit(repository, head == null ? "HEAD" : head);
+            RevCommit baseCommit = mergeBase(repository, commit(repository, base), headCommit);
+            return new GitTrees(
+                    repository,
+                    base,
+                    baseCommit,
+                    head == null ? null : headCommit,
+                    fromRoot(repository, folder, paths));
+        } catch (IOException | RuntimeException e) {
+            repository.close();
+            throw e;
+        }
+    }
+
+    private static RevCommit commit(Repository repository, String name) throws IOException {
+        ObjectId id = repository.resolve(name + "^{commit}");
+        if (id == null) {
+            boolean shallow = Files.exists(repository.getDirectory().toPath().resolve("shallow"));
+            String fetch = name.startsWith("origin/")
+                    ? "git fetch origin " + name.substring("origin/".length())
+                    : "git fetch origin";
+            throw new IOException("there is no revision \"" + name + "\" here; run: "
+                    + (shallow ? "git fetch --unshallow && " : "") + fetch);
+        }
+        try (RevWalk walk = new RevWalk(repository)) {
+            return walk.parseCommit(id);
+        }
+    }
+
+    private static RevCommit mergeBase(Repository repository, RevCommit base, RevCommit head) throws IOException {
+        try (RevWalk walk = new RevWalk(repository)) {
+            walk.setRevFilter(RevFilter.MERGE_BASE);
+            walk.markStart(walk.parseCommit(base));
+            walk.markStart(walk.parseCommit(head));
+            RevCommit common = walk.next();
+            if (common == null
+                    && Files.exists(repository.getDirectory().toPath().resolve("shallow"))) {
+                throw new IOException(
+                        "the clone is too shallow to know where base and head part; run: git fetch --unshallow");
+            }
+            return common == null ? base : walk.parseCommit(common);
+        }
+    }
+
+    private static List<String> fromRoot(Repository repository, Path folder, List<String> paths) throws IOException {
+        if (repository.isBare()) {
+            return paths;
+        }
+        Path root = repository.getWorkTree().toPath().toRealPath();
+        List<String> relative = new ArrayList<>();
+        for (String path : paths) {
+            String one = root.relativize(folder.toRealPath().resolve(path).normalize())
+                    .toString()
+                    .replace('\\', '/');
+            if (one.startsWith("..")) {
+                throw new IOException(path + " is not in the repository " + root);
+            }
+            if (!one.isEmpty()) {
+                relative.add(one);
+            }
+        }
+        return relative;
+    }
+
+    @Override
+    public List<Change> changes() throws IOException {
+        List<Change> changes = new ArrayList<>();
+        try (TreeWalk walk = walk(base)) {
+            walk.setFilter(AndTreeFilter.create(manifests(), head == null ? TreeFilter.ALL : TreeFilter.ANY_DIFF));
+            while (walk.next()) {
+                if (!isIgnored(walk) && isFile(walk, BASE) | isFile(walk, HEAD) && !walk.idEqual(BASE, HEAD)) {
+                    changes.add(new Change(walk.getPathString(), text(walk, BASE), text(walk, HEAD)));
+                }
+            }
+        }
+        return changes;
+    }
+
+    @Override
+    public List<Change> head() throws IOException {
+        List<Change> all = new ArrayList<>();
+        try (TreeWalk walk = walk(null)) {
+            walk.setFilter(manifests());
+            while (walk.next()) {
+                if (!isIgnored(walk) && isFile(walk, HEAD)) {
+                    byte[] text = text(walk, HEAD);
+                    all.add(new Change(walk.getPathString(), text, text));
+                }
+            }
+        }
+        return all;
+    }
+
+    private TreeWalk walk(@Nullable RevCommit from) throws IOException {
+        TreeWalk walk = new TreeWalk(repository);
+        walk.setRecursive(true);
+        if (from == null) {
+            walk.addTree(new EmptyTreeIterator());
+        } else {
+            walk.addTree(from.getTree());
+        }
+        if (head != null) {
+            walk.addTree(head.getTree());
+        } else {
+            FileTreeIterator work = new FileTreeIterator(repository);
+            walk.addTree(work);
+            int index = walk.addTree(new DirCacheIterator(repository.readDirCache()));
+            work.setDirCacheIterator(walk, index);
+        }
+        return walk;
+    }
+
+    private TreeFilter manifests() {
+        TreeFilter endings = OrTreeFilter.create(new TreeFilter[] {
+            PathSuffixFilter.create(".yaml"), PathSuffixFilter.create(".yml"), PathSuffixFilter.create(".json")
+        });
+        return paths.isEmpty() ? endings : AndTreeFilter.create(PathFilterGroup.createFromStrings(paths), endings);
+    }
+
+    /** Whether it is a file of the work tree alone that Git is told to ignore. */
+    private boolean isIgnored(TreeWalk walk) throws IOException {
+        WorkingTreeIterator work = head == null ? walk.getTree(HEAD, WorkingTreeIterator.class) : null;
+        return work != null && walk.getRawMode(INDEX) == 0 && work.isEntryIgnored();
+    }
+
+    private static boolean isFile(TreeWalk walk, int tree) {
+        return (walk.getRawMode(tree) & 0170000) == 0100000;
+    }
+
+    private byte[] text(TreeWalk walk, int tree) throws IOException {
+        if (!isFile(walk, tree)) {
+            return NONE;
+        }
+        if (tree == HEAD && head == null) {
+            return Files.readAllBytes(repository.getWorkTree().toPath().resolve(walk.getPathString()));
+        }
+        return repository.open(walk.getObjectId(tree)).getBytes();
+    }
+
+    @Override
+    public String baseName() {
+        return baseName;
+    }
+
+    @Override
+    public void close() {
+        repository.close();
+    }
+}

@@ -1,0 +1,124 @@
+package dev.drawbridge.schema;
+
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.NullValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An object of one API version in the words of another, by the tables of the two: a field that stands a level deeper in the other version
+ * goes there, and one that stands a level higher comes up. A value that is a number of its own in one and the {@code value} of an object
+ * in the other becomes that. What the other version does not have is left out: it cannot be said there.
+ *
+ * <p>Source: {@code pkg/apis/resource/<version>/conversion.go}.
+ */
+public final class Conversion {
+
+    private static final String VALUE = "value";
+
+    private final ObjectNode from;
+    private final ObjectNode to;
+
+    private Conversion(ObjectNode from, ObjectNode to) {
+        this.from = from;
+        this.to = to;
+    }
+
+    /** From a table as one target has it to the same as another has it. */
+    public static Conversion of(ObjectSchema table, Target from, ObjectSchema other, Target to) {
+        return new Conversion(Projector.project(table, from), Projector.project(other, to));
+    }
+
+    /** The object in the words of the other version. */
+    public ObjectValue convert(ObjectValue object) {
+        return convert(from, to, object);
+    }
+
+    private static ObjectValue convert(ObjectNode from, ObjectNode to, ObjectValue object) {
+        ObjectValue converted = ObjectValue.emptyAt(object.position());
+        ObjectValue deeper = ObjectValue.emptyAt(object.position());
+        FieldNode level = null;
+        for (int i = 0; i < object.size(); i++) {
+            String name = object.key(i);
+            FieldNode source = from.field(name);
+            if (source == null) {
+                continue;
+            }
+            FieldNode target = to.field(name);
+            FieldNode below = target == null ? levelWith(name, from, to) : null;
+            if (target != null) {
+                converted.add(name, convert(source.node, target.node, object.value(i)), object.keyPosition(i));
+            } else if (below != null) {
+                level = below;
+                FieldNode moved = ((ObjectNode) below.node).field(name);
+                if (moved != null) {
+                    deeper.add(name, convert(source.node, moved.node, object.value(i)), object.keyPosition(i));
+                }
+            } else if (source.node instanceof ObjectNode && object.value(i) instanceof ObjectValue inner) {
+                lift((ObjectNode) source.node, to, inner, converted);
+            }
+        }
+        if (level != null) {
+            converted.add(level.name, deeper, object.keyPosition(0));
+        }
+        return converted;
+    }
+
+    /** The fields of a level that the other version does not have. */
+    private static void lift(ObjectNode level, ObjectNode to, ObjectValue inner, ObjectValue converted) {
+        for (int i = 0; i < inner.size(); i++) {
+            FieldNode source = level.field(inner.key(i));
+            FieldNode target = to.field(inner.key(i));
+            if (source != null && target != null) {
+                converted.add(inner.key(i), convert(source.node, target.node, inner.value(i)), inner.keyPosition(i));
+            }
+        }
+    }
+
+    /** The level of the other version, and not of this one, in which it has the field. */
+    private static @Nullable FieldNode levelWith(String name, ObjectNode from, ObjectNode to) {
+        for (FieldNode field : to.fields) {
+            if (field.node instanceof ObjectNode level && from.field(field.name) == null && level.field(name) != null) {
+                return field;
+            }
+        }
+        return null;
+    }
+
+    private static Value convert(Node from, Node to, Value value) {
+        if (from instanceof ObjectNode source
+                && to instanceof ObjectNode target
+                && value instanceof ObjectValue object) {
+            return convert(source, target, object);
+        }
+        if (from instanceof ListNode source && to instanceof ListNode target && value instanceof ListValue list) {
+            ListValue converted = ListValue.emptyAt(list.position());
+            for (int i = 0; i < list.size(); i++) {
+                converted.add(convert(source.item(), target.item(), list.get(i)));
+            }
+            return converted;
+        }
+        if (from instanceof MapNode source && to instanceof MapNode target && value instanceof ObjectValue map) {
+            ObjectValue converted = ObjectValue.emptyAt(map.position());
+            for (int i = 0; i < map.size(); i++) {
+                converted.add(map.key(i), convert(source.value(), target.value(), map.value(i)), map.keyPosition(i));
+            }
+            return converted;
+        }
+        return rewrapped(from, to, value);
+    }
+
+    private static Value rewrapped(Node from, Node to, Value value) {
+        if (from instanceof ScalarNode && to instanceof ObjectNode && !(value instanceof NullValue)) {
+            ObjectValue wrapped = ObjectValue.emptyAt(value.position());
+            wrapped.add(VALUE, value, value.position());
+            return wrapped;
+        }
+        if (from instanceof ObjectNode && to instanceof ScalarNode && value instanceof ObjectValue object) {
+            Value inner = object.get(VALUE);
+            return inner == null ? NullValue.ABSENT : inner;
+        }
+        return value;
+    }
+}

@@ -1,0 +1,229 @@
+package dev.drawbridge.gitops;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.drawbridge.SharedData;
+import dev.drawbridge.check.CheckSettings;
+import dev.drawbridge.document.Document;
+import dev.drawbridge.document.JsonEquality;
+import dev.drawbridge.document.JsonReader;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.report.Finding;
+import dev.drawbridge.report.Report;
+import dev.drawbridge.schema.GateSettings;
+import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.schema.Request;
+import dev.drawbridge.schema.UnknownFields;
+import dev.drawbridge.validation.ValidationRequest;
+import dev.drawbridge.validation.Validator;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Recorded updates through the merge gate, as base and head trees, and through the engine: the same verdicts. */
+class GateConformanceTest {
+
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    private final Validator validator = new Validator();
+    private final JsonReader reader = JsonReader.withoutPositions(ReadLimits.DEFAULT);
+
+    @ParameterizedTest
+    @CsvSource({"v1,1.34", "v1,1.37", "v1beta1,1.33", "v1alpha3,1.31", "v1alpha2,1.30"})
+    void updatesAreJudgedAsTheEngineDoes(String version, String name) throws IOException {
+        KubernetesRelease release = KubernetesRelease.parse(name).orElseThrow();
+        List<String> different = new ArrayList<>();
+        int[] compared = {0};
+        read(version, recorded -> {
+            JsonNode object = recorded.get("object");
+            JsonNode old = recorded.get("oldObject");
+            boolean sameIdentity = object != null
+                    && old != null
+                    && object.isObject()
+                    && !text(object, "name").isEmpty()
+                    && text(object, "name").equals(text(old, "name"))
+                    && text(object, "namespace").equals(text(old, "namespace"));
+            if (!sameIdentity || object.equals(old)) {
+                return;
+            }
+            boolean ofStatus = recorded.path("subresource").asString("").equals("status");
+            Set<String> ours = gate(object, old, release, ofStatus);
+            Set<String> engine = engine(recorded, object, old, release, ofStatus);
+            if (engine == null) {
+                return;
+            }
+            compared[0]++;
+            boolean same = ofStatus ? ours.containsAll(engine) : ours.equals(engine);
+            if (!same) {
+                different.add(recorded.get("id").asString() + " engine " + engine + ", gate " + ours);
+            }
+        });
+
+        assertThat(compared[0]).isGreaterThan(500);
+        assertThat(different).isEmpty();
+    }
+
+    @Test
+    void whatTwoVersionsCanSayIsTheSameThereAndBack() throws IOException {
+        for (String version : List.of("v1alpha3", "v1beta1", "v1beta2", "v1")) {
+            int[] converted = {0};
+            read(version, recorded -> {
+                boolean valid = recorded.get("group").asString().equals("valid");
+                if (valid && recorded.get("object") != null) {
+                    converted[0] += thereAndBack(recorded, (ObjectValue) value(recorded.get("object")));
+                }
+            });
+            assertThat(converted[0]).as(version).isGreaterThan(5);
+        }
+    }
+
+    private int thereAndBack(JsonNode recorded, ObjectValue object) {
+        String from = recorded.get("apiVersion").asString();
+        String kind = recorded.get("kind").asString();
+        boolean hasEmptyLevel = recorded.get("object").toString().contains("\"basic\":{}");
+        if (hasEmptyLevel || !isAllowed(from, kind, object)) {
+            return 0;
+        }
+        int count = 0;
+        for (String other : List.of("v1beta1", "v1beta2", "v1")) {
+            String to = "resource.k8s.io/" + other;
+            ObjectValue there =
+                    validator.converted(from, kind, object, to, null).orElse(null);
+            boolean says = there != null && isAllowed(to, kind, there);
+            if (says) {
+                ObjectValue back =
+                        validator.converted(to, kind, there, from, null).orElseThrow();
+                assertThat(JsonEquality.same(object, back))
+                        .as("%s %s to %s: %s", from, recorded.get("id"), to, recorded.get("object"))
+                        .isTrue();
+                count++;
+            }
+        }
+        return count;
+    }
+
+    private boolean isAllowed(String apiVersion, String kind, ObjectValue object) {
+        ObjectValue renamed = ObjectValue.emptyAt(null);
+        for (int i = 0; i < object.size(); i++) {
+            if (!object.key(i).equals("apiVersion")) {
+                renamed.add(object.key(i), object.value(i), null);
+            }
+        }
+        return validator
+                .validate(new ValidationRequest(
+                        apiVersion,
+                        kind,
+                        Request.CREATE,
+                        renamed,
+                        null,
+                        null,
+                        GateSettings.ALL,
+                        UnknownFields.DENY,
+                        null))
+                .errors()
+                .isEmpty();
+    }
+
+    private Set<String> gate(JsonNode object, JsonNode old, KubernetesRelease release, boolean ofStatus) {
+        CheckSettings check = new CheckSettings(
+                List.of(release), GateSettings.DEFAULTS, ofStatus, "default", Set.of(), java.util.Map.of());
+        Change change = new Change("object.json", bytes(old), bytes(object));
+        try {
+            Report report = new Gate(new ChangeSettings(check, false, true)).judge(new OneChange(change));
+            return report.findings().stream()
+                    .filter(finding -> finding.severity().toString().equals("error"))
+                    .map(GateConformanceTest::key)
+                    .collect(Collectors.toCollection(TreeSet::new));
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    private Set<String> engine(
+            JsonNode recorded, JsonNode object, JsonNode old, KubernetesRelease release, boolean ofStatus) {
+        var verdict = validator.validate(new ValidationRequest(
+                recorded.get("apiVersion").asString(),
+                recorded.get("kind").asString(),
+                ofStatus ? Request.UPDATE_STATUS : Request.UPDATE,
+                value(object),
+                value(old),
+                release,
+                GateSettings.DEFAULTS,
+                UnknownFields.DENY,
+                null));
+        if (verdict instanceof dev.drawbridge.validation.Verdict.NotApplicable) {
+            return null;
+        }
+        return verdict.errors().stream()
+                .map(error -> error.type().reason() + " " + error.path())
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static String key(Finding finding) {
+        return finding.type() + " " + finding.path();
+    }
+
+    private record OneChange(Change change) implements Trees {
+
+        @Override
+        public List<Change> changes() {
+            return List.of(change);
+        }
+
+        @Override
+        public List<Change> head() {
+            return List.of(new Change(change.path(), change.head(), change.head()));
+        }
+
+        @Override
+        public String baseName() {
+            return "base";
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    private dev.drawbridge.document.Value value(JsonNode node) {
+        return ((Document) reader.read(bytes(node))).value();
+    }
+
+    private static byte[] bytes(JsonNode node) {
+        return node.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static String text(JsonNode object, String field) {
+        return object.path("metadata").path(field).asString("");
+    }
+
+    private static void read(String version, Consumer<JsonNode> cases) throws IOException {
+        var file = SharedData.require("conformance/" + version + ".jsonl.gz");
+        try (BufferedReader lines = new BufferedReader(new InputStreamReader(
+                new GZIPInputStream(Files.newInputStream(file), 1 << 16), StandardCharsets.UTF_8))) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                boolean wanted = line.contains("\"group\": \"update\"")
+                        || line.contains("\"group\": \"status-update\"")
+                        || line.contains("\"group\": \"transition\"")
+                        || line.contains("\"group\": \"valid\"");
+                if (wanted) {
+                    cases.accept(JSON.readTree(line));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,274 @@
+package dev.drawbridge.gitops;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.drawbridge.check.CheckSettings;
+import dev.drawbridge.report.Finding;
+import dev.drawbridge.report.Report;
+import dev.drawbridge.report.Severity;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.eclipse.jgit.api.Git;
+import org.eclipse.jgit.api.errors.GitAPIException;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The merge gate on real repositories and folders. */
+class GateTest {
+
+    private static final String BETA = """
+        apiVersion: resource.k8s.io/v1beta1
+        kind: ResourceClaim
+        metadata:
+          name: training
+        spec:
+          devices:
+            requests:
+            - name: gpu
+              deviceClassName: gpu.example.com
+              count: 1
+        """;
+
+    private static final String STABLE = """
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaim
+        metadata:
+          name: training
+        spec:
+          devices:
+            requests:
+            - name: gpu
+              exactly:
+                deviceClassName: gpu.example.com
+                count: 1
+        """;
+
+    private static final String CLASS = """
+        apiVersion: resource.k8s.io/v1
+        kind: DeviceClass
+        metadata:
+          name: gpu.example.com
+        """;
+
+    private static final String POD = """
+        apiVersion: v1
+        kind: Pod
+        metadata:
+          name: trainer
+        spec:
+          resourceClaims:
+          - name: gpu
+            resourceClaimName: training
+        """;
+
+    @TempDir
+    private Path folder;
+
+    private Git git;
+
+    @BeforeEach
+    void init() throws GitAPIException {
+        git = Git.init().setDirectory(folder.toFile()).setInitialBranch("main").call();
+    }
+
+    @Test
+    void anotherVersionOfTheSameClaimIsNoChange() throws Exception {
+        commit("claim.yaml", BETA);
+        write("claim.yaml", STABLE);
+
+        assertThat(judged().findings()).isEmpty();
+    }
+
+    @Test
+    void aChangedSpecIsFoundWhereverTheClaimHasMoved() throws Exception {
+        write("pod.yaml", POD);
+        commit("a/claim.yaml", BETA);
+        Files.delete(folder.resolve("a/claim.yaml"));
+        write("b/other.yaml", POD.replace("trainer", "second") + "---\n" + STABLE.replace("count: 1", "count: 2"));
+
+        Finding finding = only(judged());
+
+        assertThat(finding.severity()).isEqualTo(Severity.ERROR);
+        assertThat(finding.file()).isEqualTo("b/other.yaml");
+        assertThat(finding.lineNumber()).isEqualTo(20);
+        assertThat(finding.type()).isEqualTo("FieldValueInvalid");
+        assertThat(finding.path()).isEqualTo("spec");
+        assertThat(finding.message())
+                .contains("spec.devices.requests[0].exactly.count: 1 becomes 2")
+                .contains("a/claim.yaml:10:14 in main")
+                .contains("recreate needed")
+                .contains("Pod trainer")
+                .contains("Pod second");
+        assertThat(judged(new ChangeSettings(CheckSettings.DEFAULT, true, false))
+                        .summary()
+                        .errors())
+                .isZero();
+    }
+
+    @Test
+    void whatTheBaseHadAlreadyFailsNothing() throws Exception {
+        String wrong = STABLE.replace("count: 1", "count: -1");
+        commit("claim.yaml", wrong);
+        write("claim.yaml", wrong.replace("name: training", "name: training\n  labels: {a: b}"));
+
+        assertThat(judged(settings("1.34", false)).summary().errors()).isZero();
+        assertThat(judged(settings("1.34", true)).findings())
+                .allMatch(Finding::known)
+                .isNotEmpty();
+    }
+
+    @Test
+    void aNewObjectIsJudgedAsACreate() throws Exception {
+        commit("class.yaml", CLASS);
+        write("claim.yaml", STABLE.replace("count: 1", "count: -1"));
+
+        assertThat(only(judged()).path()).isEqualTo("spec.devices.requests[0].exactly.count");
+    }
+
+    @Test
+    void deletingWhatIsStillNamedIsFoundWhereItIsNamed() throws Exception {
+        write("claim.yaml", STABLE);
+        write("pod.yaml", POD);
+        commit("class.yaml", CLASS);
+        Files.delete(folder.resolve("class.yaml"));
+        Files.delete(folder.resolve("claim.yaml"));
+
+        Finding finding = only(judged());
+
+        assertThat(finding.file()).isEqualTo("pod.yaml");
+        assertThat(finding.lineNumber()).isEqualTo(8);
+        assertThat(finding.message()).contains("names ResourceClaim training, which this change deletes");
+    }
+
+    @Test
+    void theFirstVersionIsNeverConverted() throws Exception {
+        commit("claim.yaml", """
+            apiVersion: resource.k8s.io/v1alpha2
+            kind: ResourceClaim
+            metadata:
+              name: training
+            spec:
+              resourceClassName: gpu.example.com
+            """);
+        write("claim.yaml", STABLE);
+
+        assertThat(only(judged()).message())
+                .contains("converts no ResourceClaim")
+                .contains("recreate needed");
+    }
+
+    @Test
+    void oneIdentityInSeveralOverlaysIsSeveralObjects() throws Exception {
+        write("overlays/a/claim.yaml", STABLE);
+        commit("overlays/b/claim.yaml", STABLE.replace("count: 1", "count: 2"));
+        write("overlays/a/claim.yaml", STABLE.replace("name: training", "name: training\n  labels: {a: b}"));
+        write(
+                "overlays/b/claim.yaml",
+                STABLE.replace("count: 1", "count: 2").replace("name: training", "name: training\n  labels: {a: b}"));
+
+        assertThat(judged().findings()).isEmpty();
+    }
+
+    @Test
+    void anExportsStatusIsJudgedOldAgainstNew() throws Exception {
+        String allocated = STABLE + """
+            status:
+              allocation: {devices: {results: [{request: gpu, driver: gpu.example.com, pool: p, device: d}]}}
+            """;
+        commit("claim.yaml", allocated);
+        write("claim.yaml", allocated.replace("device: d}", "device: e}"));
+
+        assertThat(only(judged()).path()).isEqualTo("status.allocation");
+    }
+
+    @Test
+    void twoFoldersAreABaseAndAHead() throws Exception {
+        write("base/claim.yaml", STABLE);
+        write("head/claim.yaml", STABLE.replace("count: 1", "count: 3"));
+
+        Report report = new Gate(new ChangeSettings(CheckSettings.DEFAULT, false, false))
+                .judge(new FolderTrees(folder.resolve("base"), folder.resolve("head")));
+
+        assertThat(only(report).file()).endsWith("head/claim.yaml");
+    }
+
+    @Test
+    void theBaseIsWhereTheLinesPart() throws Exception {
+        commit("claim.yaml", STABLE);
+        git.checkout().setCreateBranch(true).setName("feature").call();
+        commit("pod.yaml", POD);
+        git.checkout().setName("main").call();
+        commit("class.yaml", CLASS);
+        git.checkout().setName("feature").call();
+
+        assertThat(judged().summary().files()).isEqualTo(1);
+    }
+
+    @Test
+    void aBaseThatIsNotThereIsAClearError() throws Exception {
+        commit("claim.yaml", STABLE);
+
+        assertThatThrownBy(() -> GitTrees.open(folder, "origin/main", null, List.of()))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("git fetch origin main");
+    }
+
+    @Test
+    void aBaseFileThatCannotBeReadIsNoPass() throws Exception {
+        commit("claim.yaml", "a: [1\nb: 2\n");
+        write("claim.yaml", STABLE);
+
+        assertThat(judged().summary().unreadable()).isEqualTo(1);
+    }
+
+    private static ChangeSettings settings(String release, boolean all) {
+        CheckSettings defaults = CheckSettings.DEFAULT;
+        return new ChangeSettings(
+                new CheckSettings(
+                        List.of(dev.drawbridge.schema.KubernetesRelease.parse(release)
+                                .orElseThrow()),
+                        defaults.gates(),
+                        true,
+                        defaults.namespace(),
+                        defaults.adminNamespaces(),
+                        defaults.severities()),
+                false,
+                all);
+    }
+
+    private Report judged() throws IOException {
+        return judged(new ChangeSettings(CheckSettings.DEFAULT, false, false));
+    }
+
+    private Report judged(ChangeSettings settings) throws IOException {
+        try (Trees trees = GitTrees.open(folder, "main", null, List.of())) {
+            return new Gate(settings).judge(trees);
+        }
+    }
+
+    private static Finding only(Report report) {
+        assertThat(report.findings()).hasSize(1);
+        return report.findings().get(0);
+    }
+
+    private void write(String file, String text) throws IOException {
+        Path path = folder.resolve(file);
+        Files.createDirectories(path.getParent());
+        Files.writeString(path, text);
+    }
+
+    private void commit(String file, String text) throws IOException, GitAPIException {
+        write(file, text);
+        git.add().addFilepattern(".").call();
+        git.commit()
+                .setSign(false)
+                .setAuthor("a", "a@b")
+                .setCommitter("a", "a@b")
+                .setMessage(file)
+                .call();
+    }
+}
