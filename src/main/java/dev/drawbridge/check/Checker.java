@@ -37,6 +37,7 @@ public final class Checker {
 
     private static final String ADMIN_ACCESS = "adminAccessLabel";
     private static final String UNREADABLE = "unreadable";
+    private static final String UNREAD = "unread";
     private static final Map<String, String> LABELLED = Map.of(
             "resource.k8s.io/admin-access", "true",
             "resource.kubernetes.io/admin-access", "true");
@@ -113,6 +114,10 @@ public final class Checker {
         for (Unreadable bad : checked.file.unreadable()) {
             unreadable(checked.file.name(), bad.position(), bad.reason(), found);
         }
+        for (Position place : checked.file.unread()) {
+            found.findings.add(
+                    Finding.ofFile(Severity.WARNING, checked.file.name(), place, UNREAD, ManifestFile.UNREAD_MESSAGE));
+        }
     }
 
     /** Adds a file that could not be read. */
@@ -124,9 +129,7 @@ public final class Checker {
 
     private void unreadable(String name, @Nullable Position position, String reason, FileFindings found) {
         unreadable++;
-        ObjectReference nothing = new ObjectReference("", "", "", "");
-        found.findings.add(new Finding(
-                Severity.ERROR, name, position, "", UNREADABLE, UNREADABLE, reason, nothing, List.of(), "", false));
+        found.findings.add(Finding.ofFile(Severity.ERROR, name, position, UNREADABLE, reason));
     }
 
     /** How many files could not be read. */

@@ -1,10 +1,14 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.resource.RuleBook;
+import dev.drawbridge.resource.RuleBook.Served;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.Validator;
+import java.io.PrintWriter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Prints the version, and the releases whose rules it has. */
@@ -14,9 +18,21 @@ final class VersionCommand implements Runnable {
     @Spec
     private CommandSpec spec;
 
+    @Option(names = "--kinds", description = "Also print which releases serve which kinds, as a Markdown table")
+    private boolean kinds;
+
     @Override
     public void run() {
-        spec.commandLine().getOut().println(text());
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(text());
+        if (kinds) {
+            out.println("\n| version | releases | kinds |\n| --- | --- | --- |");
+            for (Served row : new RuleBook().served()) {
+                out.printf(
+                        "| %s | %s–%s | %s |%n",
+                        row.version(), row.since(), row.until(), String.join(", ", row.kinds()));
+            }
+        }
     }
 
     private static String text() {

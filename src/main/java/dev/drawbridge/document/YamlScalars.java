@@ -1,7 +1,13 @@
 package dev.drawbridge.document;
 
 import dev.drawbridge.field.Position;
+import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -21,21 +27,112 @@ final class YamlScalars {
     private static final Pattern INTEGER =
             Pattern.compile("([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]?([0-7]+)|([0-9]|[1-9][0-9]+))");
     private static final Pattern FLOAT = Pattern.compile("[-+]?(\\.[0-9]+|[0-9]+(\\.[0-9]*)?)([eE][-+]?[0-9]+)?");
+    private static final Pattern NOT_FINITE = Pattern.compile("[-+]?\\.(inf|Inf|INF)|\\.(nan|NaN|NAN)");
+    private static final Pattern TIMESTAMP = Pattern.compile(
+            "[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt ][0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2}(\\.[0-9]+)?(Z|[-+][0-9]{2}:[0-9]{2})?)?");
+    private static final String STANDARD = "tag:yaml.org,2002:";
+    private static final int FLOAT_DIGITS = 9;
+    private static final int MIN_PLAIN_EXPONENT = -4;
+    private static final int MAX_PLAIN_EXPONENT = 5;
     private static final BigInteger MAX = BigInteger.ONE.shiftLeft(64);
     private static final BigInteger MIN = BigInteger.ONE.shiftLeft(63).negate();
 
     private YamlScalars() {}
 
-    /** The value of a scalar without quotes. */
-    static Value plain(String text, @Nullable Position position) {
+    /** The value of a scalar without quotes; null where JSON has none for it. */
+    static @Nullable Value plain(String text, @Nullable Position position) {
         if (NULLS.contains(text)) {
             return new NullValue(position);
         }
         if (TRUES.contains(text) || FALSES.contains(text)) {
             return new BooleanValue(TRUES.contains(text), position);
         }
+        if (NOT_FINITE.matcher(text).matches()) {
+            return null;
+        }
         String number = number(text);
         return number == null ? new StringValue(text, position) : new NumberValue(number, position);
+    }
+
+    /** The value of a scalar with a tag of its own; null where the text is none of the tag's. */
+    static @Nullable Value tagged(String tag, String text, @Nullable Position position) {
+        Value plain = plain(text, position);
+        return switch (tag.startsWith(STANDARD) ? tag.substring(STANDARD.length()) : "") {
+            case "int" -> integer(text.replace("_", "")) != null && plain instanceof NumberValue ? plain : null;
+            case "float" -> plain instanceof NumberValue ? plain : null;
+            case "bool" -> plain instanceof BooleanValue ? plain : null;
+            case "null" -> plain instanceof NullValue ? plain : null;
+            case "timestamp" -> TIMESTAMP.matcher(text).matches() ? new StringValue(text, position) : null;
+            case "binary" -> binary(text, position);
+            default -> new StringValue(text, position);
+        };
+    }
+
+    private static @Nullable Value binary(String text, @Nullable Position position) {
+        try {
+            byte[] bytes = Base64.getDecoder().decode(text.replace("\r", "").replace("\n", ""));
+            return new StringValue(new String(bytes, StandardCharsets.UTF_8), position);
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+    }
+
+    /** A scalar without quotes as a key, as Go writes it: floats in 32 bits; null where it can be none. */
+    static @Nullable String plainKey(String text) {
+        if (NULLS.contains(text)) {
+            return null;
+        }
+        if (TRUES.contains(text) || FALSES.contains(text)) {
+            return Boolean.toString(TRUES.contains(text));
+        }
+        if (NOT_FINITE.matcher(text).matches()) {
+            String lower = text.toLowerCase(Locale.ROOT);
+            return lower.startsWith("+") ? lower.substring(1) : lower;
+        }
+        String number = number(text);
+        if (number == null) {
+            return text;
+        }
+        String digits = text.replace("_", "");
+        BigInteger integer = integer(digits);
+        if (integer != null && integer.compareTo(MIN) >= 0 && integer.compareTo(MAX) < 0) {
+            return integer.bitLength() < Long.SIZE ? number : null;
+        }
+        return shortest(Float.parseFloat(digits));
+    }
+
+    /** As Go's {@code strconv.FormatFloat(value, 'g', -1, 32)} prints it. */
+    private static String shortest(float value) {
+        if (Float.isInfinite(value)) {
+            return value > 0 ? ".inf" : "-.inf";
+        }
+        String sign = 1 / value < 0 ? "-" : "";
+        if (value == 0) {
+            return sign + "0";
+        }
+        BigDecimal exact = new BigDecimal(value).abs();
+        BigDecimal digits = exact;
+        for (int precision = 1; precision <= FLOAT_DIGITS; precision++) {
+            digits = exact.round(new MathContext(precision, RoundingMode.HALF_EVEN));
+            if (digits.floatValue() == Math.abs(value)) {
+                break;
+            }
+        }
+        digits = digits.stripTrailingZeros();
+        String unscaled = digits.unscaledValue().toString();
+        int exponent = unscaled.length() - 1 - digits.scale();
+        if (exponent >= MIN_PLAIN_EXPONENT && exponent <= MAX_PLAIN_EXPONENT) {
+            return sign + digits.toPlainString();
+        }
+        String fraction = unscaled.length() > 1 ? "." + unscaled.substring(1) : "";
+        return String.format(
+                Locale.ROOT,
+                "%s%s%se%s%02d",
+                sign,
+                unscaled.charAt(0),
+                fraction,
+                exponent < 0 ? "-" : "+",
+                Math.abs(exponent));
     }
 
     /** The number as JSON writes it; null where the text is none. */

@@ -16,7 +16,6 @@ import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.ManifestReader;
 import dev.drawbridge.report.Finding;
-import dev.drawbridge.report.ObjectReference;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.report.Severity;
 import dev.drawbridge.report.Summary;
@@ -124,6 +123,9 @@ public final class Gate {
             return;
         }
         after.unreadable().forEach(bad -> unreadable(change.path(), bad, ""));
+        for (Position place : after.unread()) {
+            findings.add(Finding.ofFile(Severity.WARNING, change.path(), place, "unread", ManifestFile.UNREAD_MESSAGE));
+        }
         if (!before.isTemplate()) {
             before.unreadable().forEach(bad -> unreadable(change.path(), bad, "in " + trees.baseName() + ": "));
         }
@@ -156,19 +158,7 @@ public final class Gate {
 
     private void unreadable(String file, Unreadable bad, String where) {
         unreadable++;
-        ObjectReference nothing = new ObjectReference("", "", "", "");
-        findings.add(new Finding(
-                Severity.ERROR,
-                file,
-                bad.position(),
-                "",
-                UNREADABLE,
-                UNREADABLE,
-                where + bad.reason(),
-                nothing,
-                List.of(),
-                "",
-                false));
+        findings.add(Finding.ofFile(Severity.ERROR, file, bad.position(), UNREADABLE, where + bad.reason()));
     }
 
     private Identity identity(Manifest manifest) {

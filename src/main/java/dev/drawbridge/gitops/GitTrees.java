@@ -58,8 +58,10 @@ public final class GitTrees implements Trees {
      */
     public static GitTrees open(Path folder, String base, @Nullable String head, List<String> paths)
             throws IOException {
-        FileRepositoryBuilder builder =
-                new FileRepositoryBuilder().findGitDir(folder.toAbsolutePath().toFile());
+        // The environment names the object directory in which a hook finds what is being pushed.
+        FileRepositoryBuilder builder = new FileRepositoryBuilder()
+                .readEnvironment()
+                .findGitDir(folder.toAbsolutePath().toFile());
         if (builder.getGitDir() == null) {
             throw new IOException(folder.toAbsolutePath()
                     + " is in no Git repository; name two folders with --base-dir and --head-dir");

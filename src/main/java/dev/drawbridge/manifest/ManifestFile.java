@@ -1,6 +1,7 @@
 package dev.drawbridge.manifest;
 
 import dev.drawbridge.document.Unreadable;
+import dev.drawbridge.field.Position;
 import java.util.List;
 
 /**
@@ -11,6 +12,7 @@ import java.util.List;
  * @param manifests its objects, those of Lists one by one
  * @param others how many documents are no objects
  * @param unreadable where reading stopped; empty where it did not
+ * @param unread where text begins that kubectl drops in silence
  * @param isTemplate whether what could not be read is the template of a manifest, such as Helm's
  */
 public record ManifestFile(
@@ -19,4 +21,10 @@ public record ManifestFile(
         List<Manifest> manifests,
         int others,
         List<Unreadable> unreadable,
-        boolean isTemplate) {}
+        List<Position> unread,
+        boolean isTemplate) {
+
+    /** What is to be said of a place in {@link #unread}. */
+    public static final String UNREAD_MESSAGE =
+            "kubectl reads one document between two lines of --- and drops what begins here; put --- before it, or align it";
+}

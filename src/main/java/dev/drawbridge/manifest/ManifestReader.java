@@ -9,6 +9,7 @@ import dev.drawbridge.document.ReadResult;
 import dev.drawbridge.document.Unreadable;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.document.YamlReader;
+import dev.drawbridge.field.Position;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,16 +27,21 @@ public final class ManifestReader {
         List<ReadResult> results = name.endsWith(".json") ? List.of(json.read(text)) : yaml.read(text);
         List<Manifest> manifests = new ArrayList<>();
         List<Unreadable> unreadable = new ArrayList<>();
+        List<Position> unread = new ArrayList<>();
         int others = 0;
         for (ReadResult result : results) {
             if (result instanceof Unreadable bad) {
                 unreadable.add(bad);
             } else {
-                others += collect(name, "", ((Document) result).value(), manifests);
+                Document document = (Document) result;
+                others += collect(name, "", document.value(), manifests);
+                if (document.unread() != null) {
+                    unread.add(document.unread());
+                }
             }
         }
         boolean isTemplate = !unreadable.isEmpty() && contains(text, TEMPLATE);
-        return new ManifestFile(name, text, manifests, others, unreadable, isTemplate);
+        return new ManifestFile(name, text, manifests, others, unreadable, unread, isTemplate);
     }
 
     /** How many documents are no objects. */

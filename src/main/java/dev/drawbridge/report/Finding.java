@@ -32,6 +32,13 @@ public record Finding(
         String line,
         boolean known) {
 
+    /** What is to be said of a file, or of a place in it, and of no object. */
+    public static Finding ofFile(
+            Severity severity, String file, @Nullable Position position, String origin, String message) {
+        ObjectReference nothing = new ObjectReference("", "", "", "");
+        return new Finding(severity, file, position, "", origin, origin, message, nothing, List.of(), "", false);
+    }
+
     /** The line, counted from 1; 1 where there is none. */
     public int lineNumber() {
         return position == null ? 1 : position.line();

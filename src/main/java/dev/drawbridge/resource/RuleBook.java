@@ -27,8 +27,11 @@ import dev.drawbridge.schema.Projection;
 import dev.drawbridge.schema.Request;
 import dev.drawbridge.schema.Target;
 import dev.drawbridge.schema.UnknownFields;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -108,6 +111,28 @@ public final class RuleBook {
     /** Whether there is a kind of this name in any version. */
     public boolean knows(String name) {
         return KINDS.stream().anyMatch(kind -> kind.name().equals(name));
+    }
+
+    /** Kinds that the same releases serve in a version. */
+    public record Served(ApiVersion version, KubernetesRelease since, KubernetesRelease until, List<String> kinds) {}
+
+    /** Which releases serve what, by version and release, oldest first. */
+    public List<Served> served() {
+        List<Served> rows = new ArrayList<>();
+        for (ApiVersion version : ApiVersion.values()) {
+            Map<List<KubernetesRelease>, List<String>> kinds = new LinkedHashMap<>();
+            for (Kind kind : KINDS) {
+                List<KubernetesRelease> releases = Arrays.stream(RELEASES)
+                        .filter(release -> kind.isServed(version, release))
+                        .toList();
+                if (!releases.isEmpty()) {
+                    kinds.computeIfAbsent(releases, none -> new ArrayList<>()).add(kind.name());
+                }
+            }
+            kinds.forEach((releases, names) ->
+                    rows.add(new Served(version, releases.get(0), releases.get(releases.size() - 1), names)));
+        }
+        return rows;
     }
 
     /** The newest release that serves any kind. */

@@ -52,9 +52,29 @@ class YamlReaderTest {
     }
 
     @Test
-    void mergedKeysGiveWayToTheirOwn() {
-        assertThat(only("base: &b {x: 1, z: 2}\nd:\n  <<: *b\n  z: 3\n").excerpt())
-                .isEqualTo("{\"base\":{\"x\":1,\"z\":2},\"d\":{\"z\":3,\"x\":1}}");
+    void mergedKeysAreTheMapsOwn() {
+        assertThat(only("base: &b {x: 1, z: 2}\nd:\n  <<: *b\n  w: 3\n").excerpt())
+                .isEqualTo("{\"base\":{\"x\":1,\"z\":2},\"d\":{\"x\":1,\"z\":2,\"w\":3}}");
+        ObjectValue twice = ((ObjectValue) only("base: &b {x: 1}\nd:\n  <<: *b\n  x: 3\n")).object("d");
+        assertThat(twice.isRepeated(1)).isTrue();
+    }
+
+    @Test
+    void whatKubectlDropsIsPointedAt() {
+        assertThat(read(" a: 1\nb: 2\n"))
+                .singleElement()
+                .satisfies(one -> assertThat(((Document) one).unread()).isEqualTo(new Position(2, 1)));
+        assertThat(((Document) read("a: 1\n...\n# the end\n").get(0)).unread()).isNull();
+    }
+
+    @Test
+    void placesAreThoseOfTheStream() {
+        ObjectValue second = (ObjectValue)
+                ((Document) read("{\"a\": 1}\n  {\"b\": 2}\n---\nc: 3\n").get(1)).value();
+        assertThat(second.keyPosition(0)).isEqualTo(new Position(2, 4));
+        ObjectValue third = (ObjectValue)
+                ((Document) read("{\"a\": 1}\n  {\"b\": 2}\n---\nc: 3\n").get(2)).value();
+        assertThat(third.keyPosition(0)).isEqualTo(new Position(4, 1));
     }
 
     @Test

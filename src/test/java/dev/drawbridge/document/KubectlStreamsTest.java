@@ -1,0 +1,115 @@
+package dev.drawbridge.document;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.drawbridge.SharedData;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Every stream of {@code ../shared/yaml} reads as kubectl read it. */
+class KubectlStreamsTest {
+
+    /** What SnakeYAML scans differently, by what it is about: none of it is in a manifest of ../shared/corpus. */
+    private static final Set<String> KNOWN = Set.of(
+            // A list or an object as a key: kubectl keeps the key and drops the rest; here it is refused.
+            "scalar-527",
+            "scalar-533",
+            "scalar-713",
+            "scalar-929",
+            // A comment right after | or >, and \\' in double quotes: refused here.
+            "stream-1313",
+            "stream-1314",
+            "suite-X4QW-2202",
+            "suite-HRE5-2058",
+            // A tab that continues a text, or is escaped by a backslash: refused here.
+            "suite-HS5T-2059",
+            "suite-UV7Q-2191",
+            "suite-3RLN-1853",
+            "suite-3RLN-1856",
+            "suite-DE56-2006",
+            "suite-DE56-2007",
+            "suite-KH5V-2083",
+            // A tab where a block text's indentation is looked for, and an anchor beyond ASCII: read here, refused by
+            // kubectl.
+            "suite-96NN-1946",
+            "suite-96NN-1947",
+            "suite-R4YG-2144",
+            "suite-Y79Y-2209",
+            "suite-8XYN-1942",
+            // "omitted value:," in a flow: the colon is the key's own for kubectl.
+            "suite-4ABK-1859");
+
+    private final YamlReader yaml = new YamlReader(ReadLimits.DEFAULT);
+    private final JsonReader json = JsonReader.withoutPositions(ReadLimits.DEFAULT);
+
+    @Test
+    void streamsReadAsKubectlReadsThem() throws IOException {
+        List<String> differences = new ArrayList<>();
+        for (String line : Files.readAllLines(SharedData.require("yaml/streams.jsonl"))) {
+            ObjectValue recorded = (ObjectValue) parse(line);
+            String difference = difference(recorded);
+            if (KNOWN.contains(recorded.string("id"))) {
+                assertThat(difference)
+                        .as("%s is no known difference any more", recorded.string("id"))
+                        .isNotNull();
+            } else if (difference != null) {
+                differences.add(difference);
+            }
+        }
+        assertThat(differences).isEmpty();
+    }
+
+    private @Nullable String difference(ObjectValue recorded) {
+        List<ReadResult> ours = yaml.read(recorded.string("yaml").getBytes(StandardCharsets.UTF_8));
+        boolean isRefused = !ours.isEmpty() && ours.get(ours.size() - 1) instanceof Unreadable;
+        List<Value> documents = ours.stream()
+                .filter(Document.class::isInstance)
+                .map(result -> ((Document) result).value())
+                .toList();
+        boolean isSame = recorded.get("strictError") != null
+                ? isRefused || documents.stream().anyMatch(KubectlStreamsTest::hasDuplicate)
+                : isRefused == (recorded.get("error") != null) && sameAll(recorded.get("documents"), documents);
+        return isSame ? null : recorded.excerpt() + "\n    ours: " + ours;
+    }
+
+    private static boolean sameAll(@Nullable Value recorded, List<Value> ours) {
+        int count = recorded instanceof ListValue list ? list.size() : 0;
+        if (count != ours.size()) {
+            return false;
+        }
+        for (int i = 0; i < count; i++) {
+            if (!JsonEquality.same(((ListValue) recorded).get(i), ours.get(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean hasDuplicate(Value value) {
+        if (value instanceof ListValue list) {
+            for (int i = 0; i < list.size(); i++) {
+                if (hasDuplicate(list.get(i))) {
+                    return true;
+                }
+            }
+        }
+        if (value instanceof ObjectValue object) {
+            for (int i = 0; i < object.size(); i++) {
+                if (object.isRepeated(i) || hasDuplicate(object.value(i))) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private Value parse(String line) {
+        return ((Document) json.read(line.getBytes(StandardCharsets.UTF_8))).value();
+    }
+}
