@@ -35,9 +35,9 @@ import tools.jackson.databind.json.JsonMapper;
 @Fork(2)
 public class ReviewBenchmark {
 
-    /** A claim of one field, a claim with everything set, and one with 32 consumers and 32 handles of 16 KiB. */
-    @Param({"small", "full", "large"})
-    private String claim = "";
+    /** A claim of one field, one with everything set, one with 32 consumers and 32 handles of 16 KiB, and a slice of 128 devices. */
+    @Param({"small", "full", "large", "slice"})
+    private String object = "";
 
     private final JsonMapper jackson = JsonMapper.shared();
     private final JsonReader reader = JsonReader.withoutPositions(ReadLimits.DEFAULT);
@@ -47,7 +47,7 @@ public class ReviewBenchmark {
 
     @Setup
     public void review() {
-        review = Reviews.of(claim).getBytes(StandardCharsets.UTF_8);
+        review = Reviews.of(object).getBytes(StandardCharsets.UTF_8);
         if (!((Answered) handler.handle(review)).allowed()) {
             throw new IllegalStateException("a benchmark judges a right object");
         }

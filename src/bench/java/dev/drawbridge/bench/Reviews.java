@@ -7,6 +7,7 @@ import java.util.stream.IntStream;
 final class Reviews {
 
     private static final int ENTRIES = 32;
+    private static final int DEVICES = 128;
     private static final int HANDLE_BYTES = 16 * 1024;
 
     private static final String MANAGED_FIELDS = """
@@ -16,12 +17,13 @@ final class Reviews {
 
     private Reviews() {}
 
-    static String of(String claim) {
-        return switch (claim) {
+    static String of(String object) {
+        return switch (object) {
             case "small" -> review("CREATE", "", object("{}"), "null");
             case "full" -> review("UPDATE", "status", object(status("opaque", 2)), object("{}"));
             case "large" -> review("UPDATE", "status", object(status("x".repeat(HANDLE_BYTES), ENTRIES)), object("{}"));
-            default -> throw new IllegalArgumentException("no such claim: " + claim);
+            case "slice" -> slice();
+            default -> throw new IllegalArgumentException("no such object: " + object);
         };
     }
 
@@ -33,6 +35,23 @@ final class Reviews {
             "name":"claim","namespace":"default","operation":"%s","subResource":"%s","userInfo":{"username":"admin","uid":"1",
             "groups":["system:masters","system:authenticated"]},"object":%s,"oldObject":%s,"dryRun":false,
             "options":{"kind":"UpdateOptions","apiVersion":"meta.k8s.io/v1"}}}""".formatted(operation, subresource, object, old);
+    }
+
+    private static String slice() {
+        String devices = IntStream.range(0, DEVICES).mapToObj("""
+                    {"name":"gpu-%1$d","attributes":{"type":{"string":"gpu"},"index":{"int":%1$d},
+                    "uuid":{"string":"GPU-4cf8db2d-06c0-7d70-1a51-e59b25b2c%1$03d"},"productName":{"string":"Example A100 80GB"},
+                    "brand":{"string":"Example"},"architecture":{"string":"Ampere"},"cudaComputeCapability":{"version":"8.0.0"},
+                    "driverVersion":{"version":"550.54.15"},"resource.kubernetes.io/pcieRoot":{"string":"pci0000:%1$02x"}},
+                    "capacity":{"memory":{"value":"81920Mi"},"multiprocessors":{"value":"108"}}}"""::formatted).collect(Collectors.joining(","));
+        return """
+            {"kind":"AdmissionReview","apiVersion":"admission.k8s.io/v1","request":{"uid":"bb3e78b7-5fa3-4bbd-ae5b-f4e767d4a869",
+            "kind":{"group":"resource.k8s.io","version":"v1","kind":"ResourceSlice"},
+            "resource":{"group":"resource.k8s.io","version":"v1","resource":"resourceslices"},
+            "name":"node-1-gpu","operation":"CREATE","userInfo":{"username":"driver"},"object":{"kind":"ResourceSlice",
+            "apiVersion":"resource.k8s.io/v1","metadata":{"name":"node-1-gpu"},"spec":{"driver":"gpu.example.com","nodeName":"node-1",
+            "pool":{"name":"node-1","generation":1,"resourceSliceCount":1},"devices":[%s]}},"oldObject":null,"dryRun":false,
+            "options":{"kind":"CreateOptions","apiVersion":"meta.k8s.io/v1"}}}""".formatted(devices);
     }
 
     private static String object(String status) {

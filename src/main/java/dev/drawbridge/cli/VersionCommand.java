@@ -1,8 +1,7 @@
 package dev.drawbridge.cli;
 
-import dev.drawbridge.resource.RuleBook;
-import dev.drawbridge.resource.RuleBook.Served;
 import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.schema.Served;
 import dev.drawbridge.validation.Validator;
 import java.io.PrintWriter;
 import picocli.CommandLine.Command;
@@ -27,7 +26,7 @@ final class VersionCommand implements Runnable {
         out.println(text());
         if (kinds) {
             out.println("\n| version | releases | kinds |\n| --- | --- | --- |");
-            for (Served row : new RuleBook().served()) {
+            for (Served row : new Validator().served()) {
                 out.printf(
                         "| %s | %s–%s | %s |%n",
                         row.version(), row.since(), row.until(), String.join(", ", row.kinds()));

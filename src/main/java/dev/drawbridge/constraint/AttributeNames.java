@@ -4,7 +4,6 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import java.nio.charset.StandardCharsets;
-import java.util.regex.Pattern;
 
 /**
  * Names of device attributes and capacities: a C identifier, or a DNS subdomain, '/' and a C identifier.
@@ -13,7 +12,6 @@ import java.util.regex.Pattern;
  */
 public final class AttributeNames {
 
-    private static final Pattern C_IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
     private static final String ORIGIN = "format=attribute-name";
 
     private AttributeNames() {}
@@ -64,21 +62,20 @@ public final class AttributeNames {
             ErrorType empty,
             ErrorType noIdentifier,
             Place place) {
-        String[] parts = name.split("/", -1);
-        if (parts.length == 2) {
-            if (parts[0].isEmpty()) {
-                place.report(empty, value, "the domain must not be empty", "required");
-            } else {
-                domain(parts[0], value, maxDomain, place);
-            }
+        int slash = name.indexOf('/');
+        if (slash >= 0 && name.indexOf('/', slash + 1) >= 0) {
+            return;
         }
-        if (parts.length <= 2) {
-            String identifier = parts[parts.length - 1];
-            if (identifier.isEmpty()) {
-                place.report(empty, value, "the identifier must not be empty", "required");
-            } else {
-                identifier(identifier, value, maxIdentifier, noIdentifier, place);
-            }
+        if (slash == 0) {
+            place.report(empty, value, "the domain must not be empty", "required");
+        } else if (slash > 0) {
+            domain(name.substring(0, slash), value, maxDomain, place);
+        }
+        String identifier = name.substring(slash + 1);
+        if (identifier.isEmpty()) {
+            place.report(empty, value, "the identifier must not be empty", "required");
+        } else {
+            identifier(identifier, value, maxIdentifier, noIdentifier, place);
         }
     }
 
@@ -92,11 +89,22 @@ public final class AttributeNames {
         }
     }
 
+    private static boolean isIdentifier(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            boolean isLetter = c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_';
+            if (!isLetter && (i == 0 || c < '0' || c > '9')) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     private static void identifier(String identifier, Value value, int max, ErrorType noIdentifier, Place place) {
         if (identifier.getBytes(StandardCharsets.UTF_8).length > max) {
             place.report(ErrorType.TOO_LONG, value, "the identifier must be at most " + max + " bytes", "maxBytes");
         }
-        if (!C_IDENTIFIER.matcher(identifier).matches()) {
+        if (!isIdentifier(identifier)) {
             place.report(
                     noIdentifier,
                     value,

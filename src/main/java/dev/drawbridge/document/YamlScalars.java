@@ -31,6 +31,7 @@ final class YamlScalars {
     private static final Pattern TIMESTAMP = Pattern.compile(
             "[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt ][0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2}(\\.[0-9]+)?(Z|[-+][0-9]{2}:[0-9]{2})?)?");
     private static final String STANDARD = "tag:yaml.org,2002:";
+    private static final Pattern LEADING_ZEROS = Pattern.compile("^0+");
     private static final int FLOAT_DIGITS = 9;
     private static final int MIN_PLAIN_EXPONENT = -4;
     private static final int MAX_PLAIN_EXPONENT = 5;
@@ -158,7 +159,10 @@ final class YamlScalars {
         for (int group = 2; group <= 5; group++) {
             String digits = matcher.group(group);
             if (digits != null) {
-                BigInteger magnitude = new BigInteger(digits, radix[group - 2]);
+                String significant = LEADING_ZEROS.matcher(digits).replaceFirst("");
+                // More digits than 64 bits have in any base: out of range, and not worth a big number.
+                BigInteger magnitude =
+                        significant.length() > Long.SIZE ? MAX : new BigInteger("0" + significant, radix[group - 2]);
                 return matcher.group(1).equals("-") ? magnitude.negate() : magnitude;
             }
         }

@@ -89,6 +89,7 @@ public final class Gate {
             }
         }
         deletions(deleted, trees);
+        twins(head);
         findings.sort(Comparator.comparing(Finding::file)
                 .thenComparingInt(Finding::lineNumber)
                 .thenComparingInt(Finding::columnNumber));
@@ -401,6 +402,32 @@ public final class Gate {
                         && named.name().value().equals(gone.name())) {
                     dangling(named, gone);
                 }
+            }
+        }
+    }
+
+    /** Objects that stand twice in a folder: what is applied last wins, or is refused. In two folders they are two overlays. */
+    private void twins(List<Manifest> head) {
+        Map<Identity, Map<String, Manifest>> first = new HashMap<>();
+        for (Manifest manifest : head) {
+            if (manifest.name().isEmpty()) {
+                continue;
+            }
+            Manifest twin = first.computeIfAbsent(identity(manifest), none -> new HashMap<>())
+                    .putIfAbsent(Pairing.folder(manifest), manifest);
+            if (twin != null) {
+                Position at = twin.object().position();
+                String detail = "is in this folder twice, also at " + twin.file() + (at == null ? "" : ":" + at)
+                        + "; a cluster takes the one that is applied last as an update of the other; keep one";
+                FieldPath name = FieldPath.of("metadata").child("name");
+                FieldError error = new FieldError(
+                        ErrorType.DUPLICATE, name, null, detail, "twin", Locator.ofValue(manifest.object(), name));
+                findings.add(make.finding(
+                        manifest,
+                        Severity.WARNING,
+                        error,
+                        List.of(),
+                        texts.getOrDefault(manifest.file(), new byte[0])));
             }
         }
     }

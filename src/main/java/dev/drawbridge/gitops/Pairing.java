@@ -56,7 +56,7 @@ final class Pairing {
         }
     }
 
-    private static String folder(Manifest manifest) {
+    static String folder(Manifest manifest) {
         int slash = manifest.file().lastIndexOf('/');
         return slash < 0 ? "" : manifest.file().substring(0, slash);
     }

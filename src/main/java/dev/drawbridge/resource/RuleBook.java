@@ -25,6 +25,7 @@ import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Projection;
 import dev.drawbridge.schema.Request;
+import dev.drawbridge.schema.Served;
 import dev.drawbridge.schema.Target;
 import dev.drawbridge.schema.UnknownFields;
 import java.util.ArrayList;
@@ -113,9 +114,6 @@ public final class RuleBook {
         return KINDS.stream().anyMatch(kind -> kind.name().equals(name));
     }
 
-    /** Kinds that the same releases serve in a version. */
-    public record Served(ApiVersion version, KubernetesRelease since, KubernetesRelease until, List<String> kinds) {}
-
     /** Which releases serve what, by version and release, oldest first. */
     public List<Served> served() {
         List<Served> rows = new ArrayList<>();
@@ -152,6 +150,22 @@ public final class RuleBook {
             }
         }
         return Optional.empty();
+    }
+
+    /** Which releases serve the kind in the version, and in which versions this release serves the kind. */
+    public String whoServes(Kind kind, ApiVersion version, KubernetesRelease release) {
+        String releases = served().stream()
+                .filter(row -> row.version() == version && row.kinds().contains(kind.name()))
+                .map(row ->
+                        row.since() == row.until() ? row.since() + " does" : row.since() + " to " + row.until() + " do")
+                .collect(Collectors.joining(", "));
+        String versions = Arrays.stream(ApiVersion.values())
+                .filter(other -> kind(kind.name(), other)
+                        .filter(one -> one.isServed(other, release))
+                        .isPresent())
+                .map(ApiVersion::toString)
+                .collect(Collectors.joining(", "));
+        return releases + "; " + release + " serves it " + (versions.isEmpty() ? "in no version" : "in " + versions);
     }
 
     /** The first release after this one that no longer serves the kind in the version; empty where every later one does. */

@@ -95,9 +95,10 @@ final class Pruning {
         if (!type.hasGateOff) {
             return inUse;
         }
-        for (FieldNode field : type.fields) {
-            Value value = stored.get(field.name);
-            if (value == null) {
+        for (int i = 0; i < stored.size(); i++) {
+            FieldNode field = type.field(stored.key(i));
+            Value value = stored.value(i);
+            if (field == null) {
                 continue;
             }
             if (field.gateOff && field.isSet(value)) {

@@ -14,6 +14,7 @@ import dev.drawbridge.resource.Kind;
 import dev.drawbridge.resource.RuleBook;
 import dev.drawbridge.schema.ApiVersion;
 import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.schema.Served;
 import dev.drawbridge.schema.Target;
 import dev.drawbridge.validation.Verdict.NotApplicable;
 import dev.drawbridge.validation.Verdict.Reason;
@@ -34,6 +35,11 @@ public final class Validator {
             Comparator.nullsLast(Comparator.comparingInt(Position::line).thenComparingInt(Position::column)));
 
     private final RuleBook rules = new RuleBook();
+
+    /** Which releases serve what, by version and release, oldest first. */
+    public List<Served> served() {
+        return rules.served();
+    }
 
     /** The newest release that the table has rules for. */
     public KubernetesRelease newestRelease() {
@@ -111,8 +117,7 @@ public final class Validator {
         Optional<KubernetesRelease> newest = rules.newestServing(kind, version);
         KubernetesRelease release = request.release() != null ? request.release() : newest.orElse(null);
         if (release == null || !kind.isServed(version, release)) {
-            String served =
-                    newest.map(last -> "; the last that does is " + last).orElse("");
+            String served = release == null ? "" : "; " + rules.whoServes(kind, version, release);
             String where = release == null ? "no Kubernetes release" : "Kubernetes " + release;
             String explanation = where + (release == null ? " serves " : " does not serve ") + kind.name() + " in "
                     + request.apiVersion() + served;

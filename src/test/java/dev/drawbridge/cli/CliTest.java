@@ -69,7 +69,7 @@ class CliTest {
         assertThat(run("check", "--kubernetes", "1.31", file.toString())).isEqualTo(ExitCode.FINDINGS);
         assertThat(out())
                 .contains(
-                        "Kubernetes 1.31 does not serve ResourceClaim in resource.k8s.io/v1alpha2; the last that does is 1.30");
+                        "Kubernetes 1.31 does not serve ResourceClaim in resource.k8s.io/v1alpha2; 1.27 to 1.30 do; 1.31 serves it in v1alpha3");
     }
 
     @Test

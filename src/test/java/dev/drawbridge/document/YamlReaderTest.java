@@ -90,6 +90,27 @@ class YamlReaderTest {
     }
 
     @Test
+    void escapedHalvesOfCharactersAreNamedWhereTheyStand() {
+        List<ReadResult> results = read("a: \"\\\\ud83d\"\nb: \"😀\"\nc: \"\\ud83d\\ude00\"\n");
+        assertThat(((Unreadable) results.get(0)).position()).isEqualTo(new Position(3, 4));
+        assertThat(read("a: \"\\\\ud83d\"\nb: \"😀\"\n")).singleElement().isInstanceOf(Document.class);
+    }
+
+    @Test
+    void tabsBeforeValuesAreBlanksUntilTheyCostTooMuch() {
+        assertThat(only("a:\t1\nb:\t\t2\n").excerpt()).isEqualTo("{\"a\":1,\"b\":2}");
+        assertThat(unreadable("a:\n\tb: 1\n")).contains("TAB");
+        assertThat(unreadable("a:\t1\n".repeat(20_000))).contains("TAB");
+    }
+
+    @Test
+    void tinyObjectsInARowAreNamed() {
+        assertThat(unreadable("{}".repeat(20_000))).contains("follow each other");
+        assertThat(read(("{\"kind\": \"ResourceClaim\", \"a\": 123456}\n").repeat(2_000)))
+                .hasSize(2_000);
+    }
+
+    @Test
     void readWhenTextIsNotUtf8ThenUnreadable() {
         assertThat(reader.read(new byte[] {'a', ':', ' ', (byte) 0xff}))
                 .singleElement()

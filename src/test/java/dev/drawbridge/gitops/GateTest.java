@@ -122,6 +122,21 @@ class GateTest {
     }
 
     @Test
+    void anObjectThatStandsTwiceInAFolderIsNamedAndOverlaysAreNot() throws Exception {
+        commit("class.yaml", CLASS);
+        write("a/claim.yaml", STABLE);
+        write("b/claim.yaml", STABLE);
+        assertThat(judged().findings()).isEmpty();
+
+        write("a/second.yaml", STABLE);
+        Finding finding = only(judged());
+        assertThat(finding.severity()).isEqualTo(Severity.WARNING);
+        assertThat(finding.file()).isEqualTo("a/second.yaml");
+        assertThat(finding.lineNumber()).isEqualTo(4);
+        assertThat(finding.message()).contains("a/claim.yaml:1:1");
+    }
+
+    @Test
     void aNewObjectIsJudgedAsACreate() throws Exception {
         commit("class.yaml", CLASS);
         write("claim.yaml", STABLE.replace("count: 1", "count: -1"));

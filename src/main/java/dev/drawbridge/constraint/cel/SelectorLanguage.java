@@ -34,6 +34,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +51,9 @@ public final class SelectorLanguage {
     public static final long MAX_COST = 1_000_000;
 
     private static final int MAX_ISSUES = 3;
+
+    /** Every overload that dev.cel tried; the server's message has none of them. */
+    private static final Pattern CANDIDATES = Pattern.compile(" \\(candidates: .*", Pattern.DOTALL);
 
     private static final String DEVICE_TYPE = "kubernetes.DRADevice";
     private static final String ATTRIBUTES_TYPE = "kubernetes.NamedResourcesAttributes";
@@ -204,9 +208,10 @@ public final class SelectorLanguage {
     private static String sentence(CelValidationResult result) {
         return result.getErrors().stream()
                 .limit(MAX_ISSUES)
-                .map(issue -> issue.getMessage().strip() + " (at "
-                        + issue.getSourceLocation().getLine() + ":"
-                        + (issue.getSourceLocation().getColumn() + 1) + ")")
+                .map(issue ->
+                        CANDIDATES.matcher(issue.getMessage()).replaceFirst("").strip() + " (at "
+                                + issue.getSourceLocation().getLine() + ":"
+                                + (issue.getSourceLocation().getColumn() + 1) + ")")
                 .collect(Collectors.joining("; "));
     }
 

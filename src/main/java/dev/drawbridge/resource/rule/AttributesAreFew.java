@@ -2,9 +2,10 @@ package dev.drawbridge.resource.rule;
 
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.Place;
+import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
-import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AttributesAreFew implements ObjectRule {
 
-    private static final List<String> LISTS = List.of("bools", "ints", "strings", "versions");
+    /** The fields of an attribute that hold several values. */
+    static final Set<String> LISTS = Set.of("bools", "ints", "strings", "versions");
 
     private final int maxEntries;
     private final int maxValues;
@@ -37,8 +39,10 @@ public final class AttributesAreFew implements ObjectRule {
         for (int i = 0; i < attributes.size(); i++) {
             int listed = 0;
             if (attributes.value(i) instanceof ObjectValue attribute) {
-                for (String list : LISTS) {
-                    listed += attribute.list(list).size();
+                for (int j = 0; j < attribute.size(); j++) {
+                    if (attribute.value(j) instanceof ListValue list && LISTS.contains(attribute.key(j))) {
+                        listed += list.size();
+                    }
                 }
             }
             values += Math.max(1, listed);

@@ -3,18 +3,16 @@ package dev.drawbridge.resource.rule;
 import dev.drawbridge.constraint.Constraint;
 import dev.drawbridge.constraint.Place;
 import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
-import java.util.List;
 
 /**
  * A slice has at most so many devices, and fewer where one of them has taints, consumes counters or has an attribute of several values.
  * Source: validateResourceSliceSpec, ResourceSliceMaxDevices, ResourceSliceMaxDevicesWithAdvancedFeatures.
  */
 public final class DevicesAreFewer implements Constraint {
-
-    private static final List<String> LISTS = List.of("bools", "ints", "strings", "versions");
 
     private final int max;
     private final int maxAdvanced;
@@ -51,9 +49,13 @@ public final class DevicesAreFewer implements Constraint {
 
     private static boolean hasList(ObjectValue attributes) {
         for (int i = 0; i < attributes.size(); i++) {
-            if (attributes.value(i) instanceof ObjectValue attribute
-                    && LISTS.stream().anyMatch(attribute::has)) {
-                return true;
+            if (attributes.value(i) instanceof ObjectValue attribute) {
+                for (int j = 0; j < attribute.size(); j++) {
+                    if (AttributesAreFew.LISTS.contains(attribute.key(j))
+                            && !(attribute.value(j) instanceof NullValue)) {
+                        return true;
+                    }
+                }
             }
         }
         return false;

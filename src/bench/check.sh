@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# How long the local check and the merge gate take, whole processes side by side in one run: medians of 7, in milliseconds, and ratios.
+#   src/bench/check.sh FOLDER [KUBECONFORM SCHEMAS]
+# FOLDER has many manifests, such as 10,000; kubeconform v0.7 judges the same with the schemas. Build target/drawbridge first.
+set -euo pipefail
+folder=$(realpath "$1")
+drawbridge=$(realpath "$(dirname "$0")/../../target/drawbridge/bin/drawbridge")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# median NAME COMMAND…: prints it, and leaves it in $median
+median() {
+    local name=$1 times=() start
+    shift
+    for _ in 1 2 3 4 5 6 7; do
+        start=$(date +%s%N)
+        "$@" >/dev/null 2>&1 || true
+        times+=($((($(date +%s%N) - start) / 1000000)))
+    done
+    median=$(printf '%s\n' "${times[@]}" | sort -n | sed -n 4p)
+    printf '%-46s %7d ms\n' "$name" "$median"
+}
+ratio() { awk -v a="$2" -v b="$3" -v name="$1" 'BEGIN { printf "%-46s %7.1f x\n", name, a / b }'; }
+
+printf 'class Hello { public static void main(String[] args) { System.out.println("hello"); } }\n' >"$work/Hello.java"
+javac -d "$work" "$work/Hello.java"
+one=$(find "$folder" -type f | sort | sed -n 1p)
+"$drawbridge" check "$one" >/dev/null 2>&1 || true # leaves the class archive
+
+median 'java Hello' java -Xshare:auto -cp "$work" Hello
+hello=$median
+median 'drawbridge check, one manifest' "$drawbridge" check "$one"
+single=$median
+ratio '  against java Hello' "$single" "$hello"
+export JAVA_OPTS=-Xmx96m
+median 'drawbridge check, the folder, -Xmx96m' "$drawbridge" check "$folder"
+many=$median
+if [ $# -ge 3 ]; then
+    median 'kubeconform, the folder' "$2" -schema-location "$3/{{ .ResourceKind }}-{{ .ResourceAPIVersion }}.json" -ignore-missing-schemas "$folder"
+    ratio '  drawbridge against kubeconform' "$many" "$median"
+fi
+
+cp -r "$folder" "$work/repository"
+cd "$work/repository"
+git init -q
+git add .
+git -c user.name=bench -c user.email=bench@localhost commit -qm base
+find . -type f -not -path './.git/*' | sort | sed -n 1,50p | while read -r file; do echo '# changed' >>"$file"; done
+median 'git diff --name-only, 50 changed' git diff --name-only
+difference=$median
+median 'drawbridge check --base, 50 changed, -Xmx96m' "$drawbridge" check --base HEAD
+ratio '  against git diff and one check' "$median" "$((difference + single))"

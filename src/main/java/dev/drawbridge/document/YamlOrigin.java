@@ -1,0 +1,168 @@
+package dev.drawbridge.document;
+
+import dev.drawbridge.field.Position;
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.yaml.snakeyaml.error.Mark;
+import org.yaml.snakeyaml.scanner.ScannerException;
+
+/** Where the text that is being read stands in its stream. */
+final class YamlOrigin {
+
+    private static final String TAB_PROBLEM = "found character '\\t(TAB)'";
+    private static final Pattern SURROGATE = Pattern.compile("(?<!\\\\)(?:\\\\\\\\)*\\\\u[dD][89a-fA-F]");
+
+    /** How often a text may be read again from its beginning to its tabs, and a small text in characters. */
+    private static final int MAX_TAB_SCANS = 3;
+
+    private static final long MIN_TAB_BUDGET = 20_000;
+
+    private String text;
+    private int line;
+    private int column;
+    private int offset;
+    private final int firstLine;
+    private long tabBudget;
+    private @Nullable NavigableSet<Long> surrogates;
+
+    YamlOrigin(String text, int line) {
+        this.text = text;
+        this.line = line;
+        this.firstLine = line;
+        this.tabBudget = MIN_TAB_BUDGET + MAX_TAB_SCANS * (long) text.length();
+    }
+
+    String text() {
+        return text;
+    }
+
+    StringReader reader() {
+        StringReader reader = new StringReader(text);
+        try {
+            reader.skip(offset);
+        } catch (IOException e) {
+            throw new UncheckedIOException("a text in memory is always read", e);
+        }
+        return reader;
+    }
+
+    /** Makes the tabs at which reading stopped spaces; false where they stand for something else. */
+    boolean passTab(ScannerException stop) {
+        int tab = offset(stop.getProblemMark());
+        if (!stop.getProblem().startsWith(TAB_PROBLEM) || text.charAt(tab) != '\t') {
+            return false;
+        }
+        if (tab > tabBudget) {
+            return false;
+        }
+        tabBudget -= tab;
+        int start = text.lastIndexOf('\n', tab) + 1;
+        String before = text.substring(start, tab);
+        if (before.isBlank()
+                ? !isBlankLineOfText(start, tab)
+                : before.strip().endsWith("-") || before.strip().endsWith("?")) {
+            return false;
+        }
+        int end = tab;
+        while (text.charAt(end) == '\t') {
+            end++;
+        }
+        text = text.substring(0, tab) + " ".repeat(end - tab) + text.substring(end);
+        return true;
+    }
+
+    private boolean isBlankLineOfText(int start, int tab) {
+        String above = text.substring(0, start).strip();
+        return tab > start
+                && text.substring(tab, text.indexOf('\n', tab)).isBlank()
+                && !above.isEmpty()
+                && !above.endsWith(":");
+    }
+
+    int offset() {
+        return offset;
+    }
+
+    boolean isAtEnd() {
+        return offset == text.length();
+    }
+
+    int offset(Mark mark) {
+        return text.offsetByCodePoints(offset, mark.getIndex());
+    }
+
+    void skipTo(int end) {
+        for (; offset < end; offset++) {
+            if (text.charAt(offset) == '\n') {
+                line++;
+                column = 0;
+            } else if (!Character.isLowSurrogate(text.charAt(offset))) {
+                column++;
+            }
+        }
+    }
+
+    boolean startsWith(char first) {
+        int next = offset;
+        while (next < text.length() && Character.isWhitespace(text.charAt(next))) {
+            next++;
+        }
+        if (next == text.length() || text.charAt(next) != first) {
+            return false;
+        }
+        skipTo(next);
+        return true;
+    }
+
+    /** Whether only blanks, comments and ends of documents follow. */
+    boolean isRestEmpty() {
+        int start = offset;
+        while (start < text.length()) {
+            int end = text.indexOf('\n', start);
+            String one = text.substring(start, end).strip();
+            if (!one.isEmpty() && one.charAt(0) != '#' && !one.equals("...")) {
+                return false;
+            }
+            start = end + 1;
+        }
+        return true;
+    }
+
+    /** Whether a half of a character is escaped between two marks: {@code \\ud83d} in double quotes. */
+    boolean hasEscapedSurrogate(Mark from, Mark to) {
+        if (surrogates == null) {
+            surrogates = escapedSurrogates();
+        }
+        Long next = surrogates.ceiling(key(position(from)));
+        return next != null && next < key(position(to));
+    }
+
+    private NavigableSet<Long> escapedSurrogates() {
+        NavigableSet<Long> found = new TreeSet<>();
+        Matcher matcher = SURROGATE.matcher(text);
+        YamlOrigin place = new YamlOrigin(text, firstLine);
+        while (matcher.find()) {
+            place.skipTo(matcher.start());
+            found.add(key(place.position()));
+        }
+        return found;
+    }
+
+    private static long key(Position position) {
+        return ((long) position.line() << Integer.SIZE) + position.column();
+    }
+
+    Position position() {
+        return new Position(line + 1, column + 1);
+    }
+
+    Position position(Mark mark) {
+        return new Position(line + mark.getLine() + 1, (mark.getLine() == 0 ? column : 0) + mark.getColumn() + 1);
+    }
+}

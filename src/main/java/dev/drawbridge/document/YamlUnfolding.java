@@ -1,0 +1,141 @@
+package dev.drawbridge.document;
+
+import dev.drawbridge.field.Position;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.yaml.snakeyaml.DumperOptions.ScalarStyle;
+import org.yaml.snakeyaml.error.Mark;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.nodes.SequenceNode;
+import org.yaml.snakeyaml.nodes.Tag;
+
+/** One document's nodes as values: aliases become what they stand for. */
+final class YamlUnfolding {
+
+    private final long maxValues;
+    private final YamlOrigin origin;
+    private long values;
+    private final Map<Node, Boolean> open = new IdentityHashMap<>();
+
+    YamlUnfolding(long maxValues, YamlOrigin origin) {
+        this.maxValues = maxValues;
+        this.origin = origin;
+    }
+
+    Value value(Node node) {
+        if (++values > maxValues) {
+            throw new YamlUnfoldingException(
+                    "the document's aliases unfold to more than " + maxValues + " values", position(node));
+        }
+        if (node instanceof ScalarNode scalar) {
+            return scalar(scalar);
+        }
+        if (open.put(node, true) != null) {
+            throw new YamlUnfoldingException("an alias contains itself", position(node));
+        }
+        Value value = node instanceof SequenceNode list ? list(list) : object((MappingNode) node);
+        open.remove(node);
+        return value;
+    }
+
+    private ListValue list(SequenceNode node) {
+        ListValue list = new ListValue(position(node));
+        node.getValue().forEach(item -> list.add(value(item)));
+        return list;
+    }
+
+    private ObjectValue object(MappingNode node) {
+        ObjectValue object = new ObjectValue(position(node));
+        for (NodeTuple entry : node.getValue()) {
+            if (entry.getKeyNode() instanceof ScalarNode key && key.getValue().equals("<<") && isPlain(key)) {
+                merge(entry.getValueNode(), object);
+            } else {
+                object.add(key(entry.getKeyNode()), value(entry.getValueNode()), position(entry.getKeyNode()));
+            }
+        }
+        return object;
+    }
+
+    /** The entries of another map, as keys of this one: a key that is there as well is there twice, and strict readers refuse it. */
+    private void merge(Node source, ObjectValue into) {
+        if (source instanceof SequenceNode sources) {
+            sources.getValue().forEach(one -> merge(one, into));
+            return;
+        }
+        if (!(value(source) instanceof ObjectValue from)) {
+            throw new YamlUnfoldingException("<< must be given a map or a list of maps", position(source));
+        }
+        for (int i = 0; i < from.size(); i++) {
+            into.add(from.key(i), from.value(i), from.keyPosition(i));
+        }
+    }
+
+    private String key(Node node) {
+        if (node instanceof ScalarNode scalar) {
+            String text = isPlain(scalar) && !hasBareTag(scalar)
+                    ? YamlScalars.plainKey(scalar.getValue())
+                    : text(scalar(scalar));
+            if (text != null) {
+                return text;
+            }
+        }
+        throw new YamlUnfoldingException("a key must be a text, a boolean, or a number of 64 bits", position(node));
+    }
+
+    private static @Nullable String text(Value key) {
+        return key instanceof StringValue text ? text.value() : key instanceof NullValue ? null : key.excerpt();
+    }
+
+    private static boolean isPlain(Node node) {
+        return node.getTag() == YamlTags.PLAIN || node.getTag().equals(Tag.MERGE);
+    }
+
+    private Value scalar(ScalarNode node) {
+        String text = node.getValue();
+        Position position = position(node);
+        if (node.getScalarStyle() == ScalarStyle.DOUBLE_QUOTED) {
+            refuseEscapedSurrogates(node);
+        }
+        if (!isPlain(node)) {
+            return node.getTag().equals(Tag.STR)
+                    ? new StringValue(text, position)
+                    : tagged(node.getTag(), text, position);
+        }
+        return hasBareTag(node)
+                ? new StringValue(text, position)
+                : known(YamlScalars.plain(text, position), text, position);
+    }
+
+    /** Whether a {@code !} says that a plain scalar is a text. */
+    private static boolean hasBareTag(ScalarNode node) {
+        Mark mark = node.getStartMark();
+        return mark.getPointer() < mark.getBuffer().length && mark.getBuffer()[mark.getPointer()] == '!';
+    }
+
+    private Value tagged(Tag tag, String text, @Nullable Position position) {
+        return known(YamlScalars.tagged(tag.getValue(), text, position), text + " as " + tag.getValue(), position);
+    }
+
+    private static Value known(@Nullable Value value, String text, @Nullable Position position) {
+        if (value == null) {
+            throw new YamlUnfoldingException("JSON cannot say " + text, position);
+        }
+        return value;
+    }
+
+    /** Go's reader takes a character beyond 16 bits as itself or by {@code \\U}, never as two escapes. */
+    private void refuseEscapedSurrogates(ScalarNode node) {
+        if (node.getValue().chars().anyMatch(c -> Character.isSurrogate((char) c))
+                && origin.hasEscapedSurrogate(node.getStartMark(), node.getEndMark())) {
+            throw new YamlUnfoldingException("\\u escapes no half of a character", position(node));
+        }
+    }
+
+    private Position position(Node node) {
+        return origin.position(node.getStartMark());
+    }
+}

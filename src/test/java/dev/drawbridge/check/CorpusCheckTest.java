@@ -1,0 +1,88 @@
+package dev.drawbridge.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.drawbridge.SharedData;
+import dev.drawbridge.report.Finding;
+import dev.drawbridge.report.Report;
+import dev.drawbridge.report.Report.Answer;
+import dev.drawbridge.report.Severity;
+import dev.drawbridge.schema.GateSettings;
+import dev.drawbridge.schema.KubernetesRelease;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The local check of every manifest of {@code ../shared/corpus} says what each release said. */
+class CorpusCheckTest {
+
+    private static final List<KubernetesRelease> RELEASES = List.of(KubernetesRelease.values());
+
+    @ParameterizedTest
+    @CsvSource({"'', ''", "all, +all"})
+    void everyReleaseSaysWhatItSaid(String gates, String suffix) throws IOException {
+        Path recorded = SharedData.require("conformance/corpus.jsonl.gz");
+        GateSettings settings = gates.isEmpty() ? GateSettings.DEFAULTS : GateSettings.parse(gates);
+        Checker checker = new Checker(new CheckSettings(RELEASES, settings, false, "default", Set.of(), Map.of()));
+        List<JsonNode> cases = new ArrayList<>();
+        try (BufferedReader lines = new BufferedReader(
+                new InputStreamReader(new GZIPInputStream(Files.newInputStream(recorded)), StandardCharsets.UTF_8))) {
+            lines.lines().map(JsonMapper.shared()::readTree).forEach(cases::add);
+        }
+        for (JsonNode one : cases) {
+            String file = one.get("file").asString();
+            checker.add(checker.read(file, Files.readAllBytes(SharedData.require(file))));
+        }
+
+        assertThat(differences(cases, checker.report(), suffix)).isEmpty();
+    }
+
+    private static List<String> differences(List<JsonNode> cases, Report report, String suffix) {
+        Map<String, List<Answer>> answers = new HashMap<>();
+        report.objects().forEach(judged -> answers.put(judged.file(), judged.verdicts()));
+        // A namespace that is nowhere in the input may be labelled or not: a warning says so, a server knows.
+        Set<String> undecided = report.findings().stream()
+                .filter(finding ->
+                        finding.severity() == Severity.WARNING && finding.path().endsWith(".adminAccess"))
+                .map(Finding::file)
+                .collect(Collectors.toSet());
+        List<String> differences = new ArrayList<>();
+        int compared = 0;
+        for (JsonNode one : cases) {
+            String file = one.get("file").asString();
+            for (JsonNode verdict : one.get("verdicts")) {
+                Answer recorded = verdict.get("allowed").asBoolean() ? Answer.ALLOWED : Answer.REFUSED;
+                for (JsonNode named : verdict.get("releases")) {
+                    String release = named.asString();
+                    boolean isAsked = release.endsWith("+all") ? suffix.equals("+all") : suffix.isEmpty();
+                    if (!isAsked) {
+                        continue;
+                    }
+                    compared++;
+                    int index = RELEASES.indexOf(
+                            KubernetesRelease.parse(release.replace("+all", "")).orElseThrow());
+                    Answer ours = answers.containsKey(file) ? answers.get(file).get(index) : null;
+                    if (ours != recorded && !(ours == Answer.ALLOWED && undecided.contains(file))) {
+                        differences.add(file + " " + release + ": " + recorded + ", ours " + ours);
+                    }
+                }
+            }
+        }
+        assertThat(compared).isGreaterThan(4000);
+        return differences;
+    }
+}
