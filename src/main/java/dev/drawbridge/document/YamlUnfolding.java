@@ -63,10 +63,14 @@ final class YamlUnfolding {
     /** The entries of another map, as keys of this one: a key that is there as well is there twice, and strict readers refuse it. */
     private void merge(Node source, ObjectValue into) {
         if (source instanceof SequenceNode sources) {
-            sources.getValue().forEach(one -> merge(one, into));
-            return;
+            sources.getValue().forEach(one -> mergeMap(one, into));
+        } else {
+            mergeMap(source, into);
         }
-        if (!(value(source) instanceof ObjectValue from)) {
+    }
+
+    private void mergeMap(Node source, ObjectValue into) {
+        if (!(source instanceof MappingNode) || !(value(source) instanceof ObjectValue from)) {
             throw new YamlUnfoldingException("<< must be given a map or a list of maps", position(source));
         }
         for (int i = 0; i < from.size(); i++) {

@@ -266,14 +266,16 @@ public final class Gate {
     private FieldError recreate(FieldError error, Manifest base, ObjectValue old, Manifest head, Trees trees)
             throws IOException {
         Difference difference = Difference.first(error.path(), at(old, error.path()), at(head.object(), error.path()));
+        // A status is the cluster's: it does not come back with the object.
+        boolean isStatus = error.path().toString().startsWith("status");
         Position was = Locator.ofValue(old, difference.path());
         Position is = Locator.ofValue(head.object(), difference.path());
-        String consumers = consumers(old, head, trees);
+        String consumers = isStatus ? "" : consumers(old, head, trees);
         String detail = "must not be changed: the field is immutable. " + difference.sentence() + " (it was at "
                 + base.file() + (was == null ? "" : ":" + was) + " in " + trees.baseName()
-                + "). recreate needed: delete the object and create it again"
+                + ")" + (isStatus ? "" : ". recreate needed: delete the object and create it again")
                 + (consumers.isEmpty() ? "" : "; that disturbs " + consumers);
-        return new FieldError(error.type(), error.path(), null, detail, RECREATE, is);
+        return new FieldError(error.type(), error.path(), null, detail, isStatus ? error.origin() : RECREATE, is);
     }
 
     private static @Nullable Value at(Value root, FieldPath path) {

@@ -84,6 +84,8 @@ class YamlReaderTest {
                 + "d: &d [*c,*c,*c,*c,*c,*c,*c,*c,*c]\ne: [*d,*d,*d,*d,*d,*d,*d,*d,*d]\n";
         assertThat(unreadable(bomb)).contains("aliases unfold");
         assertThat(unreadable("a: &a [*a]\n")).contains("contains itself");
+        assertThat(unreadable("<<: &a [*a]\n")).contains("list of maps");
+        assertThat(unreadable("a: &a {<<: *a}\n")).contains("contains itself");
         assertThat(unreadable("[".repeat(5000))).isNotBlank();
         assertThat(unreadable("a: [1\nb: 2\n")).isNotBlank();
         assertThat(unreadable("? [a]\n: 1\n")).contains("key");

@@ -2,6 +2,7 @@ package dev.drawbridge.validation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.drawbridge.Marks;
 import dev.drawbridge.document.Document;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
@@ -16,8 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -26,7 +25,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 class FixtureTest {
 
     private static final Path FIXTURES = Path.of("src/test/resources/fixtures");
-    private static final Pattern MARK = Pattern.compile("# ERROR (\\S+) (\\S+)$");
 
     static Stream<Path> fixtures() throws IOException {
         return Files.list(FIXTURES).sorted();
@@ -42,7 +40,7 @@ class FixtureTest {
                 found.add(error.position().line() + ": " + error.type() + " " + error.origin());
             }
         }
-        assertThat(found).isNotEmpty().containsExactlyInAnyOrderElementsOf(marked(fixture));
+        assertThat(found).isNotEmpty().containsExactlyInAnyOrderElementsOf(Marks.in(fixture));
     }
 
     private static List<FieldError> errors(ObjectValue object) {
@@ -58,17 +56,5 @@ class FixtureTest {
                         UnknownFields.DENY,
                         null))
                 .errors();
-    }
-
-    private static List<String> marked(Path fixture) throws IOException {
-        List<String> marked = new ArrayList<>();
-        List<String> lines = Files.readAllLines(fixture);
-        for (int i = 0; i < lines.size(); i++) {
-            Matcher mark = MARK.matcher(lines.get(i));
-            if (mark.find()) {
-                marked.add(i + 1 + ": " + mark.group(1) + " " + mark.group(2));
-            }
-        }
-        return marked;
     }
 }

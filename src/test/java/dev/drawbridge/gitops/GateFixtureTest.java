@@ -1,0 +1,45 @@
+package dev.drawbridge.gitops;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.drawbridge.Marks;
+import dev.drawbridge.check.CheckSettings;
+import dev.drawbridge.report.Severity;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Base and head trees whose head says on its lines what the gate finds, and nothing on any other. */
+class GateFixtureTest {
+
+    private static final Path FIXTURES = Path.of("src/test/resources/gate");
+
+    static Stream<Path> fixtures() throws IOException {
+        return Files.list(FIXTURES).sorted();
+    }
+
+    @ParameterizedTest
+    @MethodSource("fixtures")
+    void findingsAreThoseThatTheLinesSay(Path fixture) throws IOException {
+        Path head = fixture.resolve("head");
+        List<String> marked = new ArrayList<>();
+        try (Stream<Path> files = Files.list(head)) {
+            for (Path file : files.toList()) {
+                Marks.in(file).forEach(mark -> marked.add(file.getFileName() + ":" + mark));
+            }
+        }
+        List<String> found = new Gate(new ChangeSettings(CheckSettings.DEFAULT, false, false))
+                .judge(new FolderTrees(fixture.resolve("base"), head)).findings().stream()
+                        .filter(finding -> finding.severity() == Severity.ERROR)
+                        .map(finding -> Path.of(finding.file()).getFileName() + ":" + finding.lineNumber() + ": "
+                                + finding.type() + " " + finding.origin())
+                        .toList();
+
+        assertThat(found).isNotEmpty().containsExactlyInAnyOrderElementsOf(marked);
+    }
+}
