@@ -27,9 +27,7 @@ final class VersionCommand implements Runnable {
         if (kinds) {
             out.println("\n| version | releases | kinds |\n| --- | --- | --- |");
             for (Served row : new Validator().served()) {
-                out.printf(
-                        "| %s | %s–%s | %s |%n",
-                        row.version(), row.since(), row.until(), String.join(", ", row.kinds()));
+                out.printf("| %s | %s | %s |%n", row.version(), row.releases("–"), String.join(", ", row.kinds()));
             }
         }
     }

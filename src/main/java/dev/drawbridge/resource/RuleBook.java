@@ -156,8 +156,7 @@ public final class RuleBook {
     public String whoServes(Kind kind, ApiVersion version, KubernetesRelease release) {
         String releases = served().stream()
                 .filter(row -> row.version() == version && row.kinds().contains(kind.name()))
-                .map(row ->
-                        row.since() == row.until() ? row.since() + " does" : row.since() + " to " + row.until() + " do")
+                .map(row -> row.releases(" to ") + (row.since() == row.until() ? " does" : " do"))
                 .collect(Collectors.joining(", "));
         String versions = Arrays.stream(ApiVersion.values())
                 .filter(other -> kind(kind.name(), other)

@@ -10,4 +10,10 @@ import java.util.List;
  * @param until the last one
  * @param kinds their names
  */
-public record Served(ApiVersion version, KubernetesRelease since, KubernetesRelease until, List<String> kinds) {}
+public record Served(ApiVersion version, KubernetesRelease since, KubernetesRelease until, List<String> kinds) {
+
+    /** The releases: the one, or the first and the last with this between. */
+    public String releases(String to) {
+        return since == until ? since.toString() : since + to + until;
+    }
+}
