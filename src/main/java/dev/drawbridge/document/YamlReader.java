@@ -25,8 +25,8 @@ import org.yaml.snakeyaml.scanner.ScannerException;
  */
 public final class YamlReader {
 
-    /** What aliases may unfold a text to, as a multiple of its bytes. */
-    private static final int MAX_UNFOLDING = 10;
+    /** What aliases may unfold a text to, in values a byte. */
+    private static final int MAX_UNFOLDING = 1;
 
     private static final int MIN_VALUES = 10_000;
 
@@ -75,6 +75,7 @@ public final class YamlReader {
             results.add(new Unreadable("the text is not UTF-8", null));
             return results;
         }
+        YamlUnfolding unfolding = new YamlUnfolding(Math.max(MIN_VALUES, (long) MAX_UNFOLDING * text.length));
         int begin = 0;
         int firstLine = 0;
         int line = 0;
@@ -93,7 +94,7 @@ public final class YamlReader {
             }
             if (isSeparator || isLast) {
                 String part = decoded.substring(begin, isSeparator ? at : end);
-                if (!readPart(part, firstLine, text.length, results)) {
+                if (!readPart(part, firstLine, unfolding, results)) {
                     return results;
                 }
                 begin = end + 1;
@@ -110,7 +111,7 @@ public final class YamlReader {
     }
 
     /** Reads what stands between two separators; false where reading stopped. */
-    private boolean readPart(String part, int firstLine, int size, List<ReadResult> results) {
+    private boolean readPart(String part, int firstLine, YamlUnfolding unfolding, List<ReadResult> results) {
         if (part.isBlank()) {
             return true;
         }
@@ -133,7 +134,7 @@ public final class YamlReader {
                 if (node == null) {
                     return hasNoDirective(origin, results);
                 }
-                Value value = new YamlUnfolding(Math.max(MIN_VALUES, (long) MAX_UNFOLDING * size), origin).value(node);
+                Value value = unfolding.value(node, origin);
                 int start = origin.offset(node.getStartMark());
                 int end = origin.offset(node.getEndMark());
                 boolean isJson = origin.text().charAt(start) == '{'

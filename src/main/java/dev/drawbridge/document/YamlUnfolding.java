@@ -13,23 +13,28 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
-/** One document's nodes as values: aliases become what they stand for. */
+/** A stream's nodes as values: aliases become what they stand for, within a limit for all of them. */
 final class YamlUnfolding {
 
     private final long maxValues;
-    private final YamlOrigin origin;
+    private YamlOrigin origin;
     private long values;
     private final Map<Node, Boolean> open = new IdentityHashMap<>();
 
-    YamlUnfolding(long maxValues, YamlOrigin origin) {
+    YamlUnfolding(long maxValues) {
         this.maxValues = maxValues;
-        this.origin = origin;
+        this.origin = new YamlOrigin("", 0);
     }
 
-    Value value(Node node) {
+    /** A document of the stream, which stands there. */
+    Value value(Node node, YamlOrigin at) {
+        origin = at;
+        return value(node);
+    }
+
+    private Value value(Node node) {
         if (++values > maxValues) {
-            throw new YamlUnfoldingException(
-                    "the document's aliases unfold to more than " + maxValues + " values", position(node));
+            throw new YamlUnfoldingException("aliases unfold to more than " + maxValues + " values", position(node));
         }
         if (node instanceof ScalarNode scalar) {
             return scalar(scalar);

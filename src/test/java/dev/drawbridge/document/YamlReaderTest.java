@@ -83,6 +83,9 @@ class YamlReaderTest {
                 + "b: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\n"
                 + "d: &d [*c,*c,*c,*c,*c,*c,*c,*c,*c]\ne: [*d,*d,*d,*d,*d,*d,*d,*d,*d]\n";
         assertThat(unreadable(bomb)).contains("aliases unfold");
+        String small = "[&a [x,x,x,x,x,x,x,x,x],&b [*a,*a,*a,*a,*a,*a,*a,*a,*a],[*b,*b,*b,*b,*b,*b,*b,*b,*b]]\n---\n";
+        assertThat(read(small)).singleElement().isInstanceOf(Document.class);
+        assertThat(unreadable(small.repeat(100))).contains("aliases unfold");
         assertThat(unreadable("a: &a [*a]\n")).contains("contains itself");
         assertThat(unreadable("<<: &a [*a]\n")).contains("list of maps");
         assertThat(unreadable("a: &a {<<: *a}\n")).contains("contains itself");
