@@ -15,6 +15,8 @@ import org.yaml.snakeyaml.scanner.ScannerException;
 /** Where the text that is being read stands in its stream. */
 final class YamlOrigin {
 
+    static final char BYTE_ORDER_MARK = '\ufeff';
+
     private static final String TAB_PROBLEM = "found character '\\t(TAB)'";
     private static final Pattern SURROGATE = Pattern.compile("(?<!\\\\)(?:\\\\\\\\)*\\\\u[dD][89a-fA-F]");
 
@@ -22,6 +24,9 @@ final class YamlOrigin {
     private static final int MAX_TAB_SCANS = 3;
 
     private static final long MIN_TAB_BUDGET = 20_000;
+
+    private static final String AROUND_VALUES = "{}[],:\"'\n";
+    private static final char NONE = 0;
 
     private String text;
     private int line;
@@ -58,6 +63,9 @@ final class YamlOrigin {
         if (!stop.getProblem().startsWith(TAB_PROBLEM) || text.charAt(tab) != '\t') {
             return false;
         }
+        if (passTabsOfFlow()) {
+            return true;
+        }
         if (tab > tabBudget) {
             return false;
         }
@@ -75,6 +83,41 @@ final class YamlOrigin {
         }
         text = text.substring(0, tab) + " ".repeat(end - tab) + text.substring(end);
         return true;
+    }
+
+    /** Makes the tabs between the values of a document in braces spaces, such as those that indent JSON; false where there are none. */
+    private boolean passTabsOfFlow() {
+        char[] chars = text.toCharArray();
+        int start = offset;
+        while (Character.isWhitespace(chars[start])) {
+            start++;
+        }
+        if (chars[start] != '{' && chars[start] != '[') {
+            return false;
+        }
+        boolean hasPassed = false;
+        char quote = NONE;
+        char last = chars[start];
+        for (int i = start + 1; i < chars.length; i++) {
+            char c = chars[i];
+            if (quote != NONE) {
+                if (c == '\\' && quote == '"') {
+                    i++;
+                } else if (c == quote) {
+                    quote = NONE;
+                }
+            } else if (AROUND_VALUES.indexOf(last) >= 0 && (c == '"' || c == '\'')) {
+                quote = c;
+            } else if (AROUND_VALUES.indexOf(last) >= 0 && c == '\t') {
+                chars[i] = ' ';
+                hasPassed = true;
+            }
+            if (c != ' ' && c != '\t') {
+                last = c;
+            }
+        }
+        text = new String(chars);
+        return hasPassed;
     }
 
     private boolean isBlankLineOfText(int start, int tab) {
@@ -102,7 +145,7 @@ final class YamlOrigin {
             if (text.charAt(offset) == '\n') {
                 line++;
                 column = 0;
-            } else if (!Character.isLowSurrogate(text.charAt(offset))) {
+            } else if (text.charAt(offset) != BYTE_ORDER_MARK && !Character.isLowSurrogate(text.charAt(offset))) {
                 column++;
             }
         }

@@ -41,7 +41,6 @@ public final class YamlReader {
     private static final int FREE_JSON_OBJECTS = 100;
 
     private static final Pattern DIRECTIVE = Pattern.compile("(?m)^%");
-    private static final char BYTE_ORDER_MARK = '\ufeff';
 
     private final ReadLimits limits;
     private final JsonReader json;
@@ -117,7 +116,7 @@ public final class YamlReader {
         }
         // Go's reader gives each line its end, the last one too.
         YamlOrigin origin = new YamlOrigin(part.endsWith("\n") ? part : part + '\n', firstLine);
-        if (!part.isEmpty() && part.charAt(0) == BYTE_ORDER_MARK) {
+        if (part.charAt(0) == YamlOrigin.BYTE_ORDER_MARK) {
             origin.skipTo(1);
         }
         try {

@@ -105,6 +105,10 @@ class YamlReaderTest {
     void tabsBeforeValuesAreBlanksUntilTheyCostTooMuch() {
         assertThat(only("a:\t1\nb:\t\t2\n").excerpt()).isEqualTo("{\"a\":1,\"b\":2}");
         assertThat(unreadable("a:\n\tb: 1\n")).contains("TAB");
+        assertThat(only("{\n\t\"a\\\"\": \"x\ty\",\n\t\"b\": [\n\t\t1\n\t]\n}\n")
+                        .excerpt())
+                .isEqualTo("{\"a\\\"\":\"x\\ty\",\"b\":[1]}");
+        assertThat(((ObjectValue) only("\ufeffa: 1\n")).keyPosition(0)).isEqualTo(new Position(1, 1));
         assertThat(unreadable("a:\t1\n".repeat(20_000))).contains("TAB");
     }
 
