@@ -2,7 +2,6 @@ package dev.drawbridge.check;
 
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
-import dev.drawbridge.report.Severity;
 import dev.drawbridge.report.Summary;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -70,19 +69,9 @@ public final class Baseline {
                 obsolete.add(entry);
             }
         });
-        Summary all = report.summary();
-        int errors = (int) fresh.stream()
-                .filter(finding -> finding.severity() == Severity.ERROR)
-                .count();
-        Summary rest = new Summary(
-                all.files(),
-                all.checked(),
-                all.others(),
-                all.skipped(),
-                all.unreadable(),
-                errors,
-                fresh.size() - errors,
-                report.findings().size() - fresh.size());
+        int matched = report.findings().size() - fresh.size();
+        int shown = (int) report.findings().stream().filter(Finding::known).count();
+        Summary rest = report.summary().of(fresh, report.summary().suppressed() - shown + matched);
         return new Report(fresh, report.objects(), report.releases(), rest);
     }
 }

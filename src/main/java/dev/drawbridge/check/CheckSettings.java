@@ -1,12 +1,15 @@
 package dev.drawbridge.check;
 
+import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Severity;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How manifests are judged.
@@ -29,4 +32,28 @@ public record CheckSettings(
     /** The newest release that serves a version, its gates, and the server's severities. */
     public static final CheckSettings DEFAULT =
             new CheckSettings(List.of(), GateSettings.DEFAULTS, true, "default", Set.of(), Map.of());
+
+    /** The releases that judge; null stands for the newest that serves the object's version. */
+    public List<@Nullable KubernetesRelease> judges() {
+        List<@Nullable KubernetesRelease> judges = new ArrayList<>(releases);
+        if (judges.isEmpty()) {
+            judges.add(null);
+        }
+        return judges;
+    }
+
+    /** The names of the releases; none where the newest judges. */
+    public List<String> releaseNames() {
+        return releases.stream().map(KubernetesRelease::toString).toList();
+    }
+
+    /** The findings, as grave as the settings say; those that they leave out are not there. */
+    public List<Finding> graded(List<Finding> findings) {
+        return findings.stream()
+                .map(finding -> severities
+                        .getOrDefault(finding.origin(), Optional.of(finding.severity()))
+                        .map(finding::as))
+                .flatMap(Optional::stream)
+                .toList();
+    }
 }

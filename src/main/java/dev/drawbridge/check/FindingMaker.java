@@ -1,10 +1,13 @@
 package dev.drawbridge.check;
 
+import dev.drawbridge.document.Unreadable;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.ObjectReference;
+import dev.drawbridge.report.Report;
 import dev.drawbridge.report.Severity;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.Validator;
@@ -64,5 +67,29 @@ public final class FindingMaker {
                 List.copyOf(releases),
                 position == null ? "" : Lines.line(text, position.line()),
                 false);
+    }
+
+    /** What the releases say to the object, for a report. */
+    public Report.Judged judged(Manifest manifest, List<Report.Answer> answers) {
+        Position position = manifest.object().position();
+        return new Report.Judged(manifest.file(), position == null ? 1 : position.line(), reference(manifest), answers);
+    }
+
+    /** A file, or the rest of it, that could not be read. */
+    public static Finding unreadable(String file, Unreadable bad) {
+        return Finding.ofFile(Severity.ERROR, file, bad.position(), "unreadable", bad.reason());
+    }
+
+    /** Where kubectl drops what the file says. */
+    public static List<Finding> unread(ManifestFile file) {
+        return file.unread().stream()
+                .map(
+                        place -> Finding.ofFile(
+                                Severity.WARNING,
+                                file.name(),
+                                place,
+                                "unread",
+                                "kubectl reads one document between two lines of --- and drops what begins here; put --- before it, or align it"))
+                .toList();
     }
 }

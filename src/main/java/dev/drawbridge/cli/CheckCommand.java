@@ -159,9 +159,17 @@ final class CheckCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         SettingsFile file = settingsFile();
-        if (base != null || head != null || baseFolder != null || headFolder != null) {
-            return finish(withoutKnown(changed(file)));
+        boolean isChange = base != null || head != null || baseFolder != null || headFolder != null;
+        Report report = isChange ? changed(file) : checked(file);
+        if (newBaseline != null) {
+            Baseline.write(newBaseline, report);
+            return ExitCode.CLEAN;
         }
+        return finish(withoutKnown(report));
+    }
+
+    /** The local check: each document by itself. */
+    private Report checked(SettingsFile file) throws IOException {
         List<String> wanted = paths.isEmpty() ? file.paths() : paths;
         if (wanted.isEmpty()) {
             throw new ParameterException(
@@ -174,12 +182,7 @@ final class CheckCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), missing.getFile() + ": there is no such file, nor a file like it");
         }
-        Report report = checker.report();
-        if (newBaseline != null) {
-            Baseline.write(newBaseline, report);
-            return ExitCode.CLEAN;
-        }
-        return finish(withoutKnown(report));
+        return checker.report();
     }
 
     /** The merge gate: old against new. */
@@ -197,10 +200,10 @@ final class CheckCommand implements Callable<Integer> {
 
     private Trees trees(SettingsFile file) throws IOException {
         if (base != null && baseFolder == null && headFolder == null) {
-            return GitTrees.open(Path.of(""), base, head, paths.isEmpty() ? file.paths() : paths);
+            return GitTrees.open(Path.of(""), base, head, paths.isEmpty() ? file.paths() : paths, manifests(file));
         }
         if (base == null && head == null && baseFolder != null && headFolder != null) {
-            return new FolderTrees(baseFolder, headFolder);
+            return new FolderTrees(baseFolder, headFolder, manifests(file));
         }
         throw new ParameterException(
                 spec.commandLine(), "name --base REV and perhaps --head REV, or both --base-dir and --head-dir");
@@ -232,13 +235,17 @@ final class CheckCommand implements Callable<Integer> {
         if (left.remove(STANDARD_INPUT)) {
             checker.add(checker.read(STANDARD_INPUT, standardInput()));
         }
-        List<String> patterns = new ArrayList<>(ignored);
-        patterns.addAll(file.exclude());
-        List<Path> files = new ManifestFiles(patterns).of(left);
+        List<Path> files = manifests(file).of(left);
         for (int i = 0; i < files.size(); i += BATCH) {
             List<Path> batch = files.subList(i, Math.min(files.size(), i + BATCH));
             batch.parallelStream().map(one -> read(one, checker)).toList().forEach(Runnable::run);
         }
+    }
+
+    private ManifestFiles manifests(SettingsFile file) {
+        List<String> patterns = new ArrayList<>(ignored);
+        patterns.addAll(file.exclude());
+        return new ManifestFiles(patterns);
     }
 
     /** Reads and judges a file; what is given back adds it, in its turn. */

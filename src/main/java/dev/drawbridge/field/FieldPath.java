@@ -83,6 +83,12 @@ public final class FieldPath {
         return steps;
     }
 
+    /** Whether the first step is the field of this name. */
+    public boolean isBelow(String field) {
+        List<FieldPath> steps = steps();
+        return !steps.isEmpty() && field.equals(steps.get(0).name);
+    }
+
     /** The last step's field name or map key; null where the last step is a list entry, and at the root. */
     public @Nullable String name() {
         return name;

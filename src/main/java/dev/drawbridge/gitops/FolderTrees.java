@@ -19,11 +19,13 @@ public final class FolderTrees implements Trees {
 
     private final Path base;
     private final Path head;
+    private final ManifestFiles manifests;
 
     /** A base and a head; files in them are paired by their paths below. */
-    public FolderTrees(Path base, Path head) {
+    public FolderTrees(Path base, Path head, ManifestFiles manifests) {
         this.base = base;
         this.head = head;
+        this.manifests = manifests;
     }
 
     @Override
@@ -57,10 +59,10 @@ public final class FolderTrees implements Trees {
         return file == null ? NONE : Files.readAllBytes(file);
     }
 
-    private static Map<String, Path> files(Path root) throws IOException {
+    private Map<String, Path> files(Path root) throws IOException {
         Map<String, Path> files = new TreeMap<>();
         boolean isFile = Files.isRegularFile(root);
-        for (Path file : new ManifestFiles(List.of()).of(List.of(root.toString()))) {
+        for (Path file : manifests.of(List.of(root.toString()))) {
             files.put(isFile ? "" : root.relativize(file).toString(), file);
         }
         return files;

@@ -1,5 +1,6 @@
 package dev.drawbridge.gitops;
 
+import dev.drawbridge.manifest.ManifestFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,9 +18,7 @@ import org.eclipse.jgit.treewalk.FileTreeIterator;
 import org.eclipse.jgit.treewalk.TreeWalk;
 import org.eclipse.jgit.treewalk.WorkingTreeIterator;
 import org.eclipse.jgit.treewalk.filter.AndTreeFilter;
-import org.eclipse.jgit.treewalk.filter.OrTreeFilter;
 import org.eclipse.jgit.treewalk.filter.PathFilterGroup;
-import org.eclipse.jgit.treewalk.filter.PathSuffixFilter;
 import org.eclipse.jgit.treewalk.filter.TreeFilter;
 import org.jspecify.annotations.Nullable;
 
@@ -39,14 +38,21 @@ public final class GitTrees implements Trees {
     private final RevCommit base;
     private final @Nullable RevCommit head;
     private final List<String> paths;
+    private final ManifestFiles manifests;
 
     private GitTrees(
-            Repository repository, String baseName, RevCommit base, @Nullable RevCommit head, List<String> paths) {
+            Repository repository,
+            String baseName,
+            RevCommit base,
+            @Nullable RevCommit head,
+            List<String> paths,
+            ManifestFiles manifests) {
         this.repository = repository;
         this.baseName = baseName;
         this.base = base;
         this.head = head;
         this.paths = List.copyOf(paths);
+        this.manifests = manifests;
     }
 
     /**
@@ -54,9 +60,11 @@ public final class GitTrees implements Trees {
      *
      * @param head a revision; null is the work tree
      * @param paths what to look at, from the folder; empty is all
+     * @param manifests which files count, by their paths from the root
      * @throws IOException with what mends it, where there is no repository or no such revision
      */
-    public static GitTrees open(Path folder, String base, @Nullable String head, List<String> paths)
+    public static GitTrees open(
+            Path folder, String base, @Nullable String head, List<String> paths, ManifestFiles manifests)
             throws IOException {
         // The environment names the object directory in which a hook finds what is being pushed.
         FileRepositoryBuilder builder = new FileRepositoryBuilder()
@@ -75,7 +83,8 @@ public final class GitTrees implements Trees {
                     base,
                     baseCommit,
                     head == null ? null : headCommit,
-                    fromRoot(repository, folder, paths));
+                    fromRoot(repository, folder, paths),
+                    manifests);
         } catch (IOException | RuntimeException e) {
             repository.close();
             throw e;
@@ -136,9 +145,12 @@ public final class GitTrees implements Trees {
     public List<Change> changes() throws IOException {
         List<Change> changes = new ArrayList<>();
         try (TreeWalk walk = walk(base)) {
-            walk.setFilter(AndTreeFilter.create(manifests(), head == null ? TreeFilter.ALL : TreeFilter.ANY_DIFF));
+            walk.setFilter(AndTreeFilter.create(wanted(), head == null ? TreeFilter.ALL : TreeFilter.ANY_DIFF));
             while (walk.next()) {
-                if (!isIgnored(walk) && isFile(walk, BASE) | isFile(walk, HEAD) && !walk.idEqual(BASE, HEAD)) {
+                if (manifests.takes(Path.of(walk.getPathString()))
+                        && !isIgnored(walk)
+                        && isFile(walk, BASE) | isFile(walk, HEAD)
+                        && !walk.idEqual(BASE, HEAD)) {
                     changes.add(new Change(walk.getPathString(), text(walk, BASE), text(walk, HEAD)));
                 }
             }
@@ -150,9 +162,9 @@ public final class GitTrees implements Trees {
     public List<Change> head() throws IOException {
         List<Change> all = new ArrayList<>();
         try (TreeWalk walk = walk(null)) {
-            walk.setFilter(manifests());
+            walk.setFilter(wanted());
             while (walk.next()) {
-                if (!isIgnored(walk) && isFile(walk, HEAD)) {
+                if (manifests.takes(Path.of(walk.getPathString())) && !isIgnored(walk) && isFile(walk, HEAD)) {
                     byte[] text = text(walk, HEAD);
                     all.add(new Change(walk.getPathString(), text, text));
                 }
@@ -180,11 +192,8 @@ public final class GitTrees implements Trees {
         return walk;
     }
 
-    private TreeFilter manifests() {
-        TreeFilter endings = OrTreeFilter.create(new TreeFilter[] {
-            PathSuffixFilter.create(".yaml"), PathSuffixFilter.create(".yml"), PathSuffixFilter.create(".json")
-        });
-        return paths.isEmpty() ? endings : AndTreeFilter.create(PathFilterGroup.createFromStrings(paths), endings);
+    private TreeFilter wanted() {
+        return paths.isEmpty() ? TreeFilter.ALL : PathFilterGroup.createFromStrings(paths);
     }
 
     /** Whether it is a file of the work tree alone that Git is told to ignore. */

@@ -22,9 +22,4 @@ public record ManifestFile(
         int others,
         List<Unreadable> unreadable,
         List<Position> unread,
-        boolean isTemplate) {
-
-    /** What is to be said of a place in {@link #unread}. */
-    public static final String UNREAD_MESSAGE =
-            "kubectl reads one document between two lines of --- and drops what begins here; put --- before it, or align it";
-}
+        boolean isTemplate) {}

@@ -53,6 +53,19 @@ public final class ManifestFiles {
         return List.copyOf(files);
     }
 
+    /** Whether a file of a folder is one of its manifests: none of the ignored, and in no hidden folder. */
+    public boolean takes(Path file) {
+        Path folder = file.getParent();
+        if (folder != null) {
+            for (Path part : folder) {
+                if (part.toString().startsWith(".")) {
+                    return false;
+                }
+            }
+        }
+        return ENDINGS_ONLY.matches(file) && !isIgnored(file);
+    }
+
     private static final PathMatcher ENDINGS_ONLY =
             file -> ENDINGS.stream().anyMatch(file.getFileName().toString()::endsWith);
 

@@ -65,6 +65,11 @@ public record Finding(
         return new Finding(other, file, position, path, type, origin, message, object, releases, line, known);
     }
 
+    /** The same, said by these releases. */
+    public Finding in(List<String> others) {
+        return new Finding(severity, file, position, path, type, origin, message, object, others, line, known);
+    }
+
     /** The same, known from the base. */
     public Finding asKnown() {
         return new Finding(severity, file, position, path, type, origin, message, object, releases, line, true);

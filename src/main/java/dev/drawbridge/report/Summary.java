@@ -12,7 +12,7 @@ import java.util.List;
  * @param unreadable how many files could not be read
  * @param errors how many findings are errors
  * @param warnings how many are warnings
- * @param suppressed how many a baseline has
+ * @param suppressed how many a baseline, or the base of a comparison, has already
  */
 public record Summary(
         int files,
@@ -24,13 +24,28 @@ public record Summary(
         int warnings,
         int suppressed) {
 
+    /** The same run, of which this was found: what is known from the base of a comparison is suppressed, with so many more. */
+    public Summary of(List<Finding> findings, int more) {
+        int known = 0;
+        int wrong = 0;
+        for (Finding finding : findings) {
+            if (finding.known()) {
+                known++;
+            } else if (finding.severity() == Severity.ERROR) {
+                wrong++;
+            }
+        }
+        int minor = findings.size() - known - wrong;
+        return new Summary(files, checked, others, skipped, unreadable, wrong, minor, known + more);
+    }
+
     @Override
     public String toString() {
         return count(checked, "DRA object") + " checked in " + count(files, "file") + ": " + count(errors, "error")
                 + ", "
                 + count(warnings, "warning") + "; " + count(others, "other document") + ", " + skipped.size()
                 + " skipped, " + unreadable + " unreadable"
-                + (suppressed == 0 ? "" : ", " + suppressed + " in the baseline");
+                + (suppressed == 0 ? "" : ", " + suppressed + " known before");
     }
 
     private static String count(int count, String what) {

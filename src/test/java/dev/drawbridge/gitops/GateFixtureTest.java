@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drawbridge.Marks;
 import dev.drawbridge.check.CheckSettings;
+import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.report.Severity;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,7 +35,7 @@ class GateFixtureTest {
             }
         }
         List<String> found = new Gate(new ChangeSettings(CheckSettings.DEFAULT, false, false))
-                .judge(new FolderTrees(fixture.resolve("base"), head)).findings().stream()
+                .judge(new FolderTrees(fixture.resolve("base"), head, new ManifestFiles(List.of()))).findings().stream()
                         .filter(finding -> finding.severity() == Severity.ERROR)
                         .map(finding -> Path.of(finding.file()).getFileName() + ":" + finding.lineNumber() + ": "
                                 + finding.type() + " " + finding.origin())

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.drawbridge.check.CheckSettings;
+import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.report.Severity;
@@ -67,6 +68,8 @@ class GateTest {
 
     @TempDir
     private Path folder;
+
+    private ManifestFiles manifests = new ManifestFiles(List.of());
 
     private Git git;
 
@@ -134,6 +137,49 @@ class GateTest {
         assertThat(finding.file()).isEqualTo("a/second.yaml");
         assertThat(finding.lineNumber()).isEqualTo(4);
         assertThat(finding.message()).contains("a/claim.yaml:1:1");
+    }
+
+    @Test
+    void filesThatTheSettingsLeaveOutAreNotOfTheChange() throws Exception {
+        commit("class.yaml", CLASS);
+        String wrong = STABLE.replace("count: 1", "count: -1");
+        write("tests/claim.yaml", wrong);
+        write(".hidden/claim.yaml", wrong);
+        assertThat(only(judged()).file()).isEqualTo("tests/claim.yaml");
+
+        manifests = new ManifestFiles(List.of("tests/**"));
+        assertThat(judged().findings()).isEmpty();
+    }
+
+    @Test
+    void theLabelsOfANamespaceThatDidNotChangeAreKnown() throws Exception {
+        String admin = STABLE.replace("        count: 1", "        allocationMode: All\n        adminAccess: true");
+        commit("class.yaml", CLASS);
+        write("claim.yaml", admin);
+        Finding unknown = only(judged());
+        assertThat(unknown.severity()).isEqualTo(Severity.WARNING);
+        assertThat(unknown.origin()).isEqualTo("adminAccessLabel");
+
+        Files.delete(folder.resolve("claim.yaml"));
+        commit("namespace.yaml", """
+            apiVersion: v1
+            kind: Namespace
+            metadata:
+              name: default
+              labels:
+                resource.kubernetes.io/admin-access: "true"
+            """);
+        write("claim.yaml", admin);
+        assertThat(judged().findings()).isEmpty();
+    }
+
+    @Test
+    void theStatusOfANewObjectIsJudgedToo() throws Exception {
+        commit("class.yaml", CLASS);
+        write("claim.yaml", STABLE + "status:\n  reservedFor:\n  - {resource: pods, name: a}\n");
+
+        assertThat(judged().findings())
+                .anySatisfy(finding -> assertThat(finding.path()).isEqualTo("status.reservedFor[0].uid"));
     }
 
     @Test
@@ -206,7 +252,7 @@ class GateTest {
         write("head/claim.yaml", STABLE.replace("count: 1", "count: 3"));
 
         Report report = new Gate(new ChangeSettings(CheckSettings.DEFAULT, false, false))
-                .judge(new FolderTrees(folder.resolve("base"), folder.resolve("head")));
+                .judge(new FolderTrees(folder.resolve("base"), folder.resolve("head"), manifests));
 
         assertThat(only(report).file()).endsWith("head/claim.yaml");
     }
@@ -227,7 +273,7 @@ class GateTest {
     void aBaseThatIsNotThereIsAClearError() throws Exception {
         commit("claim.yaml", STABLE);
 
-        assertThatThrownBy(() -> GitTrees.open(folder, "origin/main", null, List.of()))
+        assertThatThrownBy(() -> GitTrees.open(folder, "origin/main", null, List.of(), new ManifestFiles(List.of())))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("git fetch origin main");
     }
@@ -260,7 +306,7 @@ class GateTest {
     }
 
     private Report judged(ChangeSettings settings) throws IOException {
-        try (Trees trees = GitTrees.open(folder, "main", null, List.of())) {
+        try (Trees trees = GitTrees.open(folder, "main", null, List.of(), manifests)) {
             return new Gate(settings).judge(trees);
         }
     }

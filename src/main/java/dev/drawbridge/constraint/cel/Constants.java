@@ -3,7 +3,6 @@ package dev.drawbridge.constraint.cel;
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.ast.CelConstant;
 import dev.cel.common.ast.CelExpr;
-import dev.cel.common.navigation.CelNavigableAst;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -26,14 +25,7 @@ final class Constants {
 
     /** What is wrong with the first such conversion; null where nothing is. */
     static @Nullable String problem(CelAbstractSyntaxTree tree) {
-        return CelNavigableAst.fromAst(tree)
-                .getRoot()
-                .allNodes()
-                .filter(node -> node.getKind() == CelExpr.ExprKind.Kind.CALL)
-                .map(node -> problem(node.expr().call()))
-                .flatMap(Optional::stream)
-                .findFirst()
-                .orElse(null);
+        return Calls.firstProblem(tree, Constants::problem);
     }
 
     private static Optional<String> problem(CelExpr.CelCall call) {

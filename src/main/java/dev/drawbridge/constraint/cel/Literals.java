@@ -5,7 +5,6 @@ import com.google.re2j.PatternSyntaxException;
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.ast.CelConstant;
 import dev.cel.common.ast.CelExpr;
-import dev.cel.common.navigation.CelNavigableAst;
 import dev.drawbridge.constraint.content.Times;
 import java.util.List;
 import java.util.Optional;
@@ -25,14 +24,7 @@ final class Literals {
 
     /** What is wrong with the first such text; null where nothing is. */
     static @Nullable String problem(CelAbstractSyntaxTree tree) {
-        return CelNavigableAst.fromAst(tree)
-                .getRoot()
-                .allNodes()
-                .filter(node -> node.getKind() == CelExpr.ExprKind.Kind.CALL)
-                .map(node -> problem(node.expr().call()))
-                .flatMap(Optional::stream)
-                .findFirst()
-                .orElse(null);
+        return Calls.firstProblem(tree, Literals::problem);
     }
 
     private static Optional<String> problem(CelExpr.CelCall call) {

@@ -1,0 +1,104 @@
+package dev.drawbridge.check;
+
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.FieldError;
+import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.report.Report;
+import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.schema.Request;
+import dev.drawbridge.schema.UnknownFields;
+import dev.drawbridge.validation.ValidationRequest;
+import dev.drawbridge.validation.Validator;
+import dev.drawbridge.validation.Verdict;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Asks the engine about documents, as the settings say. Thread-safe. */
+public final class ManifestJudge {
+
+    private final CheckSettings settings;
+    private final Validator validator;
+
+    /** A judge with these settings. */
+    public ManifestJudge(CheckSettings settings, Validator validator) {
+        this.settings = settings;
+        this.validator = validator;
+    }
+
+    /**
+     * What a release says to a document as a new object, and to its status as an update of itself. Of a release that does not serve the
+     * version that is said beside what the newest that does has to say.
+     *
+     * @param release null for the newest that serves the version
+     * @param labels those of the object's namespace; null where they are not known
+     */
+    public Report.Answer created(
+            Manifest manifest,
+            @Nullable KubernetesRelease release,
+            @Nullable Map<String, String> labels,
+            ObjectFindings into) {
+        Verdict verdict = verdict(manifest, Request.CREATE, manifest.object(), null, release, labels);
+        Report.Answer answer = into.add(verdict, release);
+        if (verdict instanceof Verdict.NotApplicable none && none.reason() == Verdict.Reason.NOT_SERVED) {
+            into.add(verdict(manifest, Request.CREATE, manifest.object(), null, null, labels), release);
+        }
+        status(manifest, release).ifPresent(status -> into.add(status, release));
+        return answer;
+    }
+
+    /** What a release says to an object in a document's version and kind. */
+    public Verdict verdict(
+            Manifest manifest,
+            Request request,
+            ObjectValue object,
+            @Nullable ObjectValue old,
+            @Nullable KubernetesRelease release,
+            @Nullable Map<String, String> labels) {
+        return validator.validate(new ValidationRequest(
+                manifest.apiVersion(),
+                manifest.kind(),
+                request,
+                object,
+                old,
+                release,
+                settings.gates(),
+                UnknownFields.DENY,
+                labels));
+    }
+
+    /** What the rules of status say to an export of a live object, as an update of itself; empty where there is no status. */
+    private Optional<Verdict> status(Manifest manifest, @Nullable KubernetesRelease release) {
+        if (!settings.judgesStatus()
+                || manifest.object().object("status").size() == 0
+                || !validator.hasStatus(manifest.apiVersion(), manifest.kind())) {
+            return Optional.empty();
+        }
+        Verdict verdict = verdict(manifest, Request.UPDATE_STATUS, manifest.object(), manifest.object(), release, null);
+        List<FieldError> errors = verdict instanceof Verdict.Denied
+                ? verdict.errors().stream()
+                        .filter(error -> error.path().isBelow("status"))
+                        .toList()
+                : List.of();
+        List<FieldError> warnings = deallocation(manifest.object());
+        return Optional.of(errors.isEmpty() ? new Verdict.Allowed(warnings) : new Verdict.Denied(errors, warnings));
+    }
+
+    private static List<FieldError> deallocation(ObjectValue object) {
+        ObjectValue status = object.object("status");
+        if (!status.isTrue("deallocationRequested")
+                || status.list("reservedFor").size() == 0) {
+            return List.of();
+        }
+        return List.of(new FieldError(
+                ErrorType.FORBIDDEN,
+                FieldPath.of("status", "deallocationRequested"),
+                null,
+                "is set while reservedFor has consumers: no consumer can be added, and the claim waits for these to go",
+                "deallocation",
+                status.keyPosition(status.indexOf("deallocationRequested"))));
+    }
+}

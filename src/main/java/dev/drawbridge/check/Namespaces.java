@@ -1,0 +1,53 @@
+package dev.drawbridge.check;
+
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.manifest.Manifest;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The labels of namespaces, which admin access asks for: those of the Namespaces in the input, and of the ones that the settings say are
+ * labelled.
+ */
+public final class Namespaces {
+
+    /** The machine name of the rule that hangs on them. */
+    public static final String RULE = "adminAccessLabel";
+
+    private static final Map<String, String> LABELLED = Map.of(
+            "resource.k8s.io/admin-access", "true",
+            "resource.kubernetes.io/admin-access", "true");
+
+    private final String unnamed;
+    private final Map<String, Map<String, String>> labels = new HashMap<>();
+
+    /** The ones that the settings know. */
+    public Namespaces(CheckSettings settings) {
+        unnamed = settings.namespace();
+        settings.adminNamespaces().forEach(namespace -> labels.put(namespace, LABELLED));
+    }
+
+    /** Whether a document is a Namespace. */
+    public static boolean isNamespace(Manifest manifest) {
+        return manifest.apiVersion().equals("v1") && manifest.kind().equals("Namespace");
+    }
+
+    /** Adds a Namespace of the input. */
+    public void add(Manifest namespace) {
+        ObjectValue object = namespace.object().object("metadata").object("labels");
+        Map<String, String> texts = new HashMap<>();
+        for (int i = 0; i < object.size(); i++) {
+            if (object.value(i) instanceof StringValue text) {
+                texts.put(object.key(i), text.value());
+            }
+        }
+        labels.put(namespace.name(), texts);
+    }
+
+    /** The labels of the namespace that the object is in; null where they are not known. */
+    public @Nullable Map<String, String> labels(Manifest manifest) {
+        return labels.get(manifest.namespace(unnamed));
+    }
+}

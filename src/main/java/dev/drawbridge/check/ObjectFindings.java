@@ -1,0 +1,91 @@
+package dev.drawbridge.check;
+
+import dev.drawbridge.field.FieldError;
+import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.report.Finding;
+import dev.drawbridge.report.Report;
+import dev.drawbridge.report.Severity;
+import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.validation.Verdict;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What is found in one object: a mistake that several releases name is one finding. */
+public final class ObjectFindings {
+
+    private final FindingMaker make;
+    private final Manifest manifest;
+    private final byte[] text;
+    private final Map<String, Finding> merged = new LinkedHashMap<>();
+    private boolean isJudged = true;
+
+    /** Of an object in a file of this text, none yet. */
+    public ObjectFindings(FindingMaker make, Manifest manifest, byte[] text) {
+        this.make = make;
+        this.manifest = manifest;
+        this.text = text;
+    }
+
+    /** Adds what a release says; null is the newest that serves the object's version. */
+    public Report.Answer add(Verdict verdict, @Nullable KubernetesRelease release) {
+        return add(verdict, release, (error, finding) -> finding);
+    }
+
+    /** The same, each finding as the function makes it. */
+    public Report.Answer add(
+            Verdict verdict, @Nullable KubernetesRelease release, BiFunction<FieldError, Finding, Finding> as) {
+        if (verdict instanceof Verdict.NotApplicable none) {
+            boolean isUnserved = none.reason() == Verdict.Reason.NOT_SERVED;
+            isJudged &= isUnserved;
+            if (none.reason() != Verdict.Reason.OTHER_GROUP) {
+                Severity severity = isUnserved ? Severity.ERROR : Severity.WARNING;
+                none.errors().forEach(error -> add(severity, error, release, as));
+            }
+            return Report.Answer.NOT_SERVED;
+        }
+        verdict.errors().forEach(error -> add(Severity.ERROR, error, release, as));
+        verdict.warnings().forEach(warning -> add(Severity.WARNING, warning, release, as));
+        return verdict.errors().isEmpty() ? Report.Answer.ALLOWED : Report.Answer.REFUSED;
+    }
+
+    private void add(
+            Severity severity,
+            FieldError error,
+            @Nullable KubernetesRelease release,
+            BiFunction<FieldError, Finding, Finding> as) {
+        String name = make.releaseName(manifest, release);
+        Finding finding = as.apply(error, make.finding(manifest, severity, error, List.of(name), text));
+        String key = finding.known()
+                + finding.severity().toString()
+                + finding.type()
+                + finding.path()
+                + finding.message()
+                + finding.position();
+        merged.merge(
+                key,
+                finding,
+                (before, after) -> before.in(Stream.concat(before.releases().stream(), Stream.of(name))
+                        .distinct()
+                        .toList()));
+    }
+
+    /** Whether the table has rules for the object. */
+    public boolean isJudged() {
+        return isJudged;
+    }
+
+    /** Whether the rule of this machine name is among them. */
+    public boolean has(String origin) {
+        return merged.values().stream().anyMatch(finding -> finding.origin().equals(origin));
+    }
+
+    /** All of them, in the order in which they were found. */
+    public Collection<Finding> all() {
+        return merged.values();
+    }
+}

@@ -1,0 +1,73 @@
+package dev.drawbridge.gitops;
+
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.Locator;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.FieldError;
+import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.Position;
+import dev.drawbridge.manifest.Manifest;
+import org.jspecify.annotations.Nullable;
+
+/** A change that no update can make, in words: what it was, where that stood, and that another object could take its place. */
+final class ImmutableChange {
+
+    /** The machine name of what can be done by deleting an object and creating it again. */
+    static final String RECREATE = "recreate";
+
+    private static final String IMMUTABLE = "immutable";
+
+    private ImmutableChange() {}
+
+    /** Whether the engine's error is one. */
+    static boolean is(FieldError error) {
+        return error.origin().equals(IMMUTABLE);
+    }
+
+    /**
+     * The error with what the base said.
+     *
+     * @param base the document in the base
+     * @param old its object in the head's version
+     * @param consumers who is disturbed; empty where nobody is known
+     */
+    static FieldError explained(
+            FieldError error, Manifest base, ObjectValue old, Manifest head, String baseName, String consumers) {
+        Difference difference = Difference.first(error.path(), at(old, error.path()), at(head.object(), error.path()));
+        Position was = Locator.ofValue(old, difference.path());
+        Position is = Locator.ofValue(head.object(), difference.path());
+        String detail = "must not be changed: the field is immutable. " + difference.sentence() + " (it was at "
+                + base.file() + (was == null ? "" : ":" + was) + " in " + baseName + ")";
+        // A status is the cluster's: it does not come back with the object.
+        if (error.path().isBelow("status")) {
+            return new FieldError(error.type(), error.path(), null, detail, error.origin(), is);
+        }
+        String remedy = ". recreate needed: delete the object and create it again"
+                + (consumers.isEmpty() ? "" : "; that disturbs " + consumers);
+        return new FieldError(error.type(), error.path(), null, detail + remedy, RECREATE, is);
+    }
+
+    /** Of an object that Kubernetes cannot convert. */
+    static FieldError ofVersion(Manifest base, Manifest head) {
+        String detail = "recreate needed: Kubernetes converts no " + base.kind() + " from " + base.apiVersion() + " to "
+                + head.apiVersion() + "; delete the object, then create it in the new version";
+        return new FieldError(ErrorType.INVALID, FieldPath.of("apiVersion"), null, detail, RECREATE, null);
+    }
+
+    private static @Nullable Value at(Value root, FieldPath path) {
+        Value value = root;
+        for (FieldPath step : path.steps()) {
+            String name = step.name();
+            if (name != null && value instanceof ObjectValue object && object.get(name) != null) {
+                value = object.get(name);
+            } else if (name == null && value instanceof ListValue list && step.index() < list.size()) {
+                value = list.get(step.index());
+            } else {
+                return null;
+            }
+        }
+        return value;
+    }
+}
