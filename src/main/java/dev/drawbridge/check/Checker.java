@@ -5,7 +5,6 @@ import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.ManifestReader;
 import dev.drawbridge.report.Finding;
-import dev.drawbridge.report.ObjectReference;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.report.Summary;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -65,7 +64,12 @@ public final class Checker {
             if (Namespaces.isNamespace(manifest)) {
                 found.namespaces.add(manifest);
             }
-            judge(manifest, found, null);
+            FileFindings.Answered answer = answered(manifest, found.text, null);
+            if (answer.findings().has(Namespaces.RULE)) {
+                found.undecided.add(answer);
+            } else {
+                add(answer, found);
+            }
         }
         return new Checked(file, found);
     }
@@ -97,16 +101,6 @@ public final class Checker {
         found.findings.add(FindingMaker.unreadable(name, new Unreadable(reason, null)));
     }
 
-    /** How many files could not be read. */
-    public int unreadable() {
-        return unreadable;
-    }
-
-    /** How many files are templates. */
-    public int skipped() {
-        return skipped.size();
-    }
-
     /** All that was found. */
     public Report report() {
         files.forEach(this::decide);
@@ -122,35 +116,36 @@ public final class Checker {
         return new Report(findings, judged, settings.releaseNames(), summary.of(findings, 0));
     }
 
-    /** Judges again what hangs on the labels of namespaces, which are known now. */
+    /** Adds what hung on the labels of namespaces, which are known now or will not be. */
     private void decide(FileFindings file) {
-        for (Manifest manifest : file.undecided) {
-            Map<String, String> labels = namespaces.labels(manifest);
-            if (labels != null) {
-                ObjectReference object = make.reference(manifest);
-                file.findings.removeIf(finding -> finding.object().equals(object));
-                file.judged.removeIf(judged -> judged.object().equals(object));
-                judge(manifest, file, labels);
+        for (FileFindings.Answered open : file.undecided) {
+            Map<String, String> labels = namespaces.labels(open.manifest());
+            if (labels == null) {
+                add(open, file);
+            } else {
+                add(answered(open.manifest(), file.text, labels), file);
             }
         }
         file.undecided.clear();
         file.findings.sort(Comparator.comparingInt(Finding::lineNumber).thenComparingInt(Finding::columnNumber));
+        file.judged.sort(Comparator.comparingInt(Report.Judged::line));
     }
 
-    private void judge(Manifest manifest, FileFindings found, @Nullable Map<String, String> labels) {
-        ObjectFindings findings = new ObjectFindings(make, manifest, found.text);
+    private FileFindings.Answered answered(Manifest manifest, byte[] text, @Nullable Map<String, String> labels) {
+        ObjectFindings findings = new ObjectFindings(make, manifest, text);
         List<Report.Answer> answers = new ArrayList<>();
         for (KubernetesRelease release : settings.judges()) {
             answers.add(judge.created(manifest, release, labels, findings));
         }
-        found.findings.addAll(findings.all());
-        if (!findings.isJudged()) {
-            found.others++;
-            return;
-        }
-        found.judged.add(make.judged(manifest, answers));
-        if (labels == null && findings.has(Namespaces.RULE)) {
-            found.undecided.add(manifest);
+        return new FileFindings.Answered(manifest, findings, answers);
+    }
+
+    private void add(FileFindings.Answered answered, FileFindings file) {
+        file.findings.addAll(answered.findings().all());
+        if (answered.findings().isJudged()) {
+            file.judged.add(make.judged(answered.manifest(), answered.answers()));
+        } else {
+            file.others++;
         }
     }
 }

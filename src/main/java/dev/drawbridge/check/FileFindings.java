@@ -15,9 +15,12 @@ final class FileFindings {
     /** The Namespaces in the file. */
     final List<Manifest> namespaces = new ArrayList<>();
 
-    /** The objects whose verdict hangs on the labels of their namespace. */
-    final List<Manifest> undecided = new ArrayList<>();
+    /** What is said of the objects whose verdict hangs on the labels of their namespace, while these are not known. */
+    final List<Answered> undecided = new ArrayList<>();
 
     byte[] text = {};
     int others;
+
+    /** An object and what the releases say to it. */
+    record Answered(Manifest manifest, ObjectFindings findings, List<Report.Answer> answers) {}
 }

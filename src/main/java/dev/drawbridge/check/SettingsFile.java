@@ -59,7 +59,7 @@ public record SettingsFile(
     }
 
     private static SettingsFile read(Path file) throws IOException {
-        List<ReadResult> results = new YamlReader(ReadLimits.DEFAULT).read(Files.readAllBytes(file));
+        List<ReadResult> results = new YamlReader(ReadLimits.DEFAULT).read(ReadLimits.DEFAULT.text(file));
         if (results.isEmpty()) {
             return NONE;
         }

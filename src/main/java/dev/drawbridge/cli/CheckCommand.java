@@ -4,6 +4,7 @@ import dev.drawbridge.check.Baseline;
 import dev.drawbridge.check.CheckSettings;
 import dev.drawbridge.check.Checker;
 import dev.drawbridge.check.SettingsFile;
+import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.gitops.ChangeSettings;
 import dev.drawbridge.gitops.FolderTrees;
 import dev.drawbridge.gitops.Gate;
@@ -12,11 +13,10 @@ import dev.drawbridge.gitops.Trees;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.report.Format;
 import dev.drawbridge.report.Report;
+import dev.drawbridge.report.RuleCounts;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -150,6 +150,9 @@ final class CheckCommand implements Callable<Integer> {
     @Option(names = "--debug", description = "The trace of a bug of Drawbridge")
     private boolean debug;
 
+    @Option(names = "--summary", description = "How often each mistake was found, too")
+    private boolean counts;
+
     @Option(names = "--quiet", description = "No summary")
     private boolean quiet;
 
@@ -188,8 +191,9 @@ final class CheckCommand implements Callable<Integer> {
     /** The merge gate: old against new. */
     private Report changed(SettingsFile file) {
         ChangeSettings changes = new ChangeSettings(settings(file), allowed == Allowed.recreate, all);
-        try (Trees trees = trees(file)) {
-            return new Gate(changes).judge(trees);
+        try (Trees trees = trees(file);
+                Progress progress = progress("of the objects in changed files judged:")) {
+            return new Gate(changes, progress::step).judge(trees);
         } catch (NoSuchFileException missing) {
             throw new ParameterException(
                     spec.commandLine(), missing.getFile() + ": there is no such file or folder", missing);
@@ -233,13 +237,22 @@ final class CheckCommand implements Callable<Integer> {
     private void read(List<String> wanted, SettingsFile file, Checker checker) throws IOException {
         List<String> left = new ArrayList<>(wanted);
         if (left.remove(STANDARD_INPUT)) {
-            checker.add(checker.read(STANDARD_INPUT, standardInput()));
+            checker.add(checker.read(STANDARD_INPUT, ReadLimits.DEFAULT.text(System.in)));
         }
         List<Path> files = manifests(file).of(left);
-        for (int i = 0; i < files.size(); i += BATCH) {
-            List<Path> batch = files.subList(i, Math.min(files.size(), i + BATCH));
-            batch.parallelStream().map(one -> read(one, checker)).toList().forEach(Runnable::run);
+        try (Progress progress = progress("of " + files.size() + " files checked:")) {
+            for (int i = 0; i < files.size(); i += BATCH) {
+                List<Path> batch = files.subList(i, Math.min(files.size(), i + BATCH));
+                batch.parallelStream().map(one -> read(one, checker)).toList().forEach(add -> {
+                    add.run();
+                    progress.step();
+                });
+            }
         }
+    }
+
+    private Progress progress(String what) {
+        return Progress.of(spec.commandLine().getErr(), what);
     }
 
     private ManifestFiles manifests(SettingsFile file) {
@@ -251,16 +264,11 @@ final class CheckCommand implements Callable<Integer> {
     /** Reads and judges a file; what is given back adds it, in its turn. */
     private static Runnable read(Path file, Checker checker) {
         try {
-            Checker.Checked checked = checker.read(file.toString(), Files.readAllBytes(file));
+            Checker.Checked checked = checker.read(file.toString(), ReadLimits.DEFAULT.text(file));
             return () -> checker.add(checked);
         } catch (IOException unreadable) {
             return () -> checker.addUnreadable(file.toString(), "cannot be read: " + unreadable);
         }
-    }
-
-    private static byte[] standardInput() throws IOException {
-        InputStream in = System.in;
-        return in.readAllBytes();
     }
 
     private Report withoutKnown(Report report) {
@@ -282,6 +290,9 @@ final class CheckCommand implements Callable<Integer> {
         Terminal terminal = Terminal.of(noColour);
         for (Output output : outputs) {
             output.write(report, spec.commandLine().getOut(), terminal);
+        }
+        if (counts) {
+            spec.commandLine().getErr().print(RuleCounts.of(report));
         }
         if (!quiet) {
             report.summary()

@@ -41,18 +41,17 @@ public final class Limits {
     public static Constraint maxBytes(int max) {
         return (value, place) -> {
             String text = ((StringValue) value).value();
-            if (3L * text.length() <= max) {
-                return;
-            }
-            int size = text.getBytes(StandardCharsets.UTF_8).length;
-            if (size > max) {
-                place.report(
-                        ErrorType.TOO_LONG,
-                        value,
-                        "must be at most " + max + " bytes in UTF-8, is " + size,
-                        "maxBytes");
+            if (isLonger(text, max)) {
+                int size = text.getBytes(StandardCharsets.UTF_8).length;
+                String detail = "must be at most " + max + " bytes in UTF-8, is " + size;
+                place.report(ErrorType.TOO_LONG, value, detail, "maxBytes");
             }
         };
+    }
+
+    /** Whether a text has more than so many bytes in UTF-8. */
+    public static boolean isLonger(String text, int maxBytes) {
+        return 3L * text.length() > maxBytes && text.getBytes(StandardCharsets.UTF_8).length > maxBytes;
     }
 
     /** A list that is written has an entry; an empty one is {@code FieldValueInvalid}. */

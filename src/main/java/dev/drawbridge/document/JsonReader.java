@@ -53,8 +53,7 @@ public final class JsonReader {
     /** The text's one value; trailing text, a byte order mark and an empty text are refused as Go's decoder refuses them. */
     public ReadResult read(byte[] text) {
         if (text.length > limits.maxBytes()) {
-            return new Unreadable(
-                    "the text has " + text.length + " bytes; at most " + limits.maxBytes() + " are read", null);
+            return limits.tooLarge();
         }
         if (text.length > 0 && text[0] == BYTE_ORDER_MARK) {
             return new Unreadable("a JSON text must not begin with a byte order mark", new Position(1, 1));

@@ -1,5 +1,10 @@
 package dev.drawbridge.document;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
 /**
  * What a reader takes before it refuses a text by name.
  *
@@ -10,4 +15,21 @@ public record ReadLimits(int maxBytes, int maxDepth) {
 
     /** 32 MiB, and the depth at which Go's own JSON decoder gives up (encoding/json, maxNestingDepth). */
     public static final ReadLimits DEFAULT = new ReadLimits(32 * 1024 * 1024, 10_000);
+
+    /** A file's text, of which no more than a byte over the limit is held: a reader refuses it then. */
+    public byte[] text(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            return text(in);
+        }
+    }
+
+    /** A stream's text, of which no more than a byte over the limit is held: a reader refuses it then. */
+    public byte[] text(InputStream in) throws IOException {
+        return in.readNBytes(maxBytes + 1);
+    }
+
+    /** What is said of a text that is over the limit. */
+    Unreadable tooLarge() {
+        return new Unreadable("the text has more than " + maxBytes + " bytes, and no more are read; split it", null);
+    }
 }

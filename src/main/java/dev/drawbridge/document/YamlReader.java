@@ -60,9 +60,7 @@ public final class YamlReader {
     public List<ReadResult> read(byte[] text) {
         List<ReadResult> results = new ArrayList<>();
         if (text.length > limits.maxBytes()) {
-            results.add(new Unreadable(
-                    "the text has " + text.length + " bytes; at most " + limits.maxBytes() + " are read", null));
-            return results;
+            return List.of(limits.tooLarge());
         }
         String decoded;
         try {

@@ -1,11 +1,11 @@
 package dev.drawbridge.gitops;
 
+import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.manifest.ManifestFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -36,10 +36,10 @@ public final class FolderTrees implements Trees {
         names.addAll(after.keySet());
         List<Change> changes = new ArrayList<>();
         for (String name : names) {
-            byte[] old = text(before.get(name));
-            byte[] now = text(after.get(name));
-            if (!Arrays.equals(old, now)) {
-                changes.add(new Change(after.containsKey(name) ? after.get(name).toString() : name, old, now));
+            Path old = before.get(name);
+            Path now = after.get(name);
+            if (old == null || now == null || Files.mismatch(old, now) >= 0) {
+                changes.add(new Change(now == null ? name : now.toString(), text(old), text(now)));
             }
         }
         return changes;
@@ -56,7 +56,7 @@ public final class FolderTrees implements Trees {
     }
 
     private static byte[] text(@Nullable Path file) throws IOException {
-        return file == null ? NONE : Files.readAllBytes(file);
+        return file == null ? NONE : ReadLimits.DEFAULT.text(file);
     }
 
     private Map<String, Path> files(Path root) throws IOException {

@@ -36,6 +36,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,9 +65,17 @@ public final class Gate {
     private int unreadable;
     private int hidden;
 
+    private final Runnable afterEach;
+
     /** A gate with these settings. */
     public Gate(ChangeSettings settings) {
+        this(settings, () -> {});
+    }
+
+    /** A gate with these settings, that tells of each object that it has looked at. */
+    public Gate(ChangeSettings settings, Runnable afterEach) {
         this.settings = settings;
+        this.afterEach = afterEach;
         this.check = settings.check();
         this.make = new FindingMaker(validator, check.namespace());
         this.judge = new ManifestJudge(check, validator);
@@ -91,6 +100,7 @@ public final class Gate {
             } else if (pair.base() != null) {
                 deleted(pair.base(), trees);
             }
+            afterEach.run();
         }
         twins(head);
         findings.sort(Comparator.comparing(Finding::file)
@@ -197,7 +207,10 @@ public final class Gate {
             return found.add(refused, release, this::lowered);
         }
         ObjectValue old = stored.get();
-        Set<String> inBase = verdict(head, Request.UPDATE, old, old, release).errors().stream()
+        Verdict before = verdict(head, Request.UPDATE, old, old, release);
+        boolean isSameVersion = base.apiVersion().equals(head.apiVersion());
+        Set<String> inBase = Stream.concat(
+                        before.errors().stream(), isSameVersion ? before.warnings().stream() : Stream.empty())
                 .map(Gate::key)
                 .collect(Collectors.toSet());
         BiFunction<FieldError, Finding, Finding> as =

@@ -1,7 +1,9 @@
 package dev.drawbridge.gitops;
 
+import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.manifest.ManifestFiles;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -211,9 +213,11 @@ public final class GitTrees implements Trees {
             return NONE;
         }
         if (tree == HEAD && head == null) {
-            return Files.readAllBytes(repository.getWorkTree().toPath().resolve(walk.getPathString()));
+            return ReadLimits.DEFAULT.text(repository.getWorkTree().toPath().resolve(walk.getPathString()));
         }
-        return repository.open(walk.getObjectId(tree)).getBytes();
+        try (InputStream in = repository.open(walk.getObjectId(tree)).openStream()) {
+            return ReadLimits.DEFAULT.text(in);
+        }
     }
 
     @Override

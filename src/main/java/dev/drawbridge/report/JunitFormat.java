@@ -6,25 +6,25 @@ import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
-/** JUnit's XML: a suite, a test case an object, its errors as a failure. */
+/** JUnit's XML: a suite, a test case an object or an unreadable file, its errors as a failure. */
 final class JunitFormat {
 
     private JunitFormat() {}
 
     static void write(Report report, PrintWriter out) {
+        List<TestPoint> points = TestPoint.of(report);
         try {
             XMLStreamWriter xml = XMLOutputFactory.newDefaultFactory().createXMLStreamWriter(out);
             xml.writeStartDocument("UTF-8", "1.0");
             xml.writeStartElement("testsuites");
             xml.writeStartElement("testsuite");
             xml.writeAttribute("name", "drawbridge");
-            xml.writeAttribute("tests", Integer.toString(report.objects().size()));
-            long failed = report.objects().stream()
-                    .filter(judged -> !errors(judged, report).isEmpty())
-                    .count();
+            xml.writeAttribute("tests", Integer.toString(points.size()));
+            long failed =
+                    points.stream().filter(point -> !point.errors().isEmpty()).count();
             xml.writeAttribute("failures", Long.toString(failed));
-            for (Report.Judged judged : report.objects()) {
-                testCase(xml, judged, errors(judged, report));
+            for (TestPoint point : points) {
+                testCase(xml, point);
             }
             xml.writeEndElement();
             xml.writeEndElement();
@@ -36,17 +36,11 @@ final class JunitFormat {
         }
     }
 
-    private static List<Finding> errors(Report.Judged judged, Report report) {
-        return Findings.of(judged, report).stream()
-                .filter(finding -> finding.severity() == Severity.ERROR)
-                .toList();
-    }
-
-    private static void testCase(XMLStreamWriter xml, Report.Judged judged, List<Finding> errors)
-            throws XMLStreamException {
+    private static void testCase(XMLStreamWriter xml, TestPoint point) throws XMLStreamException {
+        List<Finding> errors = point.errors();
         xml.writeStartElement("testcase");
-        xml.writeAttribute("classname", judged.file());
-        xml.writeAttribute("name", visible(judged.object().toString()));
+        xml.writeAttribute("classname", point.file());
+        xml.writeAttribute("name", visible(point.name()));
         if (!errors.isEmpty()) {
             xml.writeStartElement("failure");
             xml.writeAttribute("message", visible(errors.get(0).sentence()));

@@ -1,6 +1,8 @@
 package dev.drawbridge.report;
 
 import java.io.PrintWriter;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import tools.jackson.core.JsonGenerator;
@@ -57,6 +59,17 @@ final class SarifFormat {
         json.writeEndObject();
     }
 
+    /** A path as a reference, in which a colon is no scheme's. */
+    private static String uri(String file) {
+        try {
+            return file.startsWith("/")
+                    ? new URI(null, null, file, null).getRawPath()
+                    : new URI(null, null, "/" + file, null).getRawPath().substring(1);
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     private static void result(JsonGenerator json, Finding finding) {
         json.writeStartObject();
         json.writeStringProperty("ruleId", finding.origin());
@@ -67,7 +80,7 @@ final class SarifFormat {
         json.writeStartObject();
         json.writeObjectPropertyStart("physicalLocation");
         json.writeObjectPropertyStart("artifactLocation");
-        json.writeStringProperty("uri", finding.file().replace(" ", "%20"));
+        json.writeStringProperty("uri", uri(finding.file()));
         json.writeEndObject();
         json.writeObjectPropertyStart("region");
         json.writeNumberProperty("startLine", finding.lineNumber());

@@ -7,8 +7,16 @@ import static dev.drawbridge.constraint.Formats.QUALIFIED_NAME;
 import static dev.drawbridge.field.ErrorType.INVALID;
 import static dev.drawbridge.field.ErrorType.REQUIRED;
 import static dev.drawbridge.field.ErrorType.WRONG_TYPE;
+import static dev.drawbridge.resource.SelectorSchema.DERIVATION;
+import static dev.drawbridge.resource.SelectorSchema.DERIVATION_LISTS;
+import static dev.drawbridge.resource.SelectorSchema.DERIVATION_SHARED;
+import static dev.drawbridge.resource.SelectorSchema.DERIVATION_SHARED_LISTS;
 import static dev.drawbridge.resource.SelectorSchema.DERIVED_EXPRESSION;
+import static dev.drawbridge.resource.SelectorSchema.LISTED;
+import static dev.drawbridge.resource.SelectorSchema.PLAIN;
 import static dev.drawbridge.resource.SelectorSchema.SELECTORS;
+import static dev.drawbridge.resource.SelectorSchema.SHARED;
+import static dev.drawbridge.resource.SelectorSchema.SHARED_LISTED;
 import static dev.drawbridge.resource.rule.AdminAccessNeedsLabel.FIRST_LABEL;
 import static dev.drawbridge.resource.rule.AdminAccessNeedsLabel.LABEL;
 import static dev.drawbridge.schema.ApiVersion.V1;
@@ -51,6 +59,7 @@ import dev.drawbridge.constraint.OpaqueParameters;
 import dev.drawbridge.constraint.Unions;
 import dev.drawbridge.resource.rule.AdminAccessNeedsLabel;
 import dev.drawbridge.resource.rule.CountMatchesAllocationMode;
+import dev.drawbridge.resource.rule.DerivedAttributesAreAffordable;
 import dev.drawbridge.resource.rule.DerivedAttributesAreConstrained;
 import dev.drawbridge.resource.rule.FlatRequestIsOneOfTwo;
 import dev.drawbridge.resource.rule.MatchAttributeIsSet;
@@ -188,6 +197,10 @@ final class DeviceClaimSchema {
         optional("constraints",     listOf(DEVICE_CONSTRAINT).max(ENTRIES).checkedFirstSince(K8S_1_35)),
         optional("config",          listOf(DEVICE_CLAIM_CONFIGURATION).max(ENTRIES).checkedFirstSince(K8S_1_35)))
         .rule(new DerivedAttributesAreConstrained(ENTRIES), since(K8S_1_37).andGate(DRA_DERIVED_ATTRIBUTES))
+        .rule(new DerivedAttributesAreAffordable(DERIVATION, ENTRIES),              PLAIN.andSince(K8S_1_37).andGate(DRA_DERIVED_ATTRIBUTES))
+        .rule(new DerivedAttributesAreAffordable(DERIVATION_SHARED, ENTRIES),       SHARED.andSince(K8S_1_37).andGate(DRA_DERIVED_ATTRIBUTES))
+        .rule(new DerivedAttributesAreAffordable(DERIVATION_LISTS, ENTRIES),        LISTED.andSince(K8S_1_37).andGate(DRA_DERIVED_ATTRIBUTES))
+        .rule(new DerivedAttributesAreAffordable(DERIVATION_SHARED_LISTS, ENTRIES), SHARED_LISTED.andSince(K8S_1_37).andGate(DRA_DERIVED_ATTRIBUTES))
         .rule(RequestReferencesExist.inEveryList(), until(K8S_1_34))
         .rule(RequestReferencesExist.inListsUpTo(ENTRIES), since(K8S_1_35));
     // @formatter:on

@@ -5,6 +5,7 @@ import static dev.drawbridge.resource.DeviceClaimSchema.OPAQUE_CONFIGURATION;
 import static dev.drawbridge.resource.NodeSelectorSchema.NODE_SELECTOR;
 import static dev.drawbridge.resource.ObjectMetaSchema.DEVICE_CLASS_META;
 import static dev.drawbridge.resource.SelectorSchema.SELECTORS;
+import static dev.drawbridge.schema.Availability.since;
 import static dev.drawbridge.schema.FeatureGate.DRA_CONTROL_PLANE_CONTROLLER;
 import static dev.drawbridge.schema.FeatureGate.DRA_EXTENDED_RESOURCE;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_31;
@@ -32,8 +33,8 @@ final class DeviceClassSchema {
         required("opaque",               OPAQUE_CONFIGURATION)                      .pointer());
 
     private static final ObjectSchema DEVICE_CLASS_SPEC = object("DeviceClassSpec",
-        optional("selectors",            SELECTORS)                                .keptUnchanged(),
-        optional("config",               listOf(DEVICE_CLASS_CONFIGURATION).max(32).checkedFirstSince(K8S_1_35)).keptUnchanged(),
+        optional("selectors",            SELECTORS)                                .keptUnchanged(since(K8S_1_35)),
+        optional("config",               listOf(DEVICE_CLASS_CONFIGURATION).max(32).checkedFirstSince(K8S_1_35)).keptUnchanged(since(K8S_1_35)),
         optional("suitableNodes",        NODE_SELECTOR)                             .pointer().until(K8S_1_31).gate(DRA_CONTROL_PLANE_CONTROLLER),
         optional("extendedResourceName", string().format(EXTENDED_RESOURCE_NAME))   .pointer().since(K8S_1_34).gate(DRA_EXTENDED_RESOURCE));
 

@@ -5,6 +5,7 @@ import dev.drawbridge.schema.Availability;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.ObjectSchema;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A kind of the group, with its table.
@@ -14,6 +15,7 @@ import java.util.List;
  * @param namespaced whether its objects live in namespaces
  * @param hasStatus whether it has the subresource {@code status}
  * @param served where it is served
+ * @param deprecations where it is deprecated
  * @param table its rules
  */
 public record Kind(
@@ -22,11 +24,19 @@ public record Kind(
         boolean namespaced,
         boolean hasStatus,
         List<Availability> served,
+        List<Deprecation> deprecations,
         ObjectSchema table) {
 
     /** Whether any release serves the kind in the version. */
     boolean isInVersion(ApiVersion version) {
         return served.stream().anyMatch(where -> where.versions().contains(version));
+    }
+
+    /** The deprecation of the version that the release tells of; empty where there is none. */
+    public Optional<Deprecation> deprecation(ApiVersion version, KubernetesRelease release) {
+        return deprecations.stream()
+                .filter(one -> one.where().exists(version, release))
+                .findFirst();
     }
 
     /** Whether the release serves the kind in the version. */

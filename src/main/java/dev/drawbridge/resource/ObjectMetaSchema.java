@@ -51,7 +51,7 @@ import dev.drawbridge.schema.ScalarType;
 /**
  * Rules of {@code metadata}, the same in every kind and version of the group. Source: {@code k8s.io/apimachinery/pkg/apis/meta/v1},
  * ObjectMeta, judged by {@code pkg/api/validation/objectmeta.go} and, before it, by {@code pkg/registry/rest}, which overwrites what
- * belongs to the server.
+ * belongs to the server. An update of the status takes labels, annotations, owners, finalizers and deletion from what is stored.
  */
 final class ObjectMetaSchema {
 
@@ -90,12 +90,13 @@ final class ObjectMetaSchema {
     private static final ListType MANAGED_FIELDS = listOf(MANAGED_FIELDS_ENTRY);
 
     private static final FieldRow GENERATE_NAME =
-        optional("generateName",               string().format(DNS_SUBDOMAIN_PREFIX, on(CREATE, UPDATE)));
+        optional("generateName",               string().format(DNS_SUBDOMAIN_PREFIX, on(CREATE, UPDATE))
+                                                       .format(PATH_SEGMENT_PREFIX, on(UPDATE_STATUS)));
 
     /** Of a kind whose updates look at it only as a part of a URL. */
     private static final FieldRow NEW_GENERATE_NAME =
         optional("generateName",               string().format(DNS_SUBDOMAIN_PREFIX, on(CREATE))
-                                                       .format(PATH_SEGMENT_PREFIX, on(UPDATE)));
+                                                       .format(PATH_SEGMENT_PREFIX, on(UPDATE, UPDATE_STATUS)));
 
     private static final FieldRow GENERATION =
         optional("generation",                 int64().min(0))                          .on(CREATE);
@@ -141,16 +142,16 @@ final class ObjectMetaSchema {
             optional("resourceVersion",            string()),
             generation,
             optional("creationTimestamp",          time()),
-            optional("deletionTimestamp",          time())                                   .pointer().noSet(),
+            optional("deletionTimestamp",          time())                                   .pointer().noSet().on(CREATE, UPDATE),
             optional("deletionGracePeriodSeconds", int64())                                  .pointer().noSetOrModify(),
-            optional("labels",                     LABELS),
-            optional("annotations",                ANNOTATIONS),
-            optional("ownerReferences",            OWNER_REFERENCES),
-            optional("finalizers",                 listOf(string())),
+            optional("labels",                     LABELS)                                   .on(CREATE, UPDATE),
+            optional("annotations",                ANNOTATIONS)                              .on(CREATE, UPDATE),
+            optional("ownerReferences",            OWNER_REFERENCES)                         .on(CREATE, UPDATE),
+            optional("finalizers",                 listOf(string()))                         .on(CREATE, UPDATE),
             optional("managedFields",              MANAGED_FIELDS))
             .rule(new NameOrGenerateNameIsSet())
-            .rule(new FinalizersAreQualified())
-            .rule(new NoFinalizerAddedWhileDeleting());
+            .rule(new FinalizersAreQualified(), on(CREATE, UPDATE))
+            .rule(new NoFinalizerAddedWhileDeleting(), on(CREATE, UPDATE));
     }
 
     /** What a template copies into its claims: labels and annotations, and nothing else. */

@@ -164,7 +164,7 @@ final class ResourceClaimSchema {
         optional("allocation",              ALLOCATION)                               .pointer().noModify().notJudgedOnceSet(since(K8S_1_32)),
         optional("reservedFor",             listOf(CONSUMER_REFERENCE)
                                                 .limit(Limits.maxItems(32, TOO_LONG), until(K8S_1_31))
-                                                .max(256, since(K8S_1_32))
+                                                .max(256, since(K8S_1_32)).checkedFirstSince(K8S_1_35)
                                                 .uniqueBy("uid", until(K8S_1_34))
                                                 .uniqueObjectBy("uid", since(K8S_1_35))),
         optional("deallocationRequested",   bool())                                   .until(K8S_1_31).gate(DRA_CONTROL_PLANE_CONTROLLER),
@@ -177,7 +177,7 @@ final class ResourceClaimSchema {
         optional("apiVersion",              string()),
         optional("kind",                    string()),
         struct("metadata",                  OBJECT_META),
-        struct("spec",                      CLAIM_SPEC)                               .immutable().keptUnchanged().on(CREATE, UPDATE).notJudgedAgain(since(K8S_1_35)),
+        struct("spec",                      CLAIM_SPEC)                               .immutable().on(CREATE, UPDATE).notJudgedAgain(since(K8S_1_35)),
         struct("status",                    CLAIM_STATUS)                             .on(UPDATE_STATUS))
         .rule(new NoConsumerAddedWhileDeallocating(), on(UPDATE_STATUS))
         .rule(AllocationFitsClaim.always(), on(UPDATE_STATUS).andUntil(K8S_1_31))
@@ -197,7 +197,7 @@ final class ResourceClaimSchema {
             optional("apiVersion",          string()),
             optional("kind",                string()),
             struct("metadata",              OBJECT_META),
-            struct("spec",                  templateSpec)                             .immutable().keptUnchanged());
+            struct("spec",                  templateSpec)                             .immutable());
     }
     // @formatter:on
 }

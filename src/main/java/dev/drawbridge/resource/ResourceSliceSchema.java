@@ -64,6 +64,7 @@ import dev.drawbridge.constraint.AttributeNames;
 import dev.drawbridge.constraint.Constraint;
 import dev.drawbridge.constraint.Enums;
 import dev.drawbridge.constraint.Limits;
+import dev.drawbridge.constraint.LowerCase;
 import dev.drawbridge.constraint.Unions;
 import dev.drawbridge.resource.rule.AllocatableResourcesHaveCapacity;
 import dev.drawbridge.resource.rule.AttributesAreFew;
@@ -311,7 +312,7 @@ final class ResourceSliceSchema {
     static final Constraint PARTITION_TYPE = AttributeNames.fullyQualified(DOMAIN_BYTES, IDENTIFIER_BYTES, INVALID, INVALID);
 
     private static final ObjectSchema RESOURCE_SLICE_SPEC = object("ResourceSliceSpec",
-        required("driver",                 DRIVER).missing(until(K8S_1_34), REQUIRED, INVALID).immutable(),
+        required("driver",                 DRIVER.with(new LowerCase(), since(K8S_1_35))).missing(until(K8S_1_34), REQUIRED, INVALID).immutable(),
         struct("pool",                     POOL),
         optional("nodeName",               string().format(DNS_SUBDOMAIN))                   .in(V1ALPHA3, V1BETA1).immutable(),
         optional("nodeName",               string().format(DNS_SUBDOMAIN))                   .in(V1BETA2, V1).pointer().immutable(),

@@ -12,6 +12,7 @@ import static dev.drawbridge.schema.KubernetesRelease.K8S_1_31;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_32;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_33;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_34;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_35;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_36;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_37;
 
@@ -61,22 +62,32 @@ public final class RuleBook {
     private static final Availability STRUCTURED =
             in(V1ALPHA2).andSince(K8S_1_30).andUntil(K8S_1_30);
 
+    /** Source: {@code k8s.io/api/resource/<version>/zz_generated.prerelease-lifecycle.go}, the same in every release. */
+    private static final List<Deprecation> MODERN_ENDS = List.of(
+            new Deprecation(in(V1BETA1).andSince(K8S_1_35), "1.38"),
+            new Deprecation(in(V1BETA2).andSince(K8S_1_36), "1.39"));
+
+    private static final List<Deprecation> TAINTING_ENDS =
+            List.of(new Deprecation(in(V1ALPHA3).andSince(K8S_1_36), "1.39"));
+
+    private static final List<Deprecation> NOWHERE = List.of();
+
     // @formatter:off
     private static final List<Kind> KINDS = List.of(
-        //       kind                       resource                    namespaced status  served                table
-        new Kind("ResourceClaim",           "resourceclaims",           true,      true,   List.of(CLASSIC),     ClassicSchema.RESOURCE_CLAIM),
-        new Kind("ResourceClaimTemplate",   "resourceclaimtemplates",   true,      false,  List.of(CLASSIC),     ClassicSchema.RESOURCE_CLAIM_TEMPLATE),
-        new Kind("ResourceClaim",           "resourceclaims",           true,      true,   MODERN,               ResourceClaimSchema.RESOURCE_CLAIM),
-        new Kind("ResourceClaimTemplate",   "resourceclaimtemplates",   true,      false,  MODERN,               ResourceClaimSchema.RESOURCE_CLAIM_TEMPLATE),
-        new Kind("DeviceClass",             "deviceclasses",            false,     false,  MODERN,               DeviceClassSchema.DEVICE_CLASS),
-        new Kind("ResourceSlice",           "resourceslices",           false,     false,  MODERN,               ResourceSliceSchema.RESOURCE_SLICE),
-        new Kind("DeviceTaintRule",         "devicetaintrules",         false,     true,   TAINTING,             DeviceTaintRuleSchema.DEVICE_TAINT_RULE),
-        new Kind("ResourcePoolStatusRequest", "resourcepoolstatusrequests", false, true,  POOL_STATUS,          ResourcePoolStatusRequestSchema.RESOURCE_POOL_STATUS_REQUEST),
-        new Kind("ResourceClass",           "resourceclasses",          false,     false,  List.of(CLASSIC),     ClassicSchema.RESOURCE_CLASS),
-        new Kind("PodSchedulingContext",    "podschedulingcontexts",    true,      true,   SCHEDULING,          ClassicSchema.POD_SCHEDULING_CONTEXT),
-        new Kind("ResourceSlice",           "resourceslices",           false,     false,  List.of(STRUCTURED),  NamedResourcesSchema.RESOURCE_SLICE),
-        new Kind("ResourceClaimParameters", "resourceclaimparameters",  true,      false,  List.of(STRUCTURED),  ClassicSchema.RESOURCE_CLAIM_PARAMETERS),
-        new Kind("ResourceClassParameters", "resourceclassparameters",  true,      false,  List.of(STRUCTURED),  ClassicSchema.RESOURCE_CLASS_PARAMETERS));
+        //       kind                       resource                    namespaced status  served                deprecated     table
+        new Kind("ResourceClaim",           "resourceclaims",           true,      true,   List.of(CLASSIC),     NOWHERE,       ClassicSchema.RESOURCE_CLAIM),
+        new Kind("ResourceClaimTemplate",   "resourceclaimtemplates",   true,      false,  List.of(CLASSIC),     NOWHERE,       ClassicSchema.RESOURCE_CLAIM_TEMPLATE),
+        new Kind("ResourceClaim",           "resourceclaims",           true,      true,   MODERN,               MODERN_ENDS,   ResourceClaimSchema.RESOURCE_CLAIM),
+        new Kind("ResourceClaimTemplate",   "resourceclaimtemplates",   true,      false,  MODERN,               MODERN_ENDS,   ResourceClaimSchema.RESOURCE_CLAIM_TEMPLATE),
+        new Kind("DeviceClass",             "deviceclasses",            false,     false,  MODERN,               MODERN_ENDS,   DeviceClassSchema.DEVICE_CLASS),
+        new Kind("ResourceSlice",           "resourceslices",           false,     false,  MODERN,               MODERN_ENDS,   ResourceSliceSchema.RESOURCE_SLICE),
+        new Kind("DeviceTaintRule",         "devicetaintrules",         false,     true,   TAINTING,             TAINTING_ENDS, DeviceTaintRuleSchema.DEVICE_TAINT_RULE),
+        new Kind("ResourcePoolStatusRequest", "resourcepoolstatusrequests", false, true,  POOL_STATUS,          NOWHERE,       ResourcePoolStatusRequestSchema.RESOURCE_POOL_STATUS_REQUEST),
+        new Kind("ResourceClass",           "resourceclasses",          false,     false,  List.of(CLASSIC),     NOWHERE,       ClassicSchema.RESOURCE_CLASS),
+        new Kind("PodSchedulingContext",    "podschedulingcontexts",    true,      true,   SCHEDULING,          NOWHERE,       ClassicSchema.POD_SCHEDULING_CONTEXT),
+        new Kind("ResourceSlice",           "resourceslices",           false,     false,  List.of(STRUCTURED),  NOWHERE,       NamedResourcesSchema.RESOURCE_SLICE),
+        new Kind("ResourceClaimParameters", "resourceclaimparameters",  true,      false,  List.of(STRUCTURED),  NOWHERE,       ClassicSchema.RESOURCE_CLAIM_PARAMETERS),
+        new Kind("ResourceClassParameters", "resourceclassparameters",  true,      false,  List.of(STRUCTURED),  NOWHERE,       ClassicSchema.RESOURCE_CLASS_PARAMETERS));
     // @formatter:on
 
     private static final Map<ApiVersion, Map<String, Kind>> BY_VERSION = byVersion();
@@ -158,13 +169,19 @@ public final class RuleBook {
                 .filter(row -> row.version() == version && row.kinds().contains(kind.name()))
                 .map(row -> row.releases(" to ") + (row.since() == row.until() ? " does" : " do"))
                 .collect(Collectors.joining(", "));
-        String versions = Arrays.stream(ApiVersion.values())
-                .filter(other -> kind(kind.name(), other)
-                        .filter(one -> one.isServed(other, release))
-                        .isPresent())
+        String versions = versions(kind.name(), release).stream()
                 .map(ApiVersion::toString)
                 .collect(Collectors.joining(", "));
         return releases + "; " + release + " serves it " + (versions.isEmpty() ? "in no version" : "in " + versions);
+    }
+
+    /** The versions in which the release serves the kind, the oldest first. */
+    public List<ApiVersion> versions(String kind, KubernetesRelease release) {
+        return Arrays.stream(ApiVersion.values())
+                .filter(version -> kind(kind, version)
+                        .filter(one -> one.isServed(version, release))
+                        .isPresent())
+                .toList();
     }
 
     /** The first release after this one that no longer serves the kind in the version; empty where every later one does. */

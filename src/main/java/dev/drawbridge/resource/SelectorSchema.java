@@ -94,16 +94,24 @@ final class SelectorSchema {
         .with(new Selector(CEL_1_37.withAllocations().withListAttributes(SEARCHING_INCLUDES), MAX_BYTES),
             since(K8S_1_37).andGate(DRA_CONSUMABLE_CAPACITY).andGate(DRA_LIST_TYPE_ATTRIBUTES));
 
-    /** Of Kubernetes 1.37, which brought derived attributes. */
+    /** Of Kubernetes 1.37, which brought derived attributes; by the gates of shared devices and of lists. */
+    static final Selector DERIVATION = new Selector(CEL_1_37.givingAttributes(), MAX_BYTES);
+    static final Selector DERIVATION_SHARED = new Selector(CEL_1_37.withAllocations().givingAttributes(), MAX_BYTES);
+    static final Selector DERIVATION_LISTS = new Selector(
+        CEL_1_37.withListAttributes(SEARCHING_INCLUDES).givingAttributes(), MAX_BYTES);
+    static final Selector DERIVATION_SHARED_LISTS = new Selector(
+        CEL_1_37.withAllocations().withListAttributes(SEARCHING_INCLUDES).givingAttributes(), MAX_BYTES);
+
+    static final Availability PLAIN = without(DRA_CONSUMABLE_CAPACITY).andWithout(DRA_LIST_TYPE_ATTRIBUTES);
+    static final Availability SHARED = gate(DRA_CONSUMABLE_CAPACITY).andWithout(DRA_LIST_TYPE_ATTRIBUTES);
+    static final Availability LISTED = without(DRA_CONSUMABLE_CAPACITY).andGate(DRA_LIST_TYPE_ATTRIBUTES);
+    static final Availability SHARED_LISTED = gate(DRA_CONSUMABLE_CAPACITY).andGate(DRA_LIST_TYPE_ATTRIBUTES);
+
     static final ScalarType DERIVED_EXPRESSION = string()
-        .with(new Selector(CEL_1_37.givingAttributes(), MAX_BYTES),
-            without(DRA_CONSUMABLE_CAPACITY).andWithout(DRA_LIST_TYPE_ATTRIBUTES))
-        .with(new Selector(CEL_1_37.withAllocations().givingAttributes(), MAX_BYTES),
-            gate(DRA_CONSUMABLE_CAPACITY).andWithout(DRA_LIST_TYPE_ATTRIBUTES))
-        .with(new Selector(CEL_1_37.withListAttributes(SEARCHING_INCLUDES).givingAttributes(), MAX_BYTES),
-            without(DRA_CONSUMABLE_CAPACITY).andGate(DRA_LIST_TYPE_ATTRIBUTES))
-        .with(new Selector(CEL_1_37.withAllocations().withListAttributes(SEARCHING_INCLUDES).givingAttributes(), MAX_BYTES),
-            gate(DRA_CONSUMABLE_CAPACITY).andGate(DRA_LIST_TYPE_ATTRIBUTES));
+        .with(DERIVATION,              PLAIN)
+        .with(DERIVATION_SHARED,       SHARED)
+        .with(DERIVATION_LISTS,        LISTED)
+        .with(DERIVATION_SHARED_LISTS, SHARED_LISTED);
 
     private static final ObjectSchema CEL_SELECTOR = object("CELDeviceSelector",
         required("expression", EXPRESSION)                .missing(INVALID));

@@ -79,7 +79,7 @@ final class FieldNode {
         this.name = row.name();
         this.node = node;
         this.unjudged = unjudged;
-        this.keptUnchanged = judged && row.isKeptUnchanged();
+        this.keptUnchanged = judged && row.isKeptUnchanged(target);
         this.judgedOnChange = judged && row.isJudgedOnChange(target);
         this.typeSibling =
                 row.typeBesideTrue() == null ? null : row.typeBesideTrue().getKey();

@@ -52,7 +52,7 @@ public final class FieldRow {
     private @Nullable Availability judgedOnce;
     private @Nullable Columned<String> yieldsTo;
     private @Nullable FieldType typeWhereStored;
-    private boolean keepsUnchanged;
+    private @Nullable Availability keepsUnchanged;
     private @Nullable Availability judgedOnChange;
     private boolean written;
     private boolean keptEmpty;
@@ -217,9 +217,9 @@ public final class FieldRow {
         return copy(row -> row.judgedOnChange = columns);
     }
 
-    /** Where an update leaves it as it is stored, its expressions and opaque parameters are not judged again. */
-    public FieldRow keptUnchanged() {
-        return copy(row -> row.keepsUnchanged = true);
+    /** Where the columns say and an update leaves it as it is stored, its expressions and opaque parameters are not judged again. */
+    public FieldRow keptUnchanged(Availability columns) {
+        return copy(row -> row.keepsUnchanged = columns);
     }
 
     /** Of this other type where the object that holds it is stored already. */
@@ -309,8 +309,8 @@ public final class FieldRow {
         return typeWhereStored;
     }
 
-    boolean isKeptUnchanged() {
-        return keepsUnchanged;
+    boolean isKeptUnchanged(Target target) {
+        return keepsUnchanged != null && keepsUnchanged.covers(target);
     }
 
     boolean isEmptied() {

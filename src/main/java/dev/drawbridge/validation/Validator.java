@@ -10,12 +10,14 @@ import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Position;
+import dev.drawbridge.resource.Deprecation;
 import dev.drawbridge.resource.Kind;
 import dev.drawbridge.resource.RuleBook;
 import dev.drawbridge.schema.ApiVersion;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Served;
 import dev.drawbridge.schema.Target;
+import dev.drawbridge.schema.UnknownFields;
 import dev.drawbridge.validation.Verdict.NotApplicable;
 import dev.drawbridge.validation.Verdict.Reason;
 import java.util.Comparator;
@@ -139,18 +141,29 @@ public final class Validator {
             String detail = "must be an object, is a " + request.object().typeName();
             place.reportWrongType(request.object(), detail);
         }
-        rules.removal(kind, target.version(), target.release())
-                .ifPresent(first -> warnOfRemoval(request, first, place));
+        warnOfEnd(request, kind, target, place);
         List<FieldError> warnings = located(place.warnings(), request.object());
         return place.errors().isEmpty()
                 ? new Verdict.Allowed(warnings)
                 : new Verdict.Denied(located(place.errors(), request.object()), warnings);
     }
 
-    private static void warnOfRemoval(ValidationRequest request, KubernetesRelease first, Place place) {
+    /** At the webhook the API server has warned of a deprecated version itself. */
+    private void warnOfEnd(ValidationRequest request, Kind kind, Target target, Place place) {
+        String what = request.apiVersion() + " " + request.kind();
+        Optional<KubernetesRelease> first = rules.removal(kind, target.version(), target.release());
+        Optional<Deprecation> deprecation = kind.deprecation(target.version(), target.release());
         place.enter("apiVersion");
-        String detail = request.apiVersion() + " " + request.kind() + " is not served from Kubernetes " + first + " on";
-        place.warn(ErrorType.NOT_SUPPORTED, null, detail, "removed");
+        if (first.isPresent()) {
+            String detail = what + " is not served from Kubernetes " + first.get() + " on";
+            place.warn(ErrorType.NOT_SUPPORTED, null, detail, "removed");
+        } else if (deprecation.isPresent() && request.unknownFields() == UnknownFields.DENY) {
+            List<ApiVersion> versions = rules.versions(kind.name(), target.release());
+            String detail = what + " is deprecated in Kubernetes "
+                    + deprecation.get().where().since() + " and later, unavailable in "
+                    + deprecation.get().unavailable() + " and later; use " + versions.get(versions.size() - 1);
+            place.warn(ErrorType.NOT_SUPPORTED, null, detail, "deprecated");
+        }
         place.leave();
     }
 

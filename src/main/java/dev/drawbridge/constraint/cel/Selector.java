@@ -5,9 +5,7 @@ import dev.drawbridge.constraint.Limits;
 import dev.drawbridge.constraint.Place;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 
 /** An expression that chooses devices is one of the release's language, gives true or false, and is not too expensive. */
 public final class Selector implements Constraint {
@@ -16,12 +14,14 @@ public final class Selector implements Constraint {
     private static final int KEPT = 1024;
 
     private final SelectorLanguage language;
+    private final int maxBytes;
     private final Constraint length;
-    private final ConcurrentHashMap<String, Optional<SelectorLanguage.Problem>> kept = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<String, SelectorLanguage.Judgement> kept = new ConcurrentHashMap<>();
 
     /** An expression of the language, of at most so many bytes in UTF-8; a longer one is not compiled. */
     public Selector(SelectorLanguage language, int maxBytes) {
         this.language = language;
+        this.maxBytes = maxBytes;
         this.length = Limits.maxBytes(maxBytes);
     }
 
@@ -36,17 +36,23 @@ public final class Selector implements Constraint {
             return;
         }
         String expression = ((StringValue) value).value();
-        SelectorLanguage.Problem problem = problem(expression);
+        SelectorLanguage.Problem problem = judge(expression).problem();
         if (problem != null) {
             place.report(problem.type(), value, problem.detail(), "cel");
         }
     }
 
-    private SelectorLanguage.@Nullable Problem problem(String expression) {
+    /** What the expression costs at most, in steps, unsigned; 0 where it is not compiled. */
+    public long cost(String expression) {
+        return expression.isEmpty() || Limits.isLonger(expression, maxBytes)
+                ? 0
+                : judge(expression).cost();
+    }
+
+    private SelectorLanguage.Judgement judge(String expression) {
         if (kept.size() >= KEPT) {
             kept.clear();
         }
-        return kept.computeIfAbsent(expression, text -> Optional.ofNullable(language.problem(text)))
-                .orElse(null);
+        return kept.computeIfAbsent(expression, language::judge);
     }
 }

@@ -50,6 +50,9 @@ public final class SelectorLanguage {
     /** What an expression may cost at most: CELSelectorExpressionMaxCost. */
     public static final long MAX_COST = 1_000_000;
 
+    /** What the server counts for a cost beyond all counting: the largest number without a sign. */
+    private static final long UNBOUNDED = -1;
+
     private static final int MAX_ISSUES = 3;
 
     /** Every overload that dev.cel tried; the server's message has none of them. */
@@ -139,11 +142,19 @@ public final class SelectorLanguage {
     /** What is wrong with an expression. */
     public record Problem(ErrorType type, String detail) {}
 
-    /** What is wrong with the expression; null where nothing is. */
-    public @Nullable Problem problem(String expression) {
+    /**
+     * What is known of an expression.
+     *
+     * @param problem what is wrong with it; null where nothing is
+     * @param cost its steps at most, unsigned; 0 where it does not compile, or where costs are not estimated
+     */
+    public record Judgement(@Nullable Problem problem, long cost) {}
+
+    /** Compiles the expression. */
+    public Judgement judge(String expression) {
         CelValidationResult result = compiler().compile(expression);
         if (result.hasError()) {
-            return new Problem(ErrorType.INVALID, "is no CEL expression: " + sentence(result));
+            return new Judgement(new Problem(ErrorType.INVALID, "is no CEL expression: " + sentence(result)), 0);
         }
         CelAbstractSyntaxTree tree;
         try {
@@ -151,7 +162,16 @@ public final class SelectorLanguage {
         } catch (CelValidationException error) {
             throw new IllegalStateException(error);
         }
-        return problem(tree);
+        Problem problem = problem(tree);
+        if (problem != null || cost == Cost.NOT_ESTIMATED) {
+            return new Judgement(problem, 0);
+        }
+        long steps = new CostEstimator(tree, cost == Cost.BY_SIZE).cost();
+        if (steps <= MAX_COST) {
+            return new Judgement(null, steps);
+        }
+        String detail = "may cost too much: at most " + MAX_COST + " steps are allowed; bound what it looks through";
+        return new Judgement(new Problem(ErrorType.FORBIDDEN, detail), steps == Long.MAX_VALUE ? UNBOUNDED : steps);
     }
 
     private @Nullable Problem problem(CelAbstractSyntaxTree tree) {
@@ -179,15 +199,7 @@ public final class SelectorLanguage {
         if (constant != null) {
             return new Problem(ErrorType.INTERNAL, constant);
         }
-        if (cost == Cost.NOT_ESTIMATED) {
-            return null;
-        }
-        long estimate = new CostEstimator(tree, cost == Cost.BY_SIZE).cost();
-        return estimate <= MAX_COST
-                ? null
-                : new Problem(
-                        ErrorType.FORBIDDEN,
-                        "may cost too much: at most " + MAX_COST + " steps are allowed; bound what it looks through");
+        return null;
     }
 
     private boolean isSelection(CelType type) {

@@ -7,7 +7,7 @@ import dev.drawbridge.document.ObjectValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Admin access is allocated only in a namespace that its administrator has labelled. Source: {@code pkg/registry/resource/utils.go},
+ * Admin access is allocated only in a namespace that its administrator has labelled; once one device has it, nothing is asked. Source: {@code pkg/registry/resource/utils.go},
  * AuthorizedForAdminStatus.
  */
 public final class AllocatedAdminAccessNeedsLabel implements ObjectRule {
@@ -21,22 +21,35 @@ public final class AllocatedAdminAccessNeedsLabel implements ObjectRule {
 
     @Override
     public void check(ObjectValue claim, @Nullable ObjectValue old, Place place) {
-        ListValue results =
-                claim.object("status").object("allocation").object("devices").list("results");
+        int first = firstGranted(claim);
+        if (first < 0 || old != null && firstGranted(old) >= 0) {
+            return;
+        }
         place.enter("status");
         place.enter("allocation");
         place.enter("devices");
         place.enter("results");
+        place.enter(first);
+        rule.check((ObjectValue) results(claim).get(first), null, place);
+        place.leave();
+        place.leave();
+        place.leave();
+        place.leave();
+        place.leave();
+    }
+
+    /** The index of the first result with admin access; -1 where there is none. */
+    private static int firstGranted(ObjectValue claim) {
+        ListValue results = results(claim);
         for (int i = 0; i < results.size(); i++) {
-            if (results.get(i) instanceof ObjectValue result) {
-                place.enter(i);
-                rule.check(result, null, place);
-                place.leave();
+            if (results.get(i) instanceof ObjectValue result && result.isTrue("adminAccess")) {
+                return i;
             }
         }
-        place.leave();
-        place.leave();
-        place.leave();
-        place.leave();
+        return -1;
+    }
+
+    private static ListValue results(ObjectValue claim) {
+        return claim.object("status").object("allocation").object("devices").list("results");
     }
 }

@@ -5,7 +5,6 @@ import dev.drawbridge.constraint.Place;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
-import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -19,40 +18,35 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DerivedAttributesAreConstrained implements ObjectRule {
 
-    private static final String ATTRIBUTES = "derivedAttributes";
-
     /** The key of the constraints that name no request. */
     private static final String EVERY = "";
 
-    private final int maxRequests;
+    private final DerivedAttributes attributes;
 
     /** The rule; a longer list of requests is not looked into. */
     public DerivedAttributesAreConstrained(int maxRequests) {
-        this.maxRequests = maxRequests;
+        this.attributes = new DerivedAttributes(maxRequests);
     }
 
     @Override
     public void check(ObjectValue claim, @Nullable ObjectValue old, Place place) {
         Map<String, Set<String>> constrained = constrained(claim.list("constraints"));
-        ListValue requests = claim.list("requests");
-        if (requests.size() > maxRequests) {
-            return;
-        }
-        place.enter("requests");
-        for (int i = 0; i < requests.size(); i++) {
-            ObjectValue request = object(requests.get(i));
-            place.enter(i);
-            request(request, constrained, place);
-            place.leave();
-        }
-        place.leave();
+        attributes.forEach(claim, place, (attribute, request) -> {
+            String name = attribute.string("name");
+            boolean used = names(request).stream()
+                    .anyMatch(one -> constrained.getOrDefault(one, Set.of()).contains(name));
+            if (!name.isEmpty() && !used) {
+                String detail = "must be the matchAttribute or distinctAttribute of a constraint on this request";
+                place.report(ErrorType.INVALID, attribute.get("name"), detail, "derivedAttribute", "name");
+            }
+        });
     }
 
     /** The names of attributes by the request, or the sub-request, whose constraints have them. */
     private static Map<String, Set<String>> constrained(ListValue constraints) {
         Map<String, Set<String>> constrained = new HashMap<>();
         for (int i = 0; i < constraints.size(); i++) {
-            ObjectValue constraint = object(constraints.get(i));
+            ObjectValue constraint = DerivedAttributes.object(constraints.get(i));
             String field = constraint.has("matchAttribute") ? "matchAttribute" : "distinctAttribute";
             if (!(constraint.get(field) instanceof StringValue name)) {
                 continue;
@@ -69,24 +63,6 @@ public final class DerivedAttributesAreConstrained implements ObjectRule {
         return constrained;
     }
 
-    private static void request(ObjectValue request, Map<String, Set<String>> constrained, Place place) {
-        String name = request.string("name");
-        attributes(request, names(name), constrained, place);
-        place.enter("exactly");
-        attributes(request.object("exactly"), names(name), constrained, place);
-        place.leave();
-        ListValue alternatives = request.list("firstAvailable");
-        place.enter("firstAvailable");
-        for (int i = 0; i < alternatives.size(); i++) {
-            ObjectValue alternative = object(alternatives.get(i));
-            Set<String> names = names(name + "/" + alternative.string("name"));
-            place.enter(i);
-            attributes(alternative, names, constrained, place);
-            place.leave();
-        }
-        place.leave();
-    }
-
     /** Under which a request's constraints stand: of all, its own, and those of the request that it is a part of. */
     private static Set<String> names(String request) {
         Set<String> names = new HashSet<>();
@@ -94,28 +70,5 @@ public final class DerivedAttributesAreConstrained implements ObjectRule {
         names.add(request);
         names.add(request.substring(0, Math.max(0, request.indexOf('/'))));
         return names;
-    }
-
-    private static void attributes(
-            ObjectValue request, Set<String> names, Map<String, Set<String>> constrained, Place place) {
-        ListValue attributes = request.list(ATTRIBUTES);
-        place.enter(ATTRIBUTES);
-        for (int i = 0; i < attributes.size(); i++) {
-            String attribute = object(attributes.get(i)).string("name");
-            boolean used = names.stream()
-                    .anyMatch(name -> constrained.getOrDefault(name, Set.of()).contains(attribute));
-            if (!attribute.isEmpty() && !used) {
-                place.enter(i);
-                String detail = "must be the matchAttribute or distinctAttribute of a constraint on this request";
-                place.report(
-                        ErrorType.INVALID, object(attributes.get(i)).get("name"), detail, "derivedAttribute", "name");
-                place.leave();
-            }
-        }
-        place.leave();
-    }
-
-    private static ObjectValue object(Value value) {
-        return value instanceof ObjectValue object ? object : ObjectValue.EMPTY;
     }
 }

@@ -31,7 +31,7 @@ public final class NoConsumerAddedWhileDeallocating implements ObjectRule {
     @Override
     public void check(ObjectValue claim, @Nullable ObjectValue old, Place place) {
         ObjectValue status = claim.object("status");
-        if (!status.has("allocation") || !status.isTrue("deallocationRequested") && !isDeleting(claim, old)) {
+        if (!status.has("allocation") || !status.isTrue("deallocationRequested") && !isDeleting(old)) {
             return;
         }
         Set<Consumer> known = old == null
@@ -49,9 +49,9 @@ public final class NoConsumerAddedWhileDeallocating implements ObjectRule {
         }
     }
 
-    private static boolean isDeleting(ObjectValue claim, @Nullable ObjectValue old) {
-        return claim.object("metadata").has("deletionTimestamp")
-                || old != null && old.object("metadata").has("deletionTimestamp");
+    /** An update of the status takes the deletion from what is stored. */
+    private static boolean isDeleting(@Nullable ObjectValue old) {
+        return old != null && old.object("metadata").has("deletionTimestamp");
     }
 
     private static List<Consumer> consumers(ListValue reservedFor) {

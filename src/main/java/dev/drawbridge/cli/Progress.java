@@ -1,0 +1,72 @@
+package dev.drawbridge.cli;
+
+import java.io.PrintWriter;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** Tells a person at a terminal how far a run is that takes more than a second; when it is over the line is gone. */
+final class Progress implements AutoCloseable {
+
+    /** The property that {@code bin/drawbridge} sets where standard error is a terminal. */
+    private static final String PROPERTY = "drawbridge.progress";
+
+    private static final int PATIENCE_MILLIS = 1000;
+    private static final int PERIOD_MILLIS = 200;
+    private static final String EMPTY_LINE = "\r\u001b[K";
+
+    private final PrintWriter err;
+    private final String what;
+    private final AtomicInteger done = new AtomicInteger();
+    private final @Nullable ScheduledExecutorService clock;
+    private boolean isShown;
+    private boolean isOver;
+
+    private Progress(PrintWriter err, String what, @Nullable ScheduledExecutorService clock) {
+        this.err = err;
+        this.what = what;
+        this.clock = clock;
+    }
+
+    /** Begins; says nothing where nobody sits at a terminal. */
+    static Progress of(PrintWriter err, String what) {
+        if (!Boolean.getBoolean(PROPERTY)) {
+            return new Progress(err, what, null);
+        }
+        ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread thread = new Thread(task, "progress");
+            thread.setDaemon(true);
+            return thread;
+        });
+        Progress progress = new Progress(err, what, clock);
+        clock.scheduleAtFixedRate(progress::show, PATIENCE_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+        return progress;
+    }
+
+    /** One more is done. */
+    void step() {
+        done.incrementAndGet();
+    }
+
+    private synchronized void show() {
+        if (!isOver) {
+            isShown = true;
+            err.print(EMPTY_LINE + what + (done.get() == 0 ? "" : " " + done.get()));
+            err.flush();
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        isOver = true;
+        if (clock != null) {
+            clock.shutdownNow();
+        }
+        if (isShown) {
+            err.print(EMPTY_LINE);
+            err.flush();
+        }
+    }
+}

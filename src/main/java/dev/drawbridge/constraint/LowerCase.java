@@ -1,0 +1,18 @@
+package dev.drawbridge.constraint;
+
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.ErrorType;
+import java.util.Locale;
+
+/** A text that should have no upper case, though it may: a warning. */
+public final class LowerCase implements Constraint {
+
+    @Override
+    public void check(Value value, Place place) {
+        String text = ((StringValue) value).value();
+        if (!text.equals(text.toLowerCase(Locale.ROOT))) {
+            place.warn(ErrorType.INVALID, value, "should have no upper case", "lowerCase");
+        }
+    }
+}

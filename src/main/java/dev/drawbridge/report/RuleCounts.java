@@ -1,0 +1,41 @@
+package dev.drawbridge.report;
+
+import java.util.Comparator;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** How often each mistake was found: by severity, type and field, whatever the entry of a list or the key of a map. */
+public final class RuleCounts {
+
+    private RuleCounts() {}
+
+    private record Rule(Severity severity, String type, String field) {
+
+        static Rule of(Finding finding) {
+            String field = finding.path().replaceAll("\\[[^]]*]", "[*]");
+            return new Rule(finding.severity(), finding.type(), field.isEmpty() ? finding.origin() : field);
+        }
+    }
+
+    /** A line a mistake, the most frequent first. */
+    public static String of(Report report) {
+        Map<Rule, Long> counts = report.findings().stream()
+                .filter(finding -> !finding.known())
+                .collect(Collectors.groupingBy(
+                        Rule::of,
+                        () -> new TreeMap<>(Comparator.comparing(Rule::severity)
+                                .thenComparing(Rule::type)
+                                .thenComparing(Rule::field)),
+                        Collectors.counting()));
+        return counts.entrySet().stream()
+                .sorted(Map.Entry.<Rule, Long>comparingByValue().reversed())
+                .map(entry -> String.format(
+                        "%6d  %-7s  %-22s  %s%n",
+                        entry.getValue(),
+                        entry.getKey().severity(),
+                        entry.getKey().type(),
+                        entry.getKey().field()))
+                .collect(Collectors.joining());
+    }
+}

@@ -1,0 +1,57 @@
+package dev.drawbridge.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a test runner shows as one test: an object that was judged, or a file of which something is to be said beside its objects, such
+ * as that it could not be read.
+ *
+ * @param file the file
+ * @param line the first line of the object; 1 of a file
+ * @param name the object, or the file
+ * @param findings what was found in it
+ */
+record TestPoint(String file, int line, String name, List<Finding> findings) {
+
+    private record Key(String file, ObjectReference object) {}
+
+    /** All points of a report; each finding is in one of them. */
+    static List<TestPoint> of(Report report) {
+        Map<Key, List<TestPoint>> points = new LinkedHashMap<>();
+        for (Report.Judged judged : report.objects()) {
+            points.computeIfAbsent(new Key(judged.file(), judged.object()), none -> new ArrayList<>())
+                    .add(new TestPoint(
+                            judged.file(), judged.line(), judged.object().toString(), new ArrayList<>()));
+        }
+        for (Finding finding : report.findings()) {
+            List<TestPoint> candidates = points.computeIfAbsent(
+                    new Key(finding.file(), finding.object()), none -> new ArrayList<>(List.of(of(finding))));
+            // Of two objects of one name in a file, the one in whose lines it stands.
+            TestPoint point = candidates.get(0);
+            for (TestPoint candidate : candidates) {
+                if (candidate.line <= finding.lineNumber()) {
+                    point = candidate;
+                }
+            }
+            point.findings.add(finding);
+        }
+        return points.values().stream().flatMap(List::stream).toList();
+    }
+
+    private static TestPoint of(Finding finding) {
+        String name = finding.object().kind().isEmpty()
+                ? finding.file()
+                : finding.object().toString();
+        return new TestPoint(finding.file(), 1, name, new ArrayList<>());
+    }
+
+    /** The errors that fail the run. */
+    List<Finding> errors() {
+        return findings.stream()
+                .filter(finding -> finding.severity() == Severity.ERROR && !finding.known())
+                .toList();
+    }
+}

@@ -1,0 +1,73 @@
+package dev.drawbridge.resource.rule;
+
+import dev.drawbridge.constraint.Place;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
+
+/** The derived attributes of a claim, in each of the places where a request, an exact one or an alternative has them. */
+final class DerivedAttributes {
+
+    /** Something that looks at one; the place stands at it. */
+    @FunctionalInterface
+    interface Visitor {
+
+        /** Looks at an attribute of a request, or of an alternative: {@code request/alternative}. */
+        void attribute(ObjectValue attribute, String request);
+    }
+
+    private final int maxRequests;
+
+    /** A longer list of requests is not looked into. */
+    DerivedAttributes(int maxRequests) {
+        this.maxRequests = maxRequests;
+    }
+
+    /** All of them, in the order of the claim. */
+    void forEach(ObjectValue claim, Place place, Visitor visitor) {
+        ListValue requests = claim.list("requests");
+        if (requests.size() > maxRequests) {
+            return;
+        }
+        place.enter("requests");
+        for (int i = 0; i < requests.size(); i++) {
+            ObjectValue request = object(requests.get(i));
+            place.enter(i);
+            inRequest(request, place, visitor);
+            place.leave();
+        }
+        place.leave();
+    }
+
+    private static void inRequest(ObjectValue request, Place place, Visitor visitor) {
+        String name = request.string("name");
+        in(request, name, place, visitor);
+        place.enter("exactly");
+        in(request.object("exactly"), name, place, visitor);
+        place.leave();
+        ListValue alternatives = request.list("firstAvailable");
+        place.enter("firstAvailable");
+        for (int i = 0; i < alternatives.size(); i++) {
+            ObjectValue alternative = object(alternatives.get(i));
+            place.enter(i);
+            in(alternative, name + "/" + alternative.string("name"), place, visitor);
+            place.leave();
+        }
+        place.leave();
+    }
+
+    private static void in(ObjectValue request, String name, Place place, Visitor visitor) {
+        ListValue attributes = request.list("derivedAttributes");
+        place.enter("derivedAttributes");
+        for (int i = 0; i < attributes.size(); i++) {
+            place.enter(i);
+            visitor.attribute(object(attributes.get(i)), name);
+            place.leave();
+        }
+        place.leave();
+    }
+
+    static ObjectValue object(Value value) {
+        return value instanceof ObjectValue object ? object : ObjectValue.EMPTY;
+    }
+}

@@ -1,0 +1,46 @@
+package dev.drawbridge.resource.rule;
+
+import dev.drawbridge.constraint.ObjectRule;
+import dev.drawbridge.constraint.Place;
+import dev.drawbridge.constraint.cel.Selector;
+import dev.drawbridge.constraint.cel.SelectorLanguage;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.ErrorType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the derived attributes of a claim cost together is bounded as one selector is. Source: DeviceClaimDerivedAttributeCELMaxCost,
+ * validateDeviceClaim, since Kubernetes 1.37.
+ */
+public final class DerivedAttributesAreAffordable implements ObjectRule {
+
+    private final Selector language;
+    private final DerivedAttributes attributes;
+
+    /** The rule for expressions of this language; a longer list of requests is not looked into. */
+    public DerivedAttributesAreAffordable(Selector language, int maxRequests) {
+        this.language = language;
+        this.attributes = new DerivedAttributes(maxRequests);
+    }
+
+    @Override
+    public void check(ObjectValue claim, @Nullable ObjectValue old, Place place) {
+        if (place.isStored()) {
+            return;
+        }
+        Sum sum = new Sum();
+        attributes.forEach(
+                claim, place, (attribute, request) -> sum.total += language.cost(attribute.string("expression")));
+        if (Long.compareUnsigned(sum.total, SelectorLanguage.MAX_COST) > 0) {
+            String detail = "has derived attributes that may cost too much together: at most "
+                    + SelectorLanguage.MAX_COST + " steps are allowed; derive fewer, or simpler ones";
+            place.report(ErrorType.FORBIDDEN, null, detail, "cel");
+        }
+    }
+
+    /** An unsigned sum that wraps, as the server's does. */
+    private static final class Sum {
+
+        private long total;
+    }
+}
