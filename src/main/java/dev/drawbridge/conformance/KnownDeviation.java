@@ -31,26 +31,12 @@ public enum KnownDeviation {
             "1.32 and later",
             "the server drops the status of a device that the same update deallocates before it judges; ours judges it"),
     /** Refused all the same. */
-    BOTH_REQUEST_FORMS(
-            "ResourceClaim, ResourceClaimTemplate",
-            ".*\\.devices\\.requests\\[\\d+]\\..*",
-            ".*",
-            "1.35 and later",
-            "where exactly and firstAvailable are both set the server names some mistakes of the two and leaves out others"),
-    /** Refused all the same. */
     BEYOND_DEVICE_LIMIT(
             "ResourceSlice",
             "spec\\.devices\\[\\d+](\\.basic)?\\.attributes\\[.*",
             "FieldValueInvalid",
             "1.37",
-            "in a slice of too many devices the server names some mistakes of the devices and leaves out others; ours names the limit"),
-    /** Refused all the same. */
-    GENERATE_NAME_LAST(
-            "DeviceClass",
-            "metadata\\.generateName",
-            "FieldValueInvalid",
-            "1.35 and later",
-            "the server looks at generateName only where nothing else is wrong; ours names all mistakes at once");
+            "in a slice of too many devices the server names some mistakes of the devices and leaves out others; ours names the limit");
 
     private final String kinds;
     private final Pattern field;
@@ -79,8 +65,6 @@ public enum KnownDeviation {
                 .filter(deviation -> deviation.isOf(recorded) && (!stricter || deviation == DEALLOCATED_DEVICES))
                 .filter(deviation -> deviation != BEYOND_DEVICE_LIMIT
                         || theirs.errors().stream().anyMatch(KnownDeviation::isTooMany))
-                .filter(deviation -> deviation != BOTH_REQUEST_FORMS
-                        || theirs.errors().stream().anyMatch(KnownDeviation::isBothForms))
                 .toList();
         Predicate<RecordedError> excused = error -> possible.stream().anyMatch(deviation -> deviation.isAt(error));
         if (!without(expected, excused).equals(without(found, excused))) {
@@ -100,11 +84,6 @@ public enum KnownDeviation {
 
     private static boolean isTooMany(RecordedError error) {
         return error.type().equals("FieldValueTooMany") && error.field().equals("spec.devices");
-    }
-
-    private static boolean isBothForms(RecordedError error) {
-        return error.type().equals("FieldValueInvalid")
-                && error.field().matches("spec(\\.spec)?\\.devices\\.requests\\[\\d+]");
     }
 
     private boolean isAt(RecordedError error) {

@@ -7,6 +7,7 @@ import static dev.drawbridge.constraint.Formats.QUALIFIED_NAME;
 import static dev.drawbridge.field.ErrorType.INVALID;
 import static dev.drawbridge.field.ErrorType.REQUIRED;
 import static dev.drawbridge.field.ErrorType.WRONG_TYPE;
+import static dev.drawbridge.resource.SelectorSchema.DECLARED_SELECTORS;
 import static dev.drawbridge.resource.SelectorSchema.DERIVATION;
 import static dev.drawbridge.resource.SelectorSchema.DERIVATION_LISTS;
 import static dev.drawbridge.resource.SelectorSchema.DERIVATION_SHARED;
@@ -66,6 +67,7 @@ import dev.drawbridge.resource.rule.MatchAttributeIsSet;
 import dev.drawbridge.resource.rule.MatchOrDistinctAttributeIsSet;
 import dev.drawbridge.resource.rule.RequestReferencesExist;
 import dev.drawbridge.resource.rule.TolerationFitsOperator;
+import dev.drawbridge.schema.Availability;
 import dev.drawbridge.schema.ListType;
 import dev.drawbridge.schema.ObjectSchema;
 import dev.drawbridge.schema.ScalarType;
@@ -87,6 +89,15 @@ final class DeviceClaimSchema {
 
     /** DeviceRequestsMaxSize, DeviceConstraintsMaxSize, DeviceConfigMaxSize. */
     private static final int ENTRIES = 32;
+
+    /** FirstAvailableDeviceRequestMaxSize. */
+    private static final int ALTERNATIVES = 8;
+
+    /** Where a request that is exact and has alternatives is refused, and not looked into. */
+    private static final Availability ONE_OF_TWO = since(K8S_1_35).andUntil(K8S_1_36);
+
+    /** Where of such a request nothing is judged but what the types declare ({@code +k8s:} tags). */
+    private static final Availability DECLARED = since(K8S_1_37);
 
     /** {@code validateDriverName}. */
     static final ScalarType DRIVER = string().maxBytes(63).format(DRIVER_NAME);
@@ -116,6 +127,17 @@ final class DeviceClaimSchema {
 
     private static final ListType DERIVED_ATTRIBUTES = listOf(DERIVED_ATTRIBUTE).max(ENTRIES).uniqueObjectBy("name");
 
+    private static final ObjectSchema DECLARED_TOLERATION = object("DeviceToleration",
+        optional("key",               string().format(QUALIFIED_NAME)),
+        optional("operator",          string().oneOf("Equal", "Exists"))             .defaultsTo("Equal"),
+        optional("value",             string()),
+        optional("effect",            string().oneOf("NoExecute", "NoSchedule", "None")),
+        optional("tolerationSeconds", int64())                                       .pointer());
+
+    private static final ListType DECLARED_DERIVED_ATTRIBUTES = listOf(object("DeviceDerivedAttribute",
+        required("name",            FULLY_QUALIFIED_NAME),
+        required("expression",      string()))).max(ENTRIES).checkedFirstSince(K8S_1_37);
+
     static final ObjectSchema OPAQUE_CONFIGURATION = object("OpaqueDeviceConfiguration",
         required("driver",          DRIVER).missing(until(K8S_1_34), REQUIRED, INVALID),
         required("parameters",      raw().with(OpaqueParameters.ofAtMost(10 * KIB))));
@@ -130,26 +152,46 @@ final class DeviceClaimSchema {
         optional("tolerations",     listOf(TOLERATION))                              .since(K8S_1_33).gateSince(DRA_DEVICE_TAINTS, K8S_1_35),
         optional("capacity",        CAPACITY_REQUIREMENTS)                           .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY).emptied(),
         optional("derivedAttributes", DERIVED_ATTRIBUTES)                            .since(K8S_1_37).gate(DRA_DERIVED_ATTRIBUTES))
-        .rule(new CountMatchesAllocationMode())
-        .rule(new AdminAccessNeedsLabel(FIRST_LABEL), on(CREATE).andSince(K8S_1_33).andUntil(K8S_1_33))
-        .rule(new AdminAccessNeedsLabel(LABEL), on(CREATE).andSince(K8S_1_34));
+        .rule(new CountMatchesAllocationMode());
 
     /** The same fields in the request itself, once there was an alternative to them. */
     private static final ObjectSchema FLAT_DEVICE_REQUEST = object("DeviceRequest",
         optional("deviceClassName", string().format(DNS_SUBDOMAIN))                  .unlessSet("firstAvailable", since(K8S_1_35)),
-        optional("selectors",       SELECTORS)                                       .unlessSet("firstAvailable", since(K8S_1_35)),
+        optional("selectors",       SELECTORS)                                       .unlessSet("firstAvailable", ONE_OF_TWO).besideSet("firstAvailable", DECLARED_SELECTORS, DECLARED),
         optional("allocationMode",  string().oneOf("ExactCount", "All"))             .defaultsTo("ExactCount").exceptBeside("deviceClassName", "")
-                                                                                     .unlessSet("firstAvailable", since(K8S_1_35)),
+                                                                                     .unlessSet("firstAvailable", ONE_OF_TWO),
         optional("count",           int64())                                         .defaultsTo("1").exceptBeside("allocationMode", "All"),
         optional("adminAccess",     bool())                                          .pointer().gate(DRA_ADMIN_ACCESS),
         optional("tolerations",     listOf(TOLERATION))                              .gateSince(DRA_DEVICE_TAINTS, K8S_1_35)
-                                                                                     .unlessSet("firstAvailable", since(K8S_1_35)),
+                                                                                     .unlessSet("firstAvailable", ONE_OF_TWO).besideSet("firstAvailable", listOf(DECLARED_TOLERATION), DECLARED),
         optional("capacity",        CAPACITY_REQUIREMENTS)                           .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY).emptied(),
-        optional("derivedAttributes", DERIVED_ATTRIBUTES)                            .since(K8S_1_37).gate(DRA_DERIVED_ATTRIBUTES))
+        optional("derivedAttributes", DERIVED_ATTRIBUTES)                            .since(K8S_1_37).gate(DRA_DERIVED_ATTRIBUTES)
+                                                                                     .besideSet("firstAvailable", DECLARED_DERIVED_ATTRIBUTES, DECLARED))
         .rule(FlatRequestIsOneOfTwo.judgingBoth(), until(K8S_1_34))
         .rule(FlatRequestIsOneOfTwo.judgingOne(), since(K8S_1_35))
         .rule(new AdminAccessNeedsLabel(FIRST_LABEL), on(CREATE).andSince(K8S_1_33).andUntil(K8S_1_33))
         .rule(new AdminAccessNeedsLabel(LABEL), on(CREATE).andSince(K8S_1_34));
+
+    private static final ObjectSchema DECLARED_EXACT_REQUEST = object("ExactDeviceRequest",
+        optional("deviceClassName", string()),
+        optional("selectors",       DECLARED_SELECTORS),
+        optional("allocationMode",  string().oneOf("ExactCount", "All"))             .defaultsTo("ExactCount"),
+        optional("count",           int64())                                         .pointer(),
+        optional("adminAccess",     bool())                                          .pointer(),
+        optional("tolerations",     listOf(DECLARED_TOLERATION)),
+        optional("capacity",        CAPACITY_REQUIREMENTS)                           .pointer().notJudged(),
+        optional("derivedAttributes", DECLARED_DERIVED_ATTRIBUTES));
+
+    private static final ListType DECLARED_SUB_REQUESTS = listOf(object("DeviceSubRequest",
+        optional("name",            string()),
+        required("deviceClassName", string().format(DNS_SUBDOMAIN)),
+        optional("selectors",       DECLARED_SELECTORS),
+        optional("allocationMode",  string().oneOf("ExactCount", "All"))             .defaultsTo("ExactCount"),
+        optional("count",           int64()),
+        optional("tolerations",     listOf(DECLARED_TOLERATION)),
+        optional("capacity",        CAPACITY_REQUIREMENTS)                           .pointer().notJudged(),
+        optional("derivedAttributes", DECLARED_DERIVED_ATTRIBUTES)))
+        .max(ALTERNATIVES).checkedFirstSince(K8S_1_35).uniqueObjectBy("name");
 
     private static final ObjectSchema DEVICE_SUB_REQUEST = object("DeviceSubRequest",
         required("name",            string().format(DNS_LABEL))                      .missing(INVALID),
@@ -162,19 +204,24 @@ final class DeviceClaimSchema {
         optional("derivedAttributes", DERIVED_ATTRIBUTES)                            .since(K8S_1_37).gate(DRA_DERIVED_ATTRIBUTES))
         .rule(new CountMatchesAllocationMode());
 
-    private static final ListType SUB_REQUESTS = listOf(DEVICE_SUB_REQUEST).max(8).checkedFirstSince(K8S_1_35)
+    private static final ListType SUB_REQUESTS = listOf(DEVICE_SUB_REQUEST).max(ALTERNATIVES).checkedFirstSince(K8S_1_35)
         .uniqueBy("name", until(K8S_1_34))
         .uniqueObjectBy("name", since(K8S_1_35));
 
     private static final ObjectSchema DEVICE_REQUEST = object("DeviceRequest",
         required("name",            string().format(DNS_LABEL))                      .missing(INVALID),
-        optional("exactly",         EXACT_DEVICE_REQUEST)                            .pointer().in(V1BETA2, V1).unlessSet("firstAvailable", since(K8S_1_35)),
+        optional("exactly",         EXACT_DEVICE_REQUEST)                            .pointer().in(V1BETA2, V1)
+                                                                                     .unlessSet("firstAvailable", ONE_OF_TWO).besideSet("firstAvailable", DECLARED_EXACT_REQUEST, DECLARED),
         optional("firstAvailable",  SUB_REQUESTS)                                    .since(K8S_1_33).gate(DRA_PRIORITIZED_LIST)
-                                                                                     .unlessSet("exactly", since(K8S_1_35).andUntil(K8S_1_36)).in(V1BETA2, V1),
-        optional("firstAvailable",  SUB_REQUESTS)                                    .since(K8S_1_33).gate(DRA_PRIORITIZED_LIST).in(V1ALPHA3, V1BETA1))
+.in(V1BETA2, V1)
+                                                                                     .unlessSet("exactly", ONE_OF_TWO).besideSet("exactly", DECLARED_SUB_REQUESTS, DECLARED),
+        optional("firstAvailable",  SUB_REQUESTS)                                    .since(K8S_1_33).gate(DRA_PRIORITIZED_LIST).in(V1ALPHA3, V1BETA1)
+                                                                                     .unless(FlatRequestIsOneOfTwo::isExact, ONE_OF_TWO).where(FlatRequestIsOneOfTwo::isExact, DECLARED_SUB_REQUESTS, DECLARED))
         .flattened(EXACT_DEVICE_REQUEST, in(V1ALPHA3, V1BETA1).andUntil(K8S_1_32))
         .unwrapped(FLAT_DEVICE_REQUEST, in(V1ALPHA3, V1BETA1).andSince(K8S_1_33))
-        .rule(Unions.exactlyOneOf("exactly", "firstAvailable"), in(V1BETA2, V1));
+        .rule(Unions.exactlyOneOf("exactly", "firstAvailable"), in(V1BETA2, V1))
+        .rule(AdminAccessNeedsLabel.inExactly(FIRST_LABEL), in(V1BETA2, V1).andOn(CREATE).andSince(K8S_1_33).andUntil(K8S_1_33))
+        .rule(AdminAccessNeedsLabel.inExactly(LABEL), in(V1BETA2, V1).andOn(CREATE).andSince(K8S_1_34));
 
     private static final ListType REQUEST_REFERENCES = listOf(string()).max(ENTRIES).checkedFirstSince(K8S_1_35).set();
 
@@ -196,11 +243,11 @@ final class DeviceClaimSchema {
                                         .uniqueObjectBy("name", since(K8S_1_35))),
         optional("constraints",     listOf(DEVICE_CONSTRAINT).max(ENTRIES).checkedFirstSince(K8S_1_35)),
         optional("config",          listOf(DEVICE_CLAIM_CONFIGURATION).max(ENTRIES).checkedFirstSince(K8S_1_35)))
-        .rule(new DerivedAttributesAreConstrained(ENTRIES), since(K8S_1_37).andGate(DRA_DERIVED_ATTRIBUTES))
-        .rule(new DerivedAttributesAreAffordable(DERIVATION, ENTRIES),              PLAIN.andSince(K8S_1_37).andGate(DRA_DERIVED_ATTRIBUTES))
-        .rule(new DerivedAttributesAreAffordable(DERIVATION_SHARED, ENTRIES),       SHARED.andSince(K8S_1_37).andGate(DRA_DERIVED_ATTRIBUTES))
-        .rule(new DerivedAttributesAreAffordable(DERIVATION_LISTS, ENTRIES),        LISTED.andSince(K8S_1_37).andGate(DRA_DERIVED_ATTRIBUTES))
-        .rule(new DerivedAttributesAreAffordable(DERIVATION_SHARED_LISTS, ENTRIES), SHARED_LISTED.andSince(K8S_1_37).andGate(DRA_DERIVED_ATTRIBUTES))
+        .rule(new DerivedAttributesAreConstrained(ENTRIES, ALTERNATIVES), since(K8S_1_37).andGate(DRA_DERIVED_ATTRIBUTES))
+        .rule(new DerivedAttributesAreAffordable(DERIVATION, ENTRIES, ALTERNATIVES),              PLAIN.andSince(K8S_1_37).andGate(DRA_DERIVED_ATTRIBUTES))
+        .rule(new DerivedAttributesAreAffordable(DERIVATION_SHARED, ENTRIES, ALTERNATIVES),       SHARED.andSince(K8S_1_37).andGate(DRA_DERIVED_ATTRIBUTES))
+        .rule(new DerivedAttributesAreAffordable(DERIVATION_LISTS, ENTRIES, ALTERNATIVES),        LISTED.andSince(K8S_1_37).andGate(DRA_DERIVED_ATTRIBUTES))
+        .rule(new DerivedAttributesAreAffordable(DERIVATION_SHARED_LISTS, ENTRIES, ALTERNATIVES), SHARED_LISTED.andSince(K8S_1_37).andGate(DRA_DERIVED_ATTRIBUTES))
         .rule(RequestReferencesExist.inEveryList(), until(K8S_1_34))
         .rule(RequestReferencesExist.inListsUpTo(ENTRIES), since(K8S_1_35));
     // @formatter:on

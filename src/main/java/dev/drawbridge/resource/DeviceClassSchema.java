@@ -5,12 +5,14 @@ import static dev.drawbridge.resource.DeviceClaimSchema.OPAQUE_CONFIGURATION;
 import static dev.drawbridge.resource.NodeSelectorSchema.NODE_SELECTOR;
 import static dev.drawbridge.resource.ObjectMetaSchema.DEVICE_CLASS_META;
 import static dev.drawbridge.resource.SelectorSchema.SELECTORS;
+import static dev.drawbridge.schema.Availability.on;
 import static dev.drawbridge.schema.Availability.since;
 import static dev.drawbridge.schema.FeatureGate.DRA_CONTROL_PLANE_CONTROLLER;
 import static dev.drawbridge.schema.FeatureGate.DRA_EXTENDED_RESOURCE;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_31;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_34;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_35;
+import static dev.drawbridge.schema.Request.CREATE;
 import static dev.drawbridge.schema.Vocabulary.listOf;
 import static dev.drawbridge.schema.Vocabulary.object;
 import static dev.drawbridge.schema.Vocabulary.optional;
@@ -18,6 +20,7 @@ import static dev.drawbridge.schema.Vocabulary.required;
 import static dev.drawbridge.schema.Vocabulary.string;
 import static dev.drawbridge.schema.Vocabulary.struct;
 
+import dev.drawbridge.resource.rule.GenerateNameIsPathSegment;
 import dev.drawbridge.schema.ObjectSchema;
 
 /**
@@ -42,6 +45,7 @@ final class DeviceClassSchema {
         optional("apiVersion",           string()),
         optional("kind",                 string()),
         struct("metadata",               DEVICE_CLASS_META),
-        struct("spec",                   DEVICE_CLASS_SPEC));
+        struct("spec",                   DEVICE_CLASS_SPEC))
+        .rule(new GenerateNameIsPathSegment(), on(CREATE).andSince(K8S_1_35));
     // @formatter:on
 }

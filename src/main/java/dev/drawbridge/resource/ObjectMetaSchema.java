@@ -118,7 +118,7 @@ final class ObjectMetaSchema {
     /** Of DeviceClass, whose strategy sets the generation, and whose generateName lost its check when names became declarative. */
     static final ObjectSchema DEVICE_CLASS_META = objectMeta(
         optional("generateName",               string().format(DNS_SUBDOMAIN_PREFIX, on(CREATE, UPDATE).andUntil(K8S_1_34))
-                                                       .format(PATH_SEGMENT_PREFIX, on(CREATE, UPDATE).andSince(K8S_1_35))),
+                                                       .format(PATH_SEGMENT_PREFIX, on(UPDATE).andSince(K8S_1_35))),
         NO_NAMESPACE,
         optional("generation",                 int64()));
 

@@ -32,6 +32,7 @@ import static dev.drawbridge.schema.KubernetesRelease.K8S_1_37;
 import static dev.drawbridge.schema.Vocabulary.KIB;
 import static dev.drawbridge.schema.Vocabulary.listOf;
 import static dev.drawbridge.schema.Vocabulary.object;
+import static dev.drawbridge.schema.Vocabulary.optional;
 import static dev.drawbridge.schema.Vocabulary.required;
 import static dev.drawbridge.schema.Vocabulary.string;
 
@@ -120,5 +121,9 @@ final class SelectorSchema {
         required("cel",        CEL_SELECTOR)              .pointer());
 
     static final ListType SELECTORS = listOf(SELECTOR).max(32).checkedFirstSince(K8S_1_35);
+
+    /** Of which the type declares no more than how many there are. */
+    static final ListType DECLARED_SELECTORS = listOf(object("DeviceSelector",
+        optional("cel",        CEL_SELECTOR)              .pointer().notJudged())).max(32);
     // @formatter:on
 }

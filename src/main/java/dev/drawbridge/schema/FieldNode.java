@@ -11,6 +11,7 @@ import dev.drawbridge.field.ErrorType;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** What is left of a {@link FieldRow} for one target. */
@@ -35,10 +36,10 @@ final class FieldNode {
     /** Where an update leaves it as it is stored, what was once accepted in it is not asked again. */
     final boolean keptUnchanged;
 
-    /** The sibling beside which, where it is true, the field is of another type; null where there is none. */
-    final @Nullable String typeSibling;
+    /** Another type in some objects. */
+    record Beside(Predicate<ObjectValue> where, Node node) {}
 
-    private final @Nullable Node nodeBesideTrue;
+    private final List<Beside> besides;
     private final @Nullable Node nodeWhereStored;
 
     final Set<FieldRow.Change> barred;
@@ -49,9 +50,6 @@ final class FieldNode {
 
     /** Its gate is off: the server takes the field away before it validates. */
     final boolean dropped;
-
-    /** The sibling beside which the field is not judged; null where there is none. */
-    final @Nullable String yieldsTo;
 
     /** A create does not read it: what it holds is lost. */
     final boolean ignored;
@@ -69,7 +67,7 @@ final class FieldNode {
             FieldRow row,
             Node node,
             @Nullable Node unjudged,
-            @Nullable Node nodeBesideTrue,
+            List<Beside> besides,
             @Nullable Node nodeWhereStored,
             Target target,
             boolean judged,
@@ -81,9 +79,7 @@ final class FieldNode {
         this.unjudged = unjudged;
         this.keptUnchanged = judged && row.isKeptUnchanged(target);
         this.judgedOnChange = judged && row.isJudgedOnChange(target);
-        this.typeSibling =
-                row.typeBesideTrue() == null ? null : row.typeBesideTrue().getKey();
-        this.nodeBesideTrue = nodeBesideTrue;
+        this.besides = besides;
         this.nodeWhereStored = nodeWhereStored;
         this.presence = judged ? row.presence() : FieldRow.Presence.OPTIONAL;
         this.missing = row.missing(target);
@@ -96,7 +92,6 @@ final class FieldNode {
         this.dropped = dropped;
         this.ignored = ignored;
         this.gateOff = row.isDropped(target);
-        this.yieldsTo = row.yieldsTo(target);
         this.gates = row.availability().gateBits();
         this.bit = 1L << ordinal;
     }
@@ -127,21 +122,16 @@ final class FieldNode {
         if (nodeWhereStored != null && old != null) {
             return nodeWhereStored;
         }
-        if (nodeBesideTrue != null && typeSibling != null && siblings.isTrue(typeSibling)) {
-            return nodeBesideTrue;
+        for (Beside beside : besides) {
+            if (beside.where.test(siblings)) {
+                return beside.node;
+            }
         }
         if (unjudged == null || judgedOnChange) {
             return node;
         }
         Value stored = old == null ? null : old.get(name);
-        boolean leftAlone = yieldsTo == null ? stored != null && isSet(stored) : isPresent(siblings.get(yieldsTo));
-        return leftAlone ? unjudged : node;
-    }
-
-    private static boolean isPresent(@Nullable Value sibling) {
-        return sibling != null
-                && !(sibling instanceof NullValue)
-                && !(sibling instanceof ListValue list && list.size() == 0);
+        return stored != null && isSet(stored) ? unjudged : node;
     }
 
     /** A Go struct that is no pointer: it is always there. */

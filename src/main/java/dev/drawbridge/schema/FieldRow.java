@@ -1,11 +1,16 @@
 package dev.drawbridge.schema;
 
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.NullValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +43,14 @@ public final class FieldRow {
         NO_MODIFY
     }
 
+    /**
+     * What a field is in some objects.
+     *
+     * @param where in which
+     * @param type its type there; null where it is not judged
+     */
+    record Beside(Predicate<ObjectValue> where, @Nullable FieldType type) {}
+
     private final String name;
     private final FieldType type;
     private final Presence presence;
@@ -50,14 +63,13 @@ public final class FieldRow {
     private Availability gated = Availability.ALWAYS;
     private @Nullable Availability settled;
     private @Nullable Availability judgedOnce;
-    private @Nullable Columned<String> yieldsTo;
+    private List<Columned<Beside>> besides = List.of();
     private @Nullable FieldType typeWhereStored;
     private @Nullable Availability keepsUnchanged;
     private @Nullable Availability judgedOnChange;
     private boolean written;
     private boolean keptEmpty;
     private boolean unjudged;
-    private Map.@Nullable Entry<String, FieldType> typeBesideTrue;
 
     private FieldRow(String name, FieldType type, Presence presence) {
         this.name = name;
@@ -81,14 +93,13 @@ public final class FieldRow {
         copy.gated = gated;
         copy.settled = settled;
         copy.judgedOnce = judgedOnce;
-        copy.yieldsTo = yieldsTo;
+        copy.besides = besides;
         copy.typeWhereStored = typeWhereStored;
         copy.keepsUnchanged = keepsUnchanged;
         copy.judgedOnChange = judgedOnChange;
         copy.written = written;
         copy.keptEmpty = keptEmpty;
         copy.unjudged = unjudged;
-        copy.typeBesideTrue = typeBesideTrue;
         change.accept(copy);
         return copy;
     }
@@ -229,12 +240,40 @@ public final class FieldRow {
 
     /** Of this other type beside a sibling that is true. */
     public FieldRow besideTrue(String sibling, FieldType other) {
-        return copy(row -> row.typeBesideTrue = Map.entry(sibling, other));
+        return beside(object -> object.isTrue(sibling), other, Availability.ALWAYS);
+    }
+
+    /** Where the columns say, of this other type beside a sibling that is set. */
+    public FieldRow besideSet(String sibling, FieldType other, Availability columns) {
+        return beside(isSet(sibling), other, columns);
     }
 
     /** Where the columns say, not judged beside a sibling that is set. */
     public FieldRow unlessSet(String sibling, Availability columns) {
-        return copy(row -> row.yieldsTo = new Columned<>(sibling, columns));
+        return beside(isSet(sibling), null, columns);
+    }
+
+    /** Where the columns say, not judged in such an object. */
+    public FieldRow unless(Predicate<ObjectValue> where, Availability columns) {
+        return beside(where, null, columns);
+    }
+
+    /** Where the columns say, of this other type in such an object. */
+    public FieldRow where(Predicate<ObjectValue> where, FieldType other, Availability columns) {
+        return beside(where, other, columns);
+    }
+
+    private FieldRow beside(Predicate<ObjectValue> where, @Nullable FieldType other, Availability columns) {
+        return copy(row -> row.besides = Columned.with(besides, new Beside(where, other), columns));
+    }
+
+    private static Predicate<ObjectValue> isSet(String sibling) {
+        return object -> {
+            Value value = object.get(sibling);
+            return value != null
+                    && !(value instanceof NullValue)
+                    && !(value instanceof ListValue list && list.size() == 0);
+        };
     }
 
     private FieldRow available(Availability columns) {
@@ -294,10 +333,9 @@ public final class FieldRow {
         return judgedOnce != null && judgedOnce.covers(target);
     }
 
-    /** The sibling beside which the target leaves the field unjudged; null where there is none. */
-    @Nullable
-    String yieldsTo(Target target) {
-        return yieldsTo != null && yieldsTo.availability().covers(target) ? yieldsTo.content() : null;
+    /** What it is in some objects of the target; the first that fits is it. */
+    List<Beside> besides(Target target) {
+        return Columned.covering(besides, target);
     }
 
     boolean isJudgedOnChange(Target target) {
@@ -319,11 +357,6 @@ public final class FieldRow {
 
     boolean isSetWhereWritten() {
         return written;
-    }
-
-    /** The sibling, and the type beside it where it is true; null where there is none. */
-    Map.@Nullable Entry<String, FieldType> typeBesideTrue() {
-        return typeBesideTrue;
     }
 
     /** Whether the target's server drops the field. */

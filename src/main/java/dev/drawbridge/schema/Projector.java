@@ -62,13 +62,19 @@ final class Projector {
         boolean judged = depth == Depth.JUDGED && read && !dropped;
         boolean ignored = depth == Depth.JUDGED && !read && target.request() == Request.CREATE;
         Node node = (read ? inside(row, judged) : unread()).node(row.type());
-        boolean leftAlone = row.isJudgedOnce(target) || row.isJudgedOnChange(target) || row.yieldsTo(target) != null;
+        boolean leftAlone = row.isJudgedOnce(target) || row.isJudgedOnChange(target);
         Node alone = leftAlone ? unjudged().node(row.type()) : null;
-        Node beside = judged && row.typeBesideTrue() != null
-                ? inside(row, true).node(row.typeBesideTrue().getValue())
-                : null;
+        List<FieldNode.Beside> besides = !judged
+                ? List.of()
+                : row.besides(target).stream()
+                        .map(beside -> new FieldNode.Beside(
+                                beside.where(),
+                                beside.type() == null
+                                        ? unjudged().node(row.type())
+                                        : inside(row, true).node(beside.type())))
+                        .toList();
         Node stored = judged && row.typeWhereStored() != null ? node(row.typeWhereStored()) : null;
-        return new FieldNode(row, node, alone, beside, stored, target, judged, dropped, ignored, ordinal);
+        return new FieldNode(row, node, alone, besides, stored, target, judged, dropped, ignored, ordinal);
     }
 
     private Projector inside(FieldRow row, boolean judged) {

@@ -22,14 +22,35 @@ public final class AdminAccessNeedsLabel implements ObjectRule {
     private static final String ORIGIN = "adminAccessLabel";
 
     private final String label;
+    private final boolean isNested;
 
-    /** The rule with the label that the release asks for. */
+    /** The rule of the object that has {@code adminAccess}, with the label that the release asks for. */
     public AdminAccessNeedsLabel(String label) {
+        this(label, false);
+    }
+
+    private AdminAccessNeedsLabel(String label, boolean isNested) {
         this.label = label;
+        this.isNested = isNested;
+    }
+
+    /** The rule of a request whose {@code exactly} has it. */
+    public static AdminAccessNeedsLabel inExactly(String label) {
+        return new AdminAccessNeedsLabel(label, true);
     }
 
     @Override
     public void check(ObjectValue request, @Nullable ObjectValue old, Place place) {
+        if (isNested) {
+            place.enter("exactly");
+            check(request.object("exactly"), place);
+            place.leave();
+        } else {
+            check(request, place);
+        }
+    }
+
+    private void check(ObjectValue request, Place place) {
         if (!request.isTrue("adminAccess")) {
             return;
         }

@@ -17,10 +17,12 @@ final class DerivedAttributes {
     }
 
     private final int maxRequests;
+    private final int maxAlternatives;
 
-    /** A longer list of requests is not looked into. */
-    DerivedAttributes(int maxRequests) {
+    /** Longer lists of requests and of alternatives are not looked into, and no request that is exact and has alternatives. */
+    DerivedAttributes(int maxRequests, int maxAlternatives) {
         this.maxRequests = maxRequests;
+        this.maxAlternatives = maxAlternatives;
     }
 
     /** All of them, in the order of the claim. */
@@ -39,13 +41,17 @@ final class DerivedAttributes {
         place.leave();
     }
 
-    private static void inRequest(ObjectValue request, Place place, Visitor visitor) {
+    private void inRequest(ObjectValue request, Place place, Visitor visitor) {
         String name = request.string("name");
+        ListValue alternatives = request.list("firstAvailable");
+        boolean isExact = request.has("exactly") || FlatRequestIsOneOfTwo.isExact(request);
+        if (alternatives.size() > 0 && (isExact || alternatives.size() > maxAlternatives)) {
+            return;
+        }
         in(request, name, place, visitor);
         place.enter("exactly");
         in(request.object("exactly"), name, place, visitor);
         place.leave();
-        ListValue alternatives = request.list("firstAvailable");
         place.enter("firstAvailable");
         for (int i = 0; i < alternatives.size(); i++) {
             ObjectValue alternative = object(alternatives.get(i));

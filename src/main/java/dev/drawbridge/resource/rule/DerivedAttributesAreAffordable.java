@@ -17,10 +17,10 @@ public final class DerivedAttributesAreAffordable implements ObjectRule {
     private final Selector language;
     private final DerivedAttributes attributes;
 
-    /** The rule for expressions of this language; a longer list of requests is not looked into. */
-    public DerivedAttributesAreAffordable(Selector language, int maxRequests) {
+    /** The rule for expressions of this language; longer lists are not looked into. */
+    public DerivedAttributesAreAffordable(Selector language, int maxRequests, int maxAlternatives) {
         this.language = language;
-        this.attributes = new DerivedAttributes(maxRequests);
+        this.attributes = new DerivedAttributes(maxRequests, maxAlternatives);
     }
 
     @Override

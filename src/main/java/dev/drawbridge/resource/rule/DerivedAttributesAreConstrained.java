@@ -23,9 +23,9 @@ public final class DerivedAttributesAreConstrained implements ObjectRule {
 
     private final DerivedAttributes attributes;
 
-    /** The rule; a longer list of requests is not looked into. */
-    public DerivedAttributesAreConstrained(int maxRequests) {
-        this.attributes = new DerivedAttributes(maxRequests);
+    /** The rule; longer lists are not looked into. */
+    public DerivedAttributesAreConstrained(int maxRequests, int maxAlternatives) {
+        this.attributes = new DerivedAttributes(maxRequests, maxAlternatives);
     }
 
     @Override

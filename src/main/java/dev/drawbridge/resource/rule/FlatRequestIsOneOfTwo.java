@@ -45,8 +45,7 @@ public final class FlatRequestIsOneOfTwo implements ObjectRule {
 
     @Override
     public void check(ObjectValue request, @Nullable ObjectValue old, Place place) {
-        boolean exact = SCALARS.stream().anyMatch(field -> isNonZero(request.get(field)))
-                || POINTERS.stream().anyMatch(field -> isWritten(request, field));
+        boolean exact = isExact(request);
         boolean alternatives = request.list("firstAvailable").size() > 0;
         if (!exact && !alternatives) {
             place.report(ErrorType.REQUIRED, null, "must have deviceClassName or firstAvailable", ORIGIN);
@@ -60,6 +59,12 @@ public final class FlatRequestIsOneOfTwo implements ObjectRule {
         if (exact && (judgesBoth || !alternatives)) {
             exact(request, place);
         }
+    }
+
+    /** Whether the request has any field of an exact one. */
+    public static boolean isExact(ObjectValue request) {
+        return SCALARS.stream().anyMatch(field -> isNonZero(request.get(field)))
+                || POINTERS.stream().anyMatch(field -> isWritten(request, field));
     }
 
     private void exact(ObjectValue request, Place place) {
