@@ -125,7 +125,14 @@ final class DeviceClaimSchema {
         required("name",            FULLY_QUALIFIED_NAME),
         required("expression",      DERIVED_EXPRESSION));
 
-    private static final ListType DERIVED_ATTRIBUTES = listOf(DERIVED_ATTRIBUTE).max(ENTRIES).uniqueObjectBy("name");
+    /** What is still asked of each where there are too many. */
+    private static final ObjectSchema ONE_OF_TOO_MANY_ATTRIBUTES = object("DeviceDerivedAttribute",
+        optional("name",            string()),
+        optional("expression",      DERIVED_EXPRESSION));
+
+    private static final ListType DERIVED_ATTRIBUTES = listOf(DERIVED_ATTRIBUTE).max(ENTRIES)
+        .beyondLimit(ONE_OF_TOO_MANY_ATTRIBUTES, since(K8S_1_37))
+        .uniqueObjectBy("name");
 
     private static final ObjectSchema DECLARED_TOLERATION = object("DeviceToleration",
         optional("key",               string().format(QUALIFIED_NAME)),

@@ -300,8 +300,56 @@ final class ResourceSliceSchema {
             optional("allNodes",     bool().with(Enums.onlyTrue()))))
         .rule(new NodesAreChosenOnce("nodeName", "nodeSelector", "allNodes"));
 
+    private static final ObjectSchema DECLARED_ATTRIBUTE = object("DeviceAttribute",
+        optional("int",      int64())                                                        .pointer(),
+        optional("bool",     bool())                                                         .pointer(),
+        optional("string",   string())                                                       .pointer(),
+        optional("version",  string())                                                       .pointer(),
+        optional("ints",     listOf(int64()))                                                .setWhereWritten(),
+        optional("bools",    listOf(bool()))                                                 .setWhereWritten(),
+        optional("strings",  listOf(TEXT_VALUE))                                             .setWhereWritten(),
+        optional("versions", listOf(string()))                                               .setWhereWritten())
+        .rule(Unions.exactlyOneOf(INVALID, "int", "bool", "string", "version", "ints", "bools", "strings", "versions"));
+
+    private static final ObjectSchema DECLARED_MAPPING = object("NodeAllocatableMapping",
+        optional("capacityKey",              string())                                       .pointer(),
+        optional("capacityMultiplier",       quantity())                                     .pointer(),
+        optional("deviceMultiplier",         quantity())                                     .pointer())
+        .rule(Unions.exactlyOneWritten(INVALID, "capacityKey", "deviceMultiplier"))
+        .rule(Unions.together("capacityKey", "capacityMultiplier"));
+
+    private static final ObjectSchema DECLARED_RESOURCE = object("NodeAllocatableResource",
+        optional("mapping",                  DECLARED_MAPPING)                               .pointer(),
+        optional("overhead",                 ALLOCATABLE_OVERHEAD)                           .pointer().notJudged());
+
+    private static final ObjectSchema DECLARED_CONSUMPTION = object("DeviceCounterConsumption",
+        required("counterSet",               string().format(DNS_LABEL)),
+        required("counters",                 mapOf(COUNTER).shown(LABEL_BYTES).keysAtMap(DNS_LABEL, ALWAYS)),
+        optional("compatibilityGroups",      listOf(string().format(DNS_LABEL)).max(2).checkedFirstSince(K8S_1_37).set()));
+
+    private static final ObjectSchema DECLARED_BODY = object("BasicDevice",
+        optional("attributes",               mapOf(DECLARED_ATTRIBUTE).shown(NAME_BYTES)),
+        optional("capacity",                 mapOf(CAPACITY))                                .notJudged(),
+        optional("consumesCounters",         listOf(DECLARED_CONSUMPTION).max(2).checkedFirstSince(K8S_1_37).uniqueObjectBy("counterSet")),
+        optional("nodeName",                 string())                                       .pointer(),
+        optional("nodeSelector",             NODE_SELECTOR)                                  .pointer().notJudged(),
+        optional("allNodes",                 bool())                                         .pointer(),
+        optional("taints",                   listOf(ONE_OF_TOO_MANY_TAINTS)),
+        optional("bindsToNode",              bool())                                         .pointer(),
+        optional("bindingConditions",        listOf(string()).max(4)),
+        optional("bindingFailureConditions", listOf(string()).max(4)),
+        optional("allowMultipleAllocations", bool())                                         .pointer(),
+        optional("nodeAllocatableResources", mapOf(DECLARED_RESOURCE)));
+
+    /** What Kubernetes 1.37 still asks of each device where there are too many: what the types declare. */
+    private static final ObjectSchema ONE_OF_TOO_MANY_DEVICES = object("Device",
+        optional("name",                     string()),
+        optional("basic",                    DECLARED_BODY)                                  .pointer().in(V1ALPHA3, V1BETA1))
+        .flattened(DECLARED_BODY, in(V1BETA2, V1));
+
     private static ListType devices(ObjectSchema device) {
         return listOf(device).checkedFirstSince(K8S_1_35).pairedBy("name")
+            .beyondLimit(ONE_OF_TOO_MANY_DEVICES, since(K8S_1_37))
             .limit(Limits.maxItems(DEVICES, TOO_LONG), until(K8S_1_31))
             .max(DEVICES, since(K8S_1_32).andUntil(K8S_1_34))
             .limit(new DevicesAreFewer(DEVICES, ADVANCED_DEVICES), since(K8S_1_35))

@@ -92,7 +92,7 @@ public final class ListType extends FieldType {
         return new ListType(item, constraints, limit, Availability.since(release), pairedBy, itemBeyondLimit);
     }
 
-    /** The entries of a list that is checked first and too long are judged as this type, where the columns say. */
+    /** The entries of a list that is too long are judged as this type, where the columns say. */
     public ListType beyondLimit(FieldType type, Availability columns) {
         return new ListType(item, constraints, limit, checkedFirst, pairedBy, new Columned<>(type, columns));
     }
@@ -143,14 +143,11 @@ public final class ListType extends FieldType {
         boolean judgedBeyond =
                 itemBeyondLimit != null && itemBeyondLimit.availability().covers(projector.target());
         boolean first = checkedFirst != null && checkedFirst.covers(projector.target());
+        Node node = projector.node(item);
+        Node beyond = judgedBeyond
+                ? projector.node(itemBeyondLimit.content())
+                : first ? projector.unjudged().node(item) : node;
         return new ListNode(
-                projector.node(item),
-                judgedBeyond
-                        ? projector.node(itemBeyondLimit.content())
-                        : projector.unjudged().node(item),
-                pairedBy,
-                projector.constraints(limit),
-                first,
-                projector.constraints(constraints));
+                node, beyond, pairedBy, projector.constraints(limit), first, projector.constraints(constraints));
     }
 }

@@ -218,7 +218,7 @@ final class SchemaWalker {
         int wrongTypes = place.wrongTypes();
         int errors = place.errors().size();
         check(type.limit(), list);
-        boolean tooLong = type.checkedFirst() && place.errors().size() > errors;
+        boolean tooLong = place.errors().size() > errors;
         Node item = tooLong ? type.itemBeyondLimit() : type.item();
         Map<String, Value> paired = paired(type, stored);
         for (int i = 0; i < list.size(); i++) {
@@ -227,7 +227,7 @@ final class SchemaWalker {
             value(item, entry, paired.isEmpty() ? null : paired.get(key(type, entry)));
             place.leave();
         }
-        if (place.wrongTypes() == wrongTypes && !tooLong) {
+        if (place.wrongTypes() == wrongTypes && !(tooLong && type.checkedFirst())) {
             check(type.constraints(), list);
         }
     }

@@ -20,20 +20,20 @@ record RequestNames(Map<String, Set<String>> subRequests) {
         ListValue requests = devices.list("requests");
         for (int i = 0; i < requests.size(); i++) {
             if (requests.get(i) instanceof ObjectValue request) {
-                add(
-                        request.list("firstAvailable"),
-                        names.computeIfAbsent(request.string("name"), key -> new HashSet<>()));
+                names.put(request.string("name"), names(request.list("firstAvailable")));
             }
         }
         return new RequestNames(names);
     }
 
-    private static void add(ListValue subRequests, Set<String> names) {
+    private static Set<String> names(ListValue subRequests) {
+        Set<String> names = new HashSet<>();
         for (int i = 0; i < subRequests.size(); i++) {
             if (subRequests.get(i) instanceof ObjectValue subRequest) {
                 names.add(subRequest.string("name"));
             }
         }
+        return names;
     }
 
     /** Whether the reference is well-formed and there is such a request. */
