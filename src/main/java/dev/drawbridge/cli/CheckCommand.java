@@ -293,6 +293,7 @@ final class CheckCommand implements Callable<Integer> {
         }
         if (counts) {
             spec.commandLine().getErr().print(RuleCounts.of(report));
+            spec.commandLine().getErr().flush();
         }
         if (!quiet) {
             report.summary()

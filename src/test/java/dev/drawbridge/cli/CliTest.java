@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -150,6 +151,72 @@ class CliTest {
                 .doesNotContain(":4:");
         assertThat(run("check", "--admin-namespace", "bad", "--admin-namespace", "other", file.toString()))
                 .isEqualTo(ExitCode.FINDINGS);
+    }
+
+    @Test
+    void oneOfTwoObjectsOfANameThatWaitsForItsNamespaceLosesNothingOfTheOther() throws IOException {
+        String claim = """
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceClaim
+            metadata: {name: a, namespace: good}
+            spec: {devices: {requests: [{name: r, exactly: {deviceClassName: c, FIELD: true}}]}}
+            ---
+            """;
+        String labelled =
+                "apiVersion: v1\nkind: Namespace\nmetadata: {name: good, labels: {resource.kubernetes.io/admin-access: 'true'}}\n";
+        Path file =
+                write("all.yaml", claim.replace("FIELD", "adminAccess") + claim.replace("FIELD", "colour") + labelled);
+
+        assertThat(run("check", file.toString())).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out()).contains(":9:").contains("colour").doesNotContain("adminAccess");
+    }
+
+    @Test
+    void aDeprecatedVersionIsAWarningThatSaysWhatToUse() throws IOException {
+        Path file = write("class.yaml", """
+            apiVersion: resource.k8s.io/v1beta1
+            kind: DeviceClass
+            metadata: {name: a}
+            spec: {}
+            """);
+
+        assertThat(run("check", "--kubernetes", "1.34..1.35", file.toString())).isZero();
+        assertThat(out())
+                .contains(
+                        file
+                                + ":1:13: warning: apiVersion: resource.k8s.io/v1beta1 DeviceClass is deprecated in Kubernetes 1.35 and later, unavailable in 1.38 and later; use v1")
+                .contains("(Kubernetes 1.35)");
+    }
+
+    @Test
+    void theSummaryCountsMistakesWhereverTheyStand() throws IOException {
+        Path file = write("claim.yaml", CLAIM + "  colour: blue\n---\n" + CLAIM + "  colour: red\n");
+
+        assertThat(run("check", "--summary", "--quiet", file.toString())).isEqualTo(ExitCode.FINDINGS);
+        assertThat(err()).containsPattern("2 +error +UnknownField +spec.colour");
+    }
+
+    @Test
+    void aTextBeyondTheLimitIsRefusedByName() throws IOException {
+        Path file = folder.resolve("huge.yaml");
+        byte[] line = ("# " + "x".repeat(1022) + "\n").getBytes(StandardCharsets.UTF_8);
+        try (OutputStream lines = Files.newOutputStream(file)) {
+            for (int i = 0; i < 33 * 1024; i++) {
+                lines.write(line);
+            }
+        }
+
+        assertThat(run("check", file.toString())).isEqualTo(ExitCode.USAGE);
+        assertThat(out()).contains("more than 33554432 bytes");
+    }
+
+    @Test
+    void aFileThatCannotBeReadIsATestThatFails() throws IOException {
+        Path file = write("bad.yaml", "a: [\n");
+
+        assertThat(run("check", "-o", "junit", file.toString())).isEqualTo(ExitCode.USAGE);
+        assertThat(run("check", "-o", "tap", file.toString())).isEqualTo(ExitCode.USAGE);
+        assertThat(out()).contains("failures=\"1\"").contains("not ok 1");
     }
 
     @Test

@@ -16,6 +16,8 @@ import dev.drawbridge.schema.UnknownFields;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -123,6 +125,44 @@ class ValidatorTest {
     @Test
     void aVersionThatALaterReleaseDropsIsAWarning() {
         assertThat(origins(create("ResourceClaim", CLAIM).warnings())).contains("removed");
+    }
+
+    @Test
+    void aDeprecatedVersionIsAWarningAndAtTheWebhookTheServersOwn() {
+        String slice =
+                "{'metadata':{'name':'a'},'spec':{'driver':'GPU.example.com','nodeName':'n','pool':{'name':'p','resourceSliceCount':1}}}";
+
+        assertThat(origins(beta(slice, UnknownFields.DENY).warnings())).containsExactly("deprecated", "lowerCase");
+        assertThat(origins(beta(slice, UnknownFields.WARN).warnings())).doesNotContain("deprecated");
+    }
+
+    private Verdict beta(String slice, UnknownFields unknownFields) {
+        return validate("resource.k8s.io/v1beta1", "ResourceSlice", Request.CREATE, slice, null, null, unknownFields);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2,true", "3,false"})
+    void whatDerivedAttributesCostTogetherIsLimited(int requests, boolean allowed) {
+        String one =
+                "{'name':'rINDEX','exactly':{'deviceClassName':'c','derivedAttributes':[{'name':'a.b/c','expression':'device.attributes.all(d, device.attributes.all(e, device.attributes.all(f, d != e)))'}]}}";
+        String all = IntStream.range(0, requests)
+                .mapToObj(index -> one.replace("INDEX", Integer.toString(index)))
+                .collect(Collectors.joining(","));
+        Verdict verdict = validator.validate(new ValidationRequest(
+                V1,
+                "ResourceClaim",
+                Request.CREATE,
+                value("{'metadata':{'name':'a'},'spec':{'devices':{'requests':[" + all
+                        + "],'constraints':[{'matchAttribute':'a.b/c'}]}}}"),
+                null,
+                KubernetesRelease.K8S_1_37,
+                GateSettings.parse("DRADerivedAttributes=true"),
+                UnknownFields.DENY,
+                null));
+
+        assertThat(verdict.errors())
+                .extracting(error -> error.type() + " " + error.path())
+                .isEqualTo(allowed ? List.of() : List.of(ErrorType.FORBIDDEN + " spec.devices"));
     }
 
     @ParameterizedTest

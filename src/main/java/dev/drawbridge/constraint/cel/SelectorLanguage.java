@@ -1,6 +1,5 @@
 package dev.drawbridge.constraint.cel;
 
-import com.google.common.collect.ImmutableSet;
 import com.google.protobuf.AnyProto;
 import com.google.protobuf.Descriptors.FileDescriptor;
 import com.google.protobuf.DurationProto;
@@ -15,9 +14,7 @@ import dev.cel.common.CelOverloadDecl;
 import dev.cel.common.CelValidationException;
 import dev.cel.common.CelValidationResult;
 import dev.cel.common.types.CelType;
-import dev.cel.common.types.CelTypeProvider;
 import dev.cel.common.types.ListType;
-import dev.cel.common.types.MapType;
 import dev.cel.common.types.SimpleType;
 import dev.cel.common.types.StructType;
 import dev.cel.compiler.CelCompiler;
@@ -31,7 +28,6 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
@@ -57,9 +53,6 @@ public final class SelectorLanguage {
 
     /** Every overload that dev.cel tried; the server's message has none of them. */
     private static final Pattern CANDIDATES = Pattern.compile(" \\(candidates: .*", Pattern.DOTALL);
-
-    private static final String DEVICE_TYPE = "kubernetes.DRADevice";
-    private static final String ATTRIBUTES_TYPE = "kubernetes.NamedResourcesAttributes";
 
     /** How a release estimates what an expression costs. */
     public enum Cost {
@@ -255,9 +248,9 @@ public final class SelectorLanguage {
         if (libraries.contains(CelLibrary.TWO_VARIABLES)) {
             builder.addLibraries(CelExtensions.comprehensions());
         }
-        StructType root = ofDevice ? deviceType() : attributesType();
+        StructType root = ofDevice ? SelectorTypes.device(allocations, listAttributes) : SelectorTypes.attributes();
         return builder.addVar(ofDevice ? "device" : "attributes", root)
-                .setTypeProvider(new OneType(root))
+                .setTypeProvider(new SelectorTypes(root))
                 .addFileTypes(wellKnown())
                 .addFunctionDeclarations(functions())
                 .build();
@@ -287,56 +280,5 @@ public final class SelectorLanguage {
         return overloads.entrySet().stream()
                 .map(function -> CelFunctionDecl.newFunctionDeclaration(function.getKey(), function.getValue()))
                 .toList();
-    }
-
-    private StructType deviceType() {
-        CelType attribute = listAttributes ? SimpleType.DYN : SimpleType.ANY;
-        Map<String, CelType> fields = new LinkedHashMap<>();
-        fields.put("driver", SimpleType.STRING);
-        fields.put("attributes", byDomain(attribute));
-        fields.put("capacity", byDomain(CelLibrary.QUANTITY_TYPE));
-        if (allocations) {
-            fields.put("allowMultipleAllocations", SimpleType.BOOL);
-        }
-        return struct(DEVICE_TYPE, fields);
-    }
-
-    private static CelType byDomain(CelType value) {
-        return MapType.create(SimpleType.STRING, MapType.create(SimpleType.STRING, value));
-    }
-
-    private static StructType attributesType() {
-        Map<String, CelType> fields = new LinkedHashMap<>();
-        fields.put("quantity", byName(CelLibrary.QUANTITY_TYPE));
-        fields.put("bool", byName(SimpleType.BOOL));
-        fields.put("int", byName(SimpleType.INT));
-        fields.put("intslice", byName(ListType.create(SimpleType.INT)));
-        fields.put("string", byName(SimpleType.STRING));
-        fields.put("stringslice", byName(ListType.create(SimpleType.STRING)));
-        fields.put("version", byName(CelLibrary.SEMVER_TYPE));
-        return struct(ATTRIBUTES_TYPE, fields);
-    }
-
-    private static CelType byName(CelType value) {
-        return MapType.create(SimpleType.STRING, value);
-    }
-
-    private static StructType struct(String name, Map<String, CelType> fields) {
-        return StructType.create(
-                name, ImmutableSet.copyOf(fields.keySet()), field -> Optional.ofNullable(fields.get(field)));
-    }
-
-    /** The types that the language adds to CEL's own: one. */
-    private record OneType(StructType type) implements CelTypeProvider {
-
-        @Override
-        public ImmutableSet<CelType> types() {
-            return ImmutableSet.of(type);
-        }
-
-        @Override
-        public Optional<CelType> findType(String name) {
-            return name.equals(type.name()) ? Optional.of(type) : Optional.empty();
-        }
     }
 }
