@@ -201,7 +201,7 @@ final class ResourceSliceSchema {
     static final ObjectSchema TAINT = object("DeviceTaint",
         required("key",       TAINT_KEY)                                                     .missing(INVALID),
         optional("value",     string().format(LABEL_VALUE)),
-        required("effect",    TAINT_EFFECT)                                                  .notJudgedUnchanged(),
+        required("effect",    TAINT_EFFECT)                                                  .notJudgedUnchanged(since(K8S_1_35)),
         optional("timeAdded", time())                                                        .pointer());
 
     /** What Kubernetes 1.37 still asks of each taint where there are too many. */
@@ -262,7 +262,7 @@ final class ResourceSliceSchema {
             nodeName.pointer().since(K8S_1_33).gate(DRA_PARTITIONABLE_DEVICES),
             nodeSelector.pointer().since(K8S_1_33).gate(DRA_PARTITIONABLE_DEVICES),
             allNodes.pointer().since(K8S_1_33).gate(DRA_PARTITIONABLE_DEVICES),
-            optional("taints",                   TAINTS)                                     .since(K8S_1_33).gate(DRA_DEVICE_TAINTS).notJudgedUnchanged(),
+            optional("taints",                   TAINTS)                                     .since(K8S_1_33).gate(DRA_DEVICE_TAINTS).notJudgedUnchanged(since(K8S_1_35)),
             optional("bindsToNode",              bool())                                     .pointer().since(K8S_1_34).gate(DRA_DEVICE_BINDING_CONDITIONS),
             optional("bindingConditions",        CONDITION_TYPES)                            .since(K8S_1_34).gate(DRA_DEVICE_BINDING_CONDITIONS),
             optional("bindingFailureConditions", CONDITION_TYPES)                            .since(K8S_1_34).gate(DRA_DEVICE_BINDING_CONDITIONS),
