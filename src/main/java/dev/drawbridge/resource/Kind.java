@@ -6,6 +6,7 @@ import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.ObjectSchema;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * A kind of the group, with its table.
@@ -16,7 +17,7 @@ import java.util.Optional;
  * @param hasStatus whether it has the subresource {@code status}
  * @param served where it is served
  * @param deprecations where it is deprecated
- * @param table its rules
+ * @param rules its table, which is made when it is first asked for
  */
 public record Kind(
         String name,
@@ -25,7 +26,12 @@ public record Kind(
         boolean hasStatus,
         List<Availability> served,
         List<Deprecation> deprecations,
-        ObjectSchema table) {
+        Supplier<ObjectSchema> rules) {
+
+    /** Its table. */
+    public ObjectSchema table() {
+        return rules.get();
+    }
 
     /** Whether any release serves the kind in the version. */
     boolean isInVersion(ApiVersion version) {

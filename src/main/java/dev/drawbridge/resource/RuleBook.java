@@ -75,19 +75,19 @@ public final class RuleBook {
     // @formatter:off
     private static final List<Kind> KINDS = List.of(
         //       kind                       resource                    namespaced status  served                deprecated     table
-        new Kind("ResourceClaim",           "resourceclaims",           true,      true,   List.of(CLASSIC),     NOWHERE,       ClassicSchema.RESOURCE_CLAIM),
-        new Kind("ResourceClaimTemplate",   "resourceclaimtemplates",   true,      false,  List.of(CLASSIC),     NOWHERE,       ClassicSchema.RESOURCE_CLAIM_TEMPLATE),
-        new Kind("ResourceClaim",           "resourceclaims",           true,      true,   MODERN,               MODERN_ENDS,   ResourceClaimSchema.RESOURCE_CLAIM),
-        new Kind("ResourceClaimTemplate",   "resourceclaimtemplates",   true,      false,  MODERN,               MODERN_ENDS,   ResourceClaimSchema.RESOURCE_CLAIM_TEMPLATE),
-        new Kind("DeviceClass",             "deviceclasses",            false,     false,  MODERN,               MODERN_ENDS,   DeviceClassSchema.DEVICE_CLASS),
-        new Kind("ResourceSlice",           "resourceslices",           false,     false,  MODERN,               MODERN_ENDS,   ResourceSliceSchema.RESOURCE_SLICE),
-        new Kind("DeviceTaintRule",         "devicetaintrules",         false,     true,   TAINTING,             TAINTING_ENDS, DeviceTaintRuleSchema.DEVICE_TAINT_RULE),
-        new Kind("ResourcePoolStatusRequest", "resourcepoolstatusrequests", false, true,  POOL_STATUS,          NOWHERE,       ResourcePoolStatusRequestSchema.RESOURCE_POOL_STATUS_REQUEST),
-        new Kind("ResourceClass",           "resourceclasses",          false,     false,  List.of(CLASSIC),     NOWHERE,       ClassicSchema.RESOURCE_CLASS),
-        new Kind("PodSchedulingContext",    "podschedulingcontexts",    true,      true,   SCHEDULING,          NOWHERE,       ClassicSchema.POD_SCHEDULING_CONTEXT),
-        new Kind("ResourceSlice",           "resourceslices",           false,     false,  List.of(STRUCTURED),  NOWHERE,       NamedResourcesSchema.RESOURCE_SLICE),
-        new Kind("ResourceClaimParameters", "resourceclaimparameters",  true,      false,  List.of(STRUCTURED),  NOWHERE,       ClassicSchema.RESOURCE_CLAIM_PARAMETERS),
-        new Kind("ResourceClassParameters", "resourceclassparameters",  true,      false,  List.of(STRUCTURED),  NOWHERE,       ClassicSchema.RESOURCE_CLASS_PARAMETERS));
+        new Kind("ResourceClaim",           "resourceclaims",           true,      true,   List.of(CLASSIC),     NOWHERE,       () -> ClassicSchema.RESOURCE_CLAIM),
+        new Kind("ResourceClaimTemplate",   "resourceclaimtemplates",   true,      false,  List.of(CLASSIC),     NOWHERE,       () -> ClassicSchema.RESOURCE_CLAIM_TEMPLATE),
+        new Kind("ResourceClaim",           "resourceclaims",           true,      true,   MODERN,               MODERN_ENDS,   () -> ResourceClaimSchema.RESOURCE_CLAIM),
+        new Kind("ResourceClaimTemplate",   "resourceclaimtemplates",   true,      false,  MODERN,               MODERN_ENDS,   () -> ResourceClaimSchema.RESOURCE_CLAIM_TEMPLATE),
+        new Kind("DeviceClass",             "deviceclasses",            false,     false,  MODERN,               MODERN_ENDS,   () -> DeviceClassSchema.DEVICE_CLASS),
+        new Kind("ResourceSlice",           "resourceslices",           false,     false,  MODERN,               MODERN_ENDS,   () -> ResourceSliceSchema.RESOURCE_SLICE),
+        new Kind("DeviceTaintRule",         "devicetaintrules",         false,     true,   TAINTING,             TAINTING_ENDS, () -> DeviceTaintRuleSchema.DEVICE_TAINT_RULE),
+        new Kind("ResourcePoolStatusRequest", "resourcepoolstatusrequests", false, true,  POOL_STATUS,          NOWHERE,       () -> ResourcePoolStatusRequestSchema.RESOURCE_POOL_STATUS_REQUEST),
+        new Kind("ResourceClass",           "resourceclasses",          false,     false,  List.of(CLASSIC),     NOWHERE,       () -> ClassicSchema.RESOURCE_CLASS),
+        new Kind("PodSchedulingContext",    "podschedulingcontexts",    true,      true,   SCHEDULING,          NOWHERE,       () -> ClassicSchema.POD_SCHEDULING_CONTEXT),
+        new Kind("ResourceSlice",           "resourceslices",           false,     false,  List.of(STRUCTURED),  NOWHERE,       () -> NamedResourcesSchema.RESOURCE_SLICE),
+        new Kind("ResourceClaimParameters", "resourceclaimparameters",  true,      false,  List.of(STRUCTURED),  NOWHERE,       () -> ClassicSchema.RESOURCE_CLAIM_PARAMETERS),
+        new Kind("ResourceClassParameters", "resourceclassparameters",  true,      false,  List.of(STRUCTURED),  NOWHERE,       () -> ClassicSchema.RESOURCE_CLASS_PARAMETERS));
     // @formatter:on
 
     private static final Map<ApiVersion, Map<String, Kind>> BY_VERSION = byVersion();
@@ -96,7 +96,19 @@ public final class RuleBook {
 
     private final Map<Key, Projection> projections = new ConcurrentHashMap<>();
 
-    private record Key(String kind, Target target) {}
+    /** Compared by hand: what a record makes at its first comparison takes longer than all else of a first projection. */
+    private record Key(String kind, Target target) {
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Key key && kind.equals(key.kind) && target.equals(key.target);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * kind.hashCode() + target.hashCode();
+        }
+    }
 
     private static Map<ApiVersion, Map<String, Kind>> byVersion() {
         Map<ApiVersion, Map<String, Kind>> kinds = new EnumMap<>(ApiVersion.class);
@@ -241,7 +253,7 @@ public final class RuleBook {
         Target seen = target;
         Projection projection = projection(kind, target);
         FeatureGates shown = unknownFields == UnknownFields.WARN ? projection.gatesInUse(object) : FeatureGates.NONE;
-        if (!shown.equals(FeatureGates.NONE)) {
+        if (shown.bits() != 0) {
             // A gated field that reaches the webhook proves that the cluster has its gate on: it would have been
             // dropped.
             String detail =
@@ -251,7 +263,7 @@ public final class RuleBook {
             projection = projection(kind, seen);
         }
         FeatureGates inUse = old == null ? FeatureGates.NONE : projection.gatesInUse(old);
-        if (!inUse.equals(FeatureGates.NONE)) {
+        if (inUse.bits() != 0) {
             projection = projection(kind, seen.withStored(inUse));
         }
         projection.judge(object, old, unknownFields, place);

@@ -182,6 +182,9 @@ public final class Validator {
     }
 
     private static List<FieldError> located(List<FieldError> errors, Value root) {
+        if (errors.isEmpty()) {
+            return List.of();
+        }
         if (root.position() == null) {
             return List.copyOf(errors.size() < 2 ? errors : new LinkedHashSet<>(errors));
         }
