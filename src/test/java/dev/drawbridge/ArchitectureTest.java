@@ -107,12 +107,12 @@ class ArchitectureTest {
             .resideInAPackage("org.eclipse.jgit..");
 
     @ArchTest
-    static final ArchRule picocliIsTheCommandLinesAlone = noClasses()
+    static final ArchRule commonsCliIsTheCommandLinesAlone = noClasses()
             .that()
             .resideOutsideOfPackage("dev.drawbridge.cli..")
             .should()
             .dependOnClassesThat()
-            .resideInAPackage("picocli..");
+            .resideInAPackage("org.apache.commons.cli..");
 
     @ArchTest
     static final ArchRule bouncyCastleIsTheCertificatesAlone = noClasses()

@@ -6,6 +6,7 @@ import dev.drawbridge.certs.WebhookCertificates;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,86 +16,70 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
+import org.apache.commons.cli.Option;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 import tools.jackson.dataformat.yaml.YAMLWriteFeature;
 
 /** Makes an authority and a serving certificate for the webhook's Service, and what registers them in a cluster. */
-@Command(
-        name = "certs",
-        description = "Make the webhook's certificate, its Secret, and the webhook configuration that trusts it.",
-        mixinStandardHelpOptions = true)
-final class CertsCommand implements Callable<Integer> {
+final class CertsCommand {
 
+    private static final int DAYS = 365;
     private static final int MAX_DAYS = 3650;
 
-    @Spec
-    private CommandSpec spec;
+    static final Command COMMAND = new Command(
+            "certs",
+            "Make the webhook's certificate, its Secret, and the webhook configuration that trusts it.",
+            "",
+            List.of(
+                    Command.value("service", "NAME", "The webhook's Service (default: drawbridge)"),
+                    Command.value("namespace", "NS", "Its namespace (default: drawbridge)"),
+                    Command.value("host", "HOST", "One more DNS name or IP address; repeatable"),
+                    Command.value("days", "N", "How long the certificates are valid (default: " + DAYS + ")"),
+                    out()),
+            List.of(),
+            CertsCommand::run);
 
-    @Option(
-            names = "--service",
-            paramLabel = "NAME",
-            defaultValue = "drawbridge",
-            description = "The webhook's Service (default: drawbridge)")
-    private String service = "";
+    private CertsCommand() {}
 
-    @Option(
-            names = "--namespace",
-            paramLabel = "NS",
-            defaultValue = "drawbridge",
-            description = "Its namespace (default: drawbridge)")
-    private String namespace = "";
+    private static Option out() {
+        Option out = Command.value("out", "DIR", "Where the files go");
+        out.setRequired(true);
+        return out;
+    }
 
-    @Option(names = "--host", paramLabel = "HOST", description = "One more DNS name or IP address; repeatable")
-    private List<String> hosts = List.of();
-
-    @Option(
-            names = "--days",
-            paramLabel = "N",
-            defaultValue = "365",
-            description = "How long the certificates are valid (default: 365)")
-    private int days;
-
-    @Option(names = "--out", paramLabel = "DIR", required = true, description = "Where the files go")
-    private Path out = Path.of("");
-
-    @Override
-    public Integer call() {
-        if (days < 1 || days > MAX_DAYS) {
-            throw new ParameterException(spec.commandLine(), "--days must be from 1 to " + MAX_DAYS + ", is " + days);
-        }
-        WebhookCertificates certificates = WebhookCertificates.generate(names(), Instant.now(), Duration.ofDays(days));
-        CertificateDirectory directory = new CertificateDirectory(out);
-        Path secret = out.resolve("secret.yaml");
-        Path configuration = out.resolve("webhook-configuration.yaml");
+    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
+        String service = arguments.text("service", "drawbridge");
+        String namespace = arguments.text("namespace", "drawbridge");
+        int days = arguments.number("days", 1, MAX_DAYS, DAYS);
+        Path folder = Path.of(arguments.text("out", ""));
+        WebhookCertificates certificates = WebhookCertificates.generate(
+                names(service, namespace, arguments.texts("host")), Instant.now(), Duration.ofDays(days));
+        CertificateDirectory directory = new CertificateDirectory(folder);
+        Path secret = folder.resolve("secret.yaml");
+        Path configuration = folder.resolve("webhook-configuration.yaml");
         YAMLMapper yaml = YAMLMapper.builder()
                 .disable(YAMLWriteFeature.WRITE_DOC_START_MARKER)
                 .disable(YAMLWriteFeature.SPLIT_LINES)
                 .build();
         try {
             directory.write(certificates);
-            CertificateDirectory.writePrivate(secret, yaml.writeValueAsString(secret(certificates)));
+            CertificateDirectory.writePrivate(
+                    secret, yaml.writeValueAsString(secret(service, namespace, certificates)));
             Files.writeString(
                     configuration,
                     yaml.writeValueAsString(new WebhookRegistration()
                             .configuration(service, namespace, base64(certificates.caCertificate()))));
         } catch (IOException e) {
-            spec.commandLine().getErr().println("drawbridge: cannot write to " + out + ": " + e);
-            return ExitCode.USAGE;
+            throw new UsageException("cannot write to " + folder + ": " + e, e);
         }
         for (Path file :
                 List.of(directory.caCertificate(), directory.certificate(), directory.key(), secret, configuration)) {
-            spec.commandLine().getOut().println("wrote " + file);
+            out.println("wrote " + file);
         }
         return ExitCode.CLEAN;
     }
 
-    private List<String> names() {
+    private static List<String> names(String service, String namespace, List<String> hosts) {
         List<String> names = new ArrayList<>();
         names.add(service + "." + namespace + ".svc");
         names.add(service + "." + namespace + ".svc.cluster.local");
@@ -104,7 +89,7 @@ final class CertsCommand implements Callable<Integer> {
         return names;
     }
 
-    private Secret secret(WebhookCertificates certificates) {
+    private static Secret secret(String service, String namespace, WebhookCertificates certificates) {
         return new SecretBuilder()
                 .withNewMetadata()
                 .withName(service + "-tls")

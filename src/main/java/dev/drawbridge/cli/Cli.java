@@ -1,81 +1,91 @@
 package dev.drawbridge.cli;
 
+import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
+import java.util.List;
 
 /** All words of the command line; {@code serve} is described here and run by {@code Main}, so that no other loads Spring. */
-@Command(
-        name = "drawbridge",
-        description = "An admission gate for Kubernetes Dynamic Resource Allocation.",
-        synopsisSubcommandLabel = "COMMAND",
-        subcommands = {
-            ServeCommand.class,
-            CheckCommand.class,
-            ConformanceCommand.class,
-            CertsCommand.class,
-            CompletionCommand.class,
-            VersionCommand.class
-        },
-        mixinStandardHelpOptions = true,
-        versionProvider = VersionCommand.Provider.class,
-        footer = "%nExit codes: 0 clean, 1 findings, 2 input or usage, 3 a bug.")
-public final class Cli implements Runnable {
+public final class Cli {
 
-    private static final int USAGE_WIDTH = 100;
-    private static final String CHECK = "check";
-
-    @Spec
-    private CommandSpec spec;
+    private Cli() {}
 
     /** Whether the words start the webhook; asked for help about it, the command line answers. */
     public static boolean isServe(String[] args) {
-        return args.length > 0
-                && args[0].equals(ServeCommand.NAME)
-                && Arrays.stream(args).noneMatch(arg -> arg.equals("--help") || arg.equals("-h"));
+        return args.length > 0 && args[0].equals(ServeCommand.NAME) && !asksForHelp(Arrays.asList(args));
+    }
+
+    /** All commands, in the order of the help. */
+    static List<Command> commands() {
+        return List.of(
+                ServeCommand.COMMAND,
+                CheckCommand.COMMAND,
+                ConformanceCommand.COMMAND,
+                CertsCommand.COMMAND,
+                CompletionCommand.COMMAND,
+                VersionCommand.COMMAND);
     }
 
     /** Runs a command line to its end and gives its exit code. */
-    public static int run(String[] args, PrintStream out, PrintStream err) {
-        boolean isCheck = args.length > 0 && args[0].equals(CHECK);
-        // The one that runs on every save is made without the others, which costs half as much.
-        CommandLine described = isCheck
-                ? new CommandLine(new CheckCommand()).setCommandName("drawbridge " + CHECK)
-                : new CommandLine(new Cli());
-        CommandLine line = described
-                .setOut(writer(out))
-                .setErr(writer(err))
-                .setUsageHelpWidth(USAGE_WIDTH)
-                .setParameterExceptionHandler((wrong, words) -> {
-                    CommandLine command = wrong.getCommandLine();
-                    command.getErr().println("drawbridge: " + wrong.getMessage());
-                    command.getErr().println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
-                    return ExitCode.USAGE;
-                })
-                .setExecutionExceptionHandler((e, command, result) -> {
-                    command.getErr().println("drawbridge: this is a bug of Drawbridge: " + e);
-                    if (Arrays.asList(args).contains("--debug")) {
-                        e.printStackTrace(command.getErr());
-                    } else {
-                        command.getErr().println("Run it again with --debug and report what it prints.");
-                    }
-                    return ExitCode.BUG;
-                });
-        return line.execute(isCheck ? Arrays.copyOfRange(args, 1, args.length) : args);
+    public static int run(String[] args, PrintStream outStream, PrintStream errStream) {
+        PrintWriter out = new PrintWriter(outStream, true, StandardCharsets.UTF_8);
+        PrintWriter err = new PrintWriter(errStream, true, StandardCharsets.UTF_8);
+        List<String> words = Arrays.asList(args);
+        String word = words.isEmpty() ? "" : words.get(0);
+        try {
+            return switch (word) {
+                case "" -> throw new UsageException("a command is missing");
+                case "-h", "--help", "help" -> {
+                    Help.ofAll(commands(), out);
+                    yield ExitCode.CLEAN;
+                }
+                case "-V", "--version" -> run(VersionCommand.COMMAND, List.of(), out, err);
+                default -> run(command(word), words.subList(1, words.size()), out, err);
+            };
+        } catch (UsageException wrong) {
+            err.println("drawbridge: " + wrong.getMessage());
+            err.println("Try 'drawbridge " + (isCommand(word) ? word + " " : "") + "--help'.");
+            return ExitCode.USAGE;
+        } catch (IOException | RuntimeException e) {
+            err.println("drawbridge: this is a bug of Drawbridge: " + e);
+            if (words.contains("--debug")) {
+                e.printStackTrace(err);
+            } else {
+                err.println("Run it again with --debug and report what it prints.");
+            }
+            return ExitCode.BUG;
+        } finally {
+            out.flush();
+            err.flush();
+        }
     }
 
-    private static PrintWriter writer(PrintStream stream) {
-        return new PrintWriter(stream, true, StandardCharsets.UTF_8);
+    private static int run(Command command, List<String> words, PrintWriter out, PrintWriter err) throws IOException {
+        if (asksForHelp(words)) {
+            Help.of(command, out);
+            return ExitCode.CLEAN;
+        }
+        return command.action().run(Arguments.of(command, words), out, err);
     }
 
-    @Override
-    public void run() {
-        throw new ParameterException(spec.commandLine(), "a command is missing");
+    private static boolean asksForHelp(List<String> words) {
+        return words.contains("--help") || words.contains("-h");
+    }
+
+    /** The one that runs on every save is found without the others, whose classes cost as much again. */
+    private static Command command(String word) {
+        if (word.equals(CheckCommand.NAME)) {
+            return CheckCommand.COMMAND;
+        }
+        return commands().stream()
+                .filter(command -> command.name().equals(word))
+                .findFirst()
+                .orElseThrow(() -> new UsageException("there is no command " + word));
+    }
+
+    private static boolean isCommand(String word) {
+        return commands().stream().anyMatch(command -> command.name().equals(word));
     }
 }

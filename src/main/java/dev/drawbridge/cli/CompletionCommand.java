@@ -1,70 +1,88 @@
 package dev.drawbridge.cli;
 
 import java.io.PrintWriter;
-import picocli.AutoComplete;
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.commons.cli.Option;
 
 /** Prints what a shell needs to complete the words of Drawbridge. */
-@Command(
-        name = "completion",
-        description = "Print the completion script of a shell.",
-        mixinStandardHelpOptions = true,
-        footer = {
-            "",
-            "bash, zsh:  source <(drawbridge completion bash)",
-            "fish:       drawbridge completion fish | source"
-        })
-final class CompletionCommand implements Runnable {
+final class CompletionCommand {
 
-    private static final String NAME = "drawbridge";
+    private static final String SHELLS = "bash|zsh|fish";
 
-    enum Shell {
-        bash,
-        zsh,
-        fish
-    }
+    static final Command COMMAND = new Command(
+            "completion",
+            "Print the completion script of a shell.",
+            SHELLS,
+            List.of(),
+            List.of(
+                    "",
+                    "bash, zsh:  source <(drawbridge completion bash)",
+                    "fish:       drawbridge completion fish | source"),
+            CompletionCommand::run);
 
-    @Spec
-    private CommandSpec spec;
+    private CompletionCommand() {}
 
-    @Parameters(paramLabel = "bash|zsh|fish", description = "The shell")
-    private Shell shell = Shell.bash;
-
-    @Override
-    public void run() {
-        CommandLine root = spec.commandLine();
-        while (root.getParent() != null) {
-            root = root.getParent();
-        }
-        PrintWriter out = spec.commandLine().getOut();
-        if (shell == Shell.fish) {
-            fish(root, out);
-        } else {
-            out.println(AutoComplete.bash(NAME, root));
-        }
-        out.flush();
-    }
-
-    private static void fish(CommandLine root, PrintWriter out) {
-        root.getSubcommands().forEach((name, command) -> {
-            out.println("complete -c " + NAME + " -n __fish_use_subcommand -f -a " + name + " -d "
-                    + quoted(description(command.getCommandSpec().usageMessage().description())));
-            for (OptionSpec option : command.getCommandSpec().options()) {
-                String flag = option.longestName().replaceFirst("^--", "");
-                boolean takesValue = option.arity().max() > 0;
-                out.println("complete -c " + NAME + " -n '__fish_seen_subcommand_from " + name + "' -l " + flag
-                        + (takesValue ? " -r" : "") + " -d " + quoted(description(option.description())));
+    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
+        String shell = String.join(" ", arguments.parameters());
+        switch (shell) {
+            case "bash" -> bash(out);
+            case "zsh" -> {
+                out.println("autoload -U +X bashcompinit && bashcompinit");
+                bash(out);
             }
-        });
+            case "fish" -> fish(out);
+            default -> throw new UsageException("the shell must be one of " + SHELLS + ", is " + shell);
+        }
+        return ExitCode.CLEAN;
     }
 
-    private static String description(String[] lines) {
-        return lines.length == 0 ? "" : lines[0];
+    private static void bash(PrintWriter out) {
+        List<String> names = Cli.commands().stream().map(Command::name).toList();
+        out.println("_drawbridge() {");
+        out.println("    local word=${COMP_WORDS[COMP_CWORD]} words=");
+        out.println("    if [ \"$COMP_CWORD\" -eq 1 ]; then");
+        out.println("        words='" + String.join(" ", names) + " --help --version'");
+        out.println("    else");
+        out.println("        case ${COMP_WORDS[1]}:${COMP_WORDS[COMP_CWORD-1]}:$word in");
+        for (Command command : Cli.commands()) {
+            List<String> flags = new ArrayList<>();
+            for (Option option : command.options()) {
+                flags.add("--" + option.getLongOpt());
+                if (option.hasArg()) {
+                    out.println("        " + command.name() + ":--" + option.getLongOpt() + ":*) words='"
+                            + choices(option) + "' ;;");
+                }
+            }
+            flags.add("--help");
+            out.println("        " + command.name() + ":*:-*) words='" + String.join(" ", flags) + "' ;;");
+        }
+        out.println("        completion:*) words='" + SHELLS.replace('|', ' ') + "' ;;");
+        out.println("        esac");
+        out.println("    fi");
+        out.println("    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))");
+        out.println("}");
+        out.println("complete -o default -F _drawbridge drawbridge");
+    }
+
+    /** The values that the help names, such as {@code judge|ignore}. */
+    private static String choices(Option option) {
+        String name = option.getArgName();
+        return name != null && name.matches("[a-z]+(\\|[a-z]+)*") ? name.replace('|', ' ') : "";
+    }
+
+    private static void fish(PrintWriter out) {
+        for (Command command : Cli.commands()) {
+            out.println("complete -c drawbridge -n __fish_use_subcommand -f -a " + command.name() + " -d "
+                    + quoted(command.description()));
+            for (Option option : command.options()) {
+                String values = choices(option);
+                out.println("complete -c drawbridge -n '__fish_seen_subcommand_from " + command.name() + "' -l "
+                        + option.getLongOpt() + (option.hasArg() ? " -r" : "")
+                        + (values.isEmpty() ? "" : " -f -a " + quoted(values)) + " -d "
+                        + quoted(option.getDescription()));
+            }
+        }
     }
 
     private static String quoted(String text) {

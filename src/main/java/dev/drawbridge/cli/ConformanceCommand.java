@@ -2,53 +2,39 @@ package dev.drawbridge.cli;
 
 import dev.drawbridge.conformance.Conformance;
 import dev.drawbridge.conformance.ConformanceResult;
-import dev.drawbridge.schema.KubernetesRelease;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Holds our verdicts against recorded ones of real API servers. */
-@Command(
-        name = "conformance",
-        description = "Compare with recorded verdicts of API servers.",
-        mixinStandardHelpOptions = true)
-final class ConformanceCommand implements Callable<Integer> {
+final class ConformanceCommand {
 
-    @Spec
-    private CommandSpec spec;
+    static final Command COMMAND = new Command(
+            "conformance",
+            "Compare with recorded verdicts of API servers.",
+            "FILE...",
+            List.of(
+                    Command.value("release", "RELEASE", "Compare only this release; repeatable (default: all)"),
+                    Command.value("show", "N", "Print the first N differences")),
+            List.of("", "FILE has recorded verdicts: JSON lines, plain or gzip."),
+            ConformanceCommand::run);
 
-    @Parameters(paramLabel = "FILE", arity = "1..*", description = "Recorded verdicts: JSON lines, plain or gzip")
-    private List<Path> files = List.of();
+    private ConformanceCommand() {}
 
-    @Option(
-            names = "--release",
-            paramLabel = "RELEASE",
-            converter = ReleaseConverter.class,
-            description = "Compare only this release; repeatable (default: all)")
-    private Set<KubernetesRelease> releases = Set.of();
-
-    @Option(names = "--show", paramLabel = "N", description = "Print the first N differences")
-    private int show;
-
-    @Override
-    public Integer call() {
-        PrintWriter out = spec.commandLine().getOut();
-        Conformance conformance = new Conformance(releases);
+    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
+        if (arguments.parameters().isEmpty()) {
+            throw new UsageException("a FILE of recorded verdicts is missing");
+        }
+        int show = arguments.number("show", 0, Integer.MAX_VALUE, 0);
+        Conformance conformance = new Conformance(Set.copyOf(arguments.allParsed("release", Parsers::release)));
         ConformanceResult result = new ConformanceResult();
-        for (Path file : files) {
+        for (String file : arguments.parameters()) {
             try {
-                conformance.compare(file, result);
+                conformance.compare(Path.of(file), result);
             } catch (IOException e) {
-                spec.commandLine().getErr().println(file + ": cannot be read: " + e);
-                return ExitCode.USAGE;
+                throw new UsageException(file + ": cannot be read: " + e, e);
             }
         }
         out.println(result.table().stripTrailing());

@@ -9,8 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.TypeConversionException;
 
 /**
  * Where a report goes and in which format: {@code json}, or {@code json=FILE}.
@@ -20,18 +18,16 @@ import picocli.CommandLine.TypeConversionException;
  */
 record Output(Format format, @Nullable Path file) {
 
-    /** As the command line has it. */
-    static final class Converter implements ITypeConverter<Output> {
+    /** The formats, as people name them. */
+    static final String FORMATS = "text, json, sarif, junit, github, gitlab, tap or markdown";
 
-        @Override
-        public Output convert(String text) {
-            int equals = text.indexOf('=');
-            String name = equals < 0 ? text : text.substring(0, equals);
-            Format format = Format.parse(name)
-                    .orElseThrow(() -> new TypeConversionException(
-                            "must be text, json, sarif, junit, github, gitlab, tap or markdown, is " + name));
-            return new Output(format, equals < 0 ? null : Path.of(text.substring(equals + 1)));
-        }
+    /** As the command line has it. */
+    static Output parse(String text) {
+        int equals = text.indexOf('=');
+        String name = equals < 0 ? text : text.substring(0, equals);
+        Format format = Format.parse(name)
+                .orElseThrow(() -> new IllegalArgumentException("must be " + FORMATS + ", is " + name));
+        return new Output(format, equals < 0 ? null : Path.of(text.substring(equals + 1)));
     }
 
     /** Writes the report there. */

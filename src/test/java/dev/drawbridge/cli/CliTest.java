@@ -11,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class CliTest {
 
@@ -259,11 +261,34 @@ class CliTest {
         assertThat(out()).contains("error: status.driverName").contains("a create does not read it");
     }
 
-    @Test
-    void completionIsAScriptOfTheShell() {
+    @ParameterizedTest
+    @CsvSource({
+        "1,drawbridge c,check conformance certs completion",
+        "2,drawbridge check --stat,--status",
+        "3,drawbridge check --status j,judge",
+        "2,drawbridge completion f,fish"
+    })
+    void aShellCompletesWords(int at, String words, String expected) throws Exception {
         assertThat(run("completion", "bash")).isZero();
+        Path script = write("completion.bash", out());
+        Process bash = new ProcessBuilder(
+                        "bash",
+                        "-c",
+                        "source " + script + "; COMP_WORDS=(" + words + "); COMP_CWORD=" + at
+                                + "; _drawbridge; echo ${COMPREPLY[@]}")
+                .redirectErrorStream(true)
+                .start();
+
+        assertThat(new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                .isEqualTo(expected + "\n");
+    }
+
+    @Test
+    void everyShellHasItsCompletion() {
+        assertThat(run("completion", "zsh")).isZero();
         assertThat(run("completion", "fish")).isZero();
-        assertThat(out()).contains("complete -F").contains("-l kubernetes");
+        assertThat(out()).contains("bashcompinit").contains("-l kubernetes");
+        assertThat(run("completion", "csh")).isEqualTo(ExitCode.USAGE);
     }
 
     @Test

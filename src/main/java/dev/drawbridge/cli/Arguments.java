@@ -1,0 +1,110 @@
+package dev.drawbridge.cli;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+import org.apache.commons.cli.CommandLine;
+import org.apache.commons.cli.DefaultParser;
+import org.apache.commons.cli.Options;
+import org.apache.commons.cli.ParseException;
+import org.jspecify.annotations.Nullable;
+
+/** What stands behind a command's word, by the names of its options. A value that does not fit is a {@link UsageException}. */
+final class Arguments {
+
+    private final CommandLine line;
+
+    private Arguments(CommandLine line) {
+        this.line = line;
+    }
+
+    static Arguments of(Command command, List<String> words) {
+        Options options = new Options();
+        command.options().forEach(options::addOption);
+        try {
+            return new Arguments(DefaultParser.builder()
+                    .setAllowPartialMatching(false)
+                    .setStripLeadingAndTrailingQuotes(false)
+                    .get()
+                    .parse(options, words.toArray(String[]::new)));
+        } catch (ParseException e) {
+            throw new UsageException(e.getMessage(), e);
+        }
+    }
+
+    /** Whether the option is there. */
+    boolean has(String option) {
+        return line.hasOption(option);
+    }
+
+    /** What stands beside the options. */
+    List<String> parameters() {
+        return line.getArgList();
+    }
+
+    /** The option's value, the last one; null where it is not there. */
+    @Nullable
+    String text(String option) {
+        String[] values = line.getOptionValues(option);
+        return values == null ? null : values[values.length - 1];
+    }
+
+    /** The option's value; the other where it is not there. */
+    String text(String option, String other) {
+        String text = text(option);
+        return text == null ? other : text;
+    }
+
+    /** All values of the option. */
+    List<String> texts(String option) {
+        String[] values = line.getOptionValues(option);
+        return values == null ? List.of() : List.of(values);
+    }
+
+    /** A file or folder; null where the option is not there. */
+    @Nullable
+    Path path(String option) {
+        return parsed(option, Path::of);
+    }
+
+    /** A whole number from one to another; the other where the option is not there. */
+    int number(String option, int min, int max, int other) {
+        Integer number = parsed(option, text -> {
+            int parsed = text.matches("\\d{1,9}") ? Integer.parseInt(text) : -1;
+            if (parsed < min || parsed > max) {
+                throw new IllegalArgumentException("must be from " + min + " to " + max + ", is " + text);
+            }
+            return parsed;
+        });
+        return number == null ? other : number;
+    }
+
+    /** One of the values that the option's help names, such as {@code judge|ignore}; the other where it is not there. */
+    String choice(String option, String choices, String other) {
+        String chosen = text(option, other);
+        if (!Arrays.asList(choices.split("\\|")).contains(chosen)) {
+            throw new UsageException("--" + option + " must be one of " + choices + ", is " + chosen);
+        }
+        return chosen;
+    }
+
+    /** The value as the function reads it, which throws IllegalArgumentException where it cannot; null where there is none. */
+    <T> @Nullable T parsed(String option, Function<String, T> parser) {
+        String text = text(option);
+        return text == null ? null : parse(option, text, parser);
+    }
+
+    /** All values as the function reads them. */
+    <T> List<T> allParsed(String option, Function<String, T> parser) {
+        return texts(option).stream().map(text -> parse(option, text, parser)).toList();
+    }
+
+    private static <T> T parse(String option, String text, Function<String, T> parser) {
+        try {
+            return parser.apply(text);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("--" + option + ": " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package dev.drawbridge.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+import org.apache.commons.cli.Option;
+
+/**
+ * A word of the command line.
+ *
+ * @param name the word
+ * @param description what it does, in a line
+ * @param parameters what it takes beside options, such as {@code [PATH...]}
+ * @param options what can be set, in the order of the help
+ * @param footer what the help says at its end
+ * @param action what it does
+ */
+record Command(
+        String name, String description, String parameters, List<Option> options, List<String> footer, Action action) {
+
+    /** What a command does with its arguments. */
+    @FunctionalInterface
+    interface Action {
+
+        /** Gives the exit code. */
+        int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException;
+    }
+
+    /** An option that is there or not. */
+    static Option flag(String name, String description) {
+        return Option.builder().longOpt(name).desc(description).get();
+    }
+
+    /** An option with a value. */
+    static Option value(String name, String valueName, String description) {
+        return Option.builder()
+                .longOpt(name)
+                .hasArg()
+                .argName(valueName)
+                .desc(description)
+                .get();
+    }
+}

@@ -1,0 +1,15 @@
+package dev.drawbridge.cli;
+
+/** The command line, or what it names, is wrong; the message says what and what to do. */
+final class UsageException extends RuntimeException {
+
+    private static final long serialVersionUID = 1;
+
+    UsageException(String message) {
+        super(message);
+    }
+
+    UsageException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}
