@@ -48,7 +48,7 @@ public final class Cli {
             err.println("drawbridge: " + wrong.getMessage());
             err.println("Try 'drawbridge " + (isCommand(word) ? word + " " : "") + "--help'.");
             return ExitCode.USAGE;
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             err.println("drawbridge: this is a bug of Drawbridge: " + e);
             if (words.contains("--debug")) {
                 e.printStackTrace(err);
