@@ -47,7 +47,7 @@ public enum CelLibrary {
     CIDR,
     /** {@code format.dns1123Label().validate("a")}. */
     FORMAT,
-    /** {@code "%s".format(["a"])}, {@code strings.quote("a")}: of cel-go's strings, and not in dev.cel. */
+    /** {@code "%s".format(["a"])}: of cel-go's strings, and not in dev.cel. */
     STRING_FORMAT,
     /** {@code ["a"].exists(i, v, v == "a")}. */
     TWO_VARIABLES,
@@ -96,10 +96,7 @@ public enum CelLibrary {
             case IP -> ip();
             case CIDR -> cidr();
             case FORMAT -> format();
-            case STRING_FORMAT ->
-                List.of(
-                        member("format", "string_format", STRING, STRING, ListType.create(DYN)),
-                        global("strings.quote", "strings_quote", STRING, STRING));
+            case STRING_FORMAT -> List.of(member("format", "string_format", STRING, STRING, ListType.create(DYN)));
             case TWO_VARIABLES -> List.of();
             case INCLUDES -> List.of(member("includes", "includes", BOOL, DYN, DYN));
             case SEARCHING_INCLUDES -> List.of(member("includes", CallCosts.SEARCHING, BOOL, DYN, DYN));
