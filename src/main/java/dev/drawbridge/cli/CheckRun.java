@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class CheckRun {
 
     /** Files are read and judged by several threads, so many at a time: no more than these are in memory at once. */
-    private static final int BATCH = 64;
+    private static final int BATCH = 256;
 
     private static final String STANDARD_INPUT = "-";
 

@@ -30,7 +30,7 @@ public final class Cli {
 
     /** Runs a command line to its end and gives its exit code. */
     public static int run(String[] args, PrintStream outStream, PrintStream errStream) {
-        PrintWriter out = new PrintWriter(outStream, true, StandardCharsets.UTF_8);
+        PrintWriter out = new PrintWriter(outStream, false, StandardCharsets.UTF_8);
         PrintWriter err = new PrintWriter(errStream, true, StandardCharsets.UTF_8);
         List<String> words = Arrays.asList(args);
         String word = words.isEmpty() ? "" : words.get(0);
