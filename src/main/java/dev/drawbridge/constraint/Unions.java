@@ -1,11 +1,12 @@
 package dev.drawbridge.constraint;
 
 import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import java.util.function.BiPredicate;
 
 /** Fields of which exactly one is set. */
@@ -17,7 +18,8 @@ public final class Unions {
 
     /** A pointer that is not null, or a list with an entry. */
     private static boolean isSet(ObjectValue object, String member) {
-        return object.has(member) && !(object.get(member) instanceof ListValue list && list.size() == 0);
+        Value value = object.get(member);
+        return value != null && !(value instanceof NullValue) && !(value instanceof ListValue list && list.size() == 0);
     }
 
     /** At least one of these fields; none is the given error at the object. */
@@ -62,10 +64,9 @@ public final class Unions {
     private static ObjectRule exactlyOneOf(
             ErrorType none, BiPredicate<ObjectValue, String> isSet, List<String> members) {
         String names = String.join(", ", members);
-        Set<String> known = Set.copyOf(members);
         return (object, old, place) -> {
             // Almost always: a device's attribute has one entry.
-            if (object.size() == 1 && known.contains(object.key(0)) && isSet.test(object, object.key(0))) {
+            if (object.size() == 1 && members.contains(object.key(0)) && isSet.test(object, object.key(0))) {
                 return;
             }
             int count = 0;

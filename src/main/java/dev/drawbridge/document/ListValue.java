@@ -25,6 +25,15 @@ public final class ListValue extends Value {
         return new ListValue(position);
     }
 
+    /** Another list at this place with the first items of this one, to be filled. */
+    public ListValue first(int count) {
+        ListValue first = new ListValue(position());
+        for (int i = 0; i < count; i++) {
+            first.add(items[i]);
+        }
+        return first;
+    }
+
     /** Adds an entry at the end. */
     public void add(Value item) {
         if (size == items.length) {

@@ -40,6 +40,15 @@ public final class ObjectValue extends Value {
         return new ObjectValue(position);
     }
 
+    /** Another object at this place with the first entries of this one, to be filled. */
+    public ObjectValue first(int entries) {
+        ObjectValue first = new ObjectValue(position());
+        for (int i = 0; i < entries; i++) {
+            first.add(keys[i], values[i], keyPosition(i));
+        }
+        return first;
+    }
+
     /** Adds an entry, for as long as nobody has looked one up. */
     public void add(String key, Value value, @Nullable Position keyPosition) {
         begin(key, keyPosition);

@@ -4,6 +4,7 @@ import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes out of an object what the server drops before it validates, since a gate is off, and which gates a stored object needs. What is
@@ -21,26 +22,40 @@ final class Pruning {
         if (!type.hasDropped) {
             return object;
         }
-        ObjectValue pruned = ObjectValue.emptyAt(object.position());
-        boolean same = true;
+        ObjectValue pruned = null;
         for (int i = 0; i < object.size(); i++) {
-            FieldNode field = type.field(object.key(i));
-            if (field != null && field.dropped) {
-                walker.dropped(field, object.value(i));
-                pruned.add(object.key(i), taken(object.value(i)), object.keyPosition(i));
-                same = false;
-                continue;
-            }
             Value value = object.value(i);
-            if (field != null) {
-                walker.place().enter(field.name);
-                value = value(field.node, value);
-                walker.place().leave();
+            Value kept = kept(type.field(object.key(i)), value);
+            if (kept != value && pruned == null) {
+                pruned = object.first(i);
             }
-            same &= value == object.value(i);
-            pruned.add(object.key(i), value, object.keyPosition(i));
+            if (pruned != null) {
+                pruned.add(object.key(i), kept, object.keyPosition(i));
+            }
         }
-        return same ? object : pruned;
+        return pruned == null ? object : pruned;
+    }
+
+    private Value kept(@Nullable FieldNode field, Value value) {
+        if (field == null) {
+            return value;
+        }
+        if (field.dropped) {
+            walker.dropped(field, value);
+            return taken(value);
+        }
+        if (!losesSomething(field.node)) {
+            return value;
+        }
+        walker.place().enter(field.name);
+        Value kept = value(field.node, value);
+        walker.place().leave();
+        return kept;
+    }
+
+    private static boolean losesSomething(Node type) {
+        ObjectNode objects = type.objects();
+        return objects != null && objects.hasDropped;
     }
 
     private static NullValue taken(Value value) {
@@ -64,29 +79,35 @@ final class Pruning {
     }
 
     private ObjectValue entries(MapNode type, ObjectNode values, ObjectValue map) {
-        ObjectValue pruned = ObjectValue.emptyAt(map.position());
-        boolean same = true;
+        ObjectValue pruned = null;
         for (int i = 0; i < map.size(); i++) {
             walker.place().enterKey(map.key(i), type.shown());
             Value value = value(values, map.value(i));
             walker.place().leave();
-            same &= value == map.value(i);
-            pruned.add(map.key(i), value, map.keyPosition(i));
+            if (value != map.value(i) && pruned == null) {
+                pruned = map.first(i);
+            }
+            if (pruned != null) {
+                pruned.add(map.key(i), value, map.keyPosition(i));
+            }
         }
-        return same ? map : pruned;
+        return pruned == null ? map : pruned;
     }
 
     private ListValue items(ObjectNode type, ListValue items) {
-        ListValue pruned = ListValue.emptyAt(items.position());
-        boolean same = true;
+        ListValue pruned = null;
         for (int i = 0; i < items.size(); i++) {
             walker.place().enter(i);
             Value item = value(type, items.get(i));
             walker.place().leave();
-            same &= item == items.get(i);
-            pruned.add(item);
+            if (item != items.get(i) && pruned == null) {
+                pruned = items.first(i);
+            }
+            if (pruned != null) {
+                pruned.add(item);
+            }
         }
-        return same ? items : pruned;
+        return pruned == null ? items : pruned;
     }
 
     /** The gates without which the server would have dropped something that the stored object has. */

@@ -50,9 +50,22 @@ public final class Quantity implements Comparable<Quantity> {
 
     /** What is wrong with the text as a quantity; null where nothing is. */
     public static @Nullable String problem(String text) {
-        return parse(text) != null
+        return isPlain(text) || parse(text) != null
                 ? null
                 : "must be a quantity: a decimal number and one of n u m k M G T P E Ki Mi Gi Ti Pi Ei, or an exponent";
+    }
+
+    /** A few digits and perhaps a suffix, as almost all are. */
+    private static boolean isPlain(String text) {
+        int digits = 0;
+        while (digits < text.length() && text.charAt(digits) >= '0' && text.charAt(digits) <= '9') {
+            digits++;
+        }
+        if (digits == 0 || digits == text.length()) {
+            return digits > 0;
+        }
+        String suffix = text.substring(digits);
+        return BINARY.containsKey(suffix) || DECIMAL.containsKey(suffix);
     }
 
     /** The quantity that the text is; null where it is none. */

@@ -20,8 +20,27 @@ public final class Versions {
 
     /** What is wrong with the text as a semantic version; null where nothing is. */
     public static @Nullable String semantic(String text) {
-        return SEMVER.matcher(text).matches()
+        return isPlain(text) || SEMVER.matcher(text).matches()
                 ? null
                 : "must be a semantic version as semver.org 2.0.0 has it: MAJOR.MINOR.PATCH, such as 1.2.3-rc.1";
+    }
+
+    /** Three numbers, as almost all are. */
+    private static boolean isPlain(String text) {
+        int numbers = 0;
+        int begin = 0;
+        for (int i = 0; i <= text.length(); i++) {
+            char character = i == text.length() ? '.' : text.charAt(i);
+            if (character == '.') {
+                if (i == begin || text.charAt(begin) == '0' && i > begin + 1) {
+                    return false;
+                }
+                numbers++;
+                begin = i + 1;
+            } else if (character < '0' || character > '9') {
+                return false;
+            }
+        }
+        return numbers == 3;
     }
 }

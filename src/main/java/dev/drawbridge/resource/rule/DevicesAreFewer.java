@@ -3,7 +3,6 @@ package dev.drawbridge.resource.rule;
 import dev.drawbridge.constraint.Constraint;
 import dev.drawbridge.constraint.Place;
 import dev.drawbridge.document.ListValue;
-import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
@@ -51,8 +50,7 @@ public final class DevicesAreFewer implements Constraint {
         for (int i = 0; i < attributes.size(); i++) {
             if (attributes.value(i) instanceof ObjectValue attribute) {
                 for (int j = 0; j < attribute.size(); j++) {
-                    if (AttributesAreFew.LISTS.contains(attribute.key(j))
-                            && !(attribute.value(j) instanceof NullValue)) {
+                    if (attribute.value(j) instanceof ListValue && AttributesAreFew.LISTS.contains(attribute.key(j))) {
                         return true;
                     }
                 }
