@@ -183,10 +183,10 @@ final class CallCosts {
         if (COMPARED_AT_ONCE.contains(type.name())) {
             return cost(1);
         }
-        if (type.equals(CelLibrary.FORMAT_TYPE)) {
+        if (type.equals(CelFunctions.FORMAT_TYPE)) {
             return cost(Size.of(FORMAT_SIZE).cost(CostEstimator.TEXT));
         }
-        return type.equals(CelLibrary.URL_TYPE) ? cost(Size.ONE.cost(CostEstimator.TEXT)) : null;
+        return type.equals(CelFunctions.URL_TYPE) ? cost(Size.ONE.cost(CostEstimator.TEXT)) : null;
     }
 
     private Estimate ofLanguage() {

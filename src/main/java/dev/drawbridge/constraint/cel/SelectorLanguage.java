@@ -205,7 +205,7 @@ public final class SelectorLanguage {
         return isSelection(type)
                 || type.equals(SimpleType.INT)
                 || type.equals(SimpleType.STRING)
-                || type.equals(CelLibrary.SEMVER_TYPE)
+                || type.equals(CelFunctions.SEMVER_TYPE)
                 || listAttributes && type instanceof ListType list && isAttribute(list.elemType());
     }
 
@@ -271,7 +271,7 @@ public final class SelectorLanguage {
     private List<CelFunctionDecl> functions() {
         Map<String, List<CelOverloadDecl>> overloads = new LinkedHashMap<>();
         for (CelLibrary library : libraries) {
-            for (CelFunctionDecl function : library.functions()) {
+            for (CelFunctionDecl function : CelFunctions.of(library)) {
                 overloads
                         .computeIfAbsent(function.name(), name -> new ArrayList<>())
                         .addAll(function.overloads());

@@ -34,7 +34,7 @@ record SelectorTypes(StructType root) implements CelTypeProvider {
         Map<String, CelType> fields = new LinkedHashMap<>();
         fields.put("driver", SimpleType.STRING);
         fields.put("attributes", byDomain(attribute));
-        fields.put("capacity", byDomain(CelLibrary.QUANTITY_TYPE));
+        fields.put("capacity", byDomain(CelFunctions.QUANTITY_TYPE));
         if (allocations) {
             fields.put("allowMultipleAllocations", SimpleType.BOOL);
         }
@@ -44,13 +44,13 @@ record SelectorTypes(StructType root) implements CelTypeProvider {
     /** The attributes of a device, of Kubernetes 1.30. */
     static StructType attributes() {
         Map<String, CelType> fields = new LinkedHashMap<>();
-        fields.put("quantity", byName(CelLibrary.QUANTITY_TYPE));
+        fields.put("quantity", byName(CelFunctions.QUANTITY_TYPE));
         fields.put("bool", byName(SimpleType.BOOL));
         fields.put("int", byName(SimpleType.INT));
         fields.put("intslice", byName(ListType.create(SimpleType.INT)));
         fields.put("string", byName(SimpleType.STRING));
         fields.put("stringslice", byName(ListType.create(SimpleType.STRING)));
-        fields.put("version", byName(CelLibrary.SEMVER_TYPE));
+        fields.put("version", byName(CelFunctions.SEMVER_TYPE));
         return struct("kubernetes.NamedResourcesAttributes", fields);
     }
 
