@@ -63,7 +63,7 @@ public final class FolderTrees implements Trees {
         Map<String, Path> files = new TreeMap<>();
         boolean isFile = Files.isRegularFile(root);
         for (Path file : manifests.of(List.of(root.toString()))) {
-            files.put(isFile ? "" : root.relativize(file).toString(), file);
+            files.put(isFile ? root.toString() : root.relativize(file).toString(), file);
         }
         return files;
     }

@@ -39,7 +39,8 @@ final class ImmutableChange {
         Position was = Locator.ofValue(old, difference.path());
         Position is = Locator.ofValue(head.object(), difference.path());
         String detail = "must not be changed: the field is immutable. " + difference.sentence() + " (it was at "
-                + base.file() + (was == null ? "" : ":" + was) + " in " + baseName + ")";
+                + base.file() + (was == null ? "" : ":" + was)
+                + (base.file().equals(baseName) ? "" : " in " + baseName) + ")";
         // A status is the cluster's: it does not come back with the object.
         if (error.path().isBelow("status")) {
             return new FieldError(error.type(), error.path(), null, detail, error.origin(), is);

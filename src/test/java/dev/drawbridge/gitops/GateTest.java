@@ -258,6 +258,21 @@ class GateTest {
     }
 
     @Test
+    void whatLivesInAClusterIsABaseToo() throws Exception {
+        String live = STABLE.replace("metadata:", "metadata:\n  resourceVersion: \"7\"")
+                .indent(2)
+                .replaceFirst(" ", "-");
+        write("live.yaml", "apiVersion: v1\nkind: List\nitems:\n" + live);
+        write("head/claim.yaml", STABLE.replace("count: 1", "count: 3"));
+        FolderTrees trees = new FolderTrees(folder.resolve("live.yaml"), folder.resolve("head"), manifests);
+
+        assertThat(only(new Gate(new ChangeSettings(CheckSettings.DEFAULT, false, false)).judge(trees))
+                        .message())
+                .contains("1 becomes 3")
+                .contains("live.yaml:");
+    }
+
+    @Test
     void theBaseIsWhereTheLinesPart() throws Exception {
         commit("claim.yaml", STABLE);
         git.checkout().setCreateBranch(true).setName("feature").call();

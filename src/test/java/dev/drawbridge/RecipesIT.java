@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The hook of {@code deploy/ci}, in a bare repository that is pushed to. */
-class PreReceiveIT {
+/** Recipes of {@code deploy/ci} in real repositories: the hook in a bare one that is pushed to, what a command renders. */
+class RecipesIT {
 
     private static final Path ROOT = Path.of("").toAbsolutePath();
 
@@ -44,6 +44,21 @@ class PreReceiveIT {
         assertThat(push(clone, bare)).contains("0 errors").doesNotContain("rejected");
     }
 
+    @Test
+    void whatACommandRendersIsHeldAgainstWhatItRenderedBefore() throws Exception {
+        Assumptions.assumeTrue(hasGit(), "there is no git");
+        String claim = Files.readString(ROOT.resolve("deploy/try/before/claim.yaml"));
+        git(folder, "init", "-q");
+        put(folder, "claim.yaml", claim);
+        Files.writeString(folder.resolve("claim.yaml"), claim.replace("count: 1", "count: 2"));
+        String rendered = ROOT.resolve("deploy/ci/rendered").toString();
+
+        assertThat(run(folder, rendered, "HEAD", "cat", "claim.yaml"))
+                .contains("1 becomes 2")
+                .contains("base.yaml:");
+        assertThat(git(folder, "worktree", "list").lines()).hasSize(1);
+    }
+
     private static void put(Path clone, String name, String text) throws IOException, InterruptedException {
         Files.writeString(clone.resolve(name), text);
         git(clone, "add", ".");
@@ -68,10 +83,13 @@ class PreReceiveIT {
     }
 
     private static String git(Path where, String... words) throws IOException, InterruptedException {
-        ProcessBuilder builder = new ProcessBuilder(
-                        Stream.concat(Stream.of("git"), List.of(words).stream()).toList())
-                .directory(where.toFile())
-                .redirectErrorStream(true);
+        return run(
+                where, Stream.concat(Stream.of("git"), List.of(words).stream()).toArray(String[]::new));
+    }
+
+    private static String run(Path where, String... words) throws IOException, InterruptedException {
+        ProcessBuilder builder =
+                new ProcessBuilder(words).directory(where.toFile()).redirectErrorStream(true);
         builder.environment()
                 .put(
                         "DRAWBRIDGE",
