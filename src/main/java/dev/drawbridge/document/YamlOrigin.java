@@ -29,15 +29,21 @@ final class YamlOrigin {
     private static final char NONE = 0;
 
     private String text;
+    private final boolean hasSurrogates;
+    private int offset;
+
+    /** The line and the column of an offset up to which they are counted: later ones are counted when somebody asks. */
+    private int counted;
+
     private int line;
     private int column;
-    private int offset;
     private final int firstLine;
     private long tabBudget;
     private @Nullable NavigableSet<Long> surrogates;
 
     YamlOrigin(String text, int line) {
         this.text = text;
+        this.hasSurrogates = text.chars().anyMatch(character -> Character.isSurrogate((char) character));
         this.line = line;
         this.firstLine = line;
         this.tabBudget = MIN_TAB_BUDGET + MAX_TAB_SCANS * (long) text.length();
@@ -137,15 +143,20 @@ final class YamlOrigin {
     }
 
     int offset(Mark mark) {
-        return text.offsetByCodePoints(offset, mark.getIndex());
+        return hasSurrogates ? text.offsetByCodePoints(offset, mark.getIndex()) : offset + mark.getIndex();
     }
 
     void skipTo(int end) {
-        for (; offset < end; offset++) {
-            if (text.charAt(offset) == '\n') {
+        offset = Math.max(offset, end);
+    }
+
+    private void count() {
+        for (; counted < offset; counted++) {
+            char character = text.charAt(counted);
+            if (character == '\n') {
                 line++;
                 column = 0;
-            } else if (text.charAt(offset) != BYTE_ORDER_MARK && !Character.isLowSurrogate(text.charAt(offset))) {
+            } else if (character != BYTE_ORDER_MARK && !Character.isLowSurrogate(character)) {
                 column++;
             }
         }
@@ -202,10 +213,12 @@ final class YamlOrigin {
     }
 
     Position position() {
+        count();
         return new Position(line + 1, column + 1);
     }
 
     Position position(Mark mark) {
+        count();
         return new Position(line + mark.getLine() + 1, (mark.getLine() == 0 ? column : 0) + mark.getColumn() + 1);
     }
 }

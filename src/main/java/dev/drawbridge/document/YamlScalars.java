@@ -40,8 +40,16 @@ final class YamlScalars {
 
     private YamlScalars() {}
 
+    /** What can be nothing but itself, as most texts and keys: a letter begins it, and it is longer than {@code false}. */
+    private static boolean isWord(String text) {
+        return text.length() > 5 && Character.isLetter(text.charAt(0));
+    }
+
     /** The value of a scalar without quotes; null where JSON has none for it. */
     static @Nullable Value plain(String text, @Nullable Position position) {
+        if (isWord(text)) {
+            return new StringValue(text, position);
+        }
         if (NULLS.contains(text)) {
             return new NullValue(position);
         }
@@ -80,6 +88,9 @@ final class YamlScalars {
 
     /** A scalar without quotes as a key, as Go writes it: floats in 32 bits; null where it can be none. */
     static @Nullable String plainKey(String text) {
+        if (isWord(text)) {
+            return text;
+        }
         if (NULLS.contains(text)) {
             return null;
         }
