@@ -25,11 +25,14 @@ ratio() { awk -v a="$2" -v b="$3" -v name="$1" 'BEGIN { printf "%-46s %7.1f x\n"
 printf 'class Hello { public static void main(String[] args) { System.out.println("hello"); } }\n' >"$work/Hello.java"
 javac -d "$work" "$work/Hello.java"
 one=$(find "$folder" -type f | sort | sed -n 1p)
+plain=$(realpath "$(dirname "$0")/../../deploy/try/before/claim.yaml")
 "$drawbridge" check "$one" >/dev/null 2>&1 || true # leaves the class archive
 
 median 'java Hello' java -Xshare:auto -cp "$work" Hello
 hello=$median
-median 'drawbridge check, one manifest' "$drawbridge" check "$one"
+median 'drawbridge check, one plain manifest' "$drawbridge" check "$plain"
+ratio '  against java Hello' "$median" "$hello"
+median 'drawbridge check, the first of the folder' "$drawbridge" check "$one"
 single=$median
 ratio '  against java Hello' "$single" "$hello"
 export JAVA_OPTS=-Xmx96m

@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 /** Asks the engine about documents, as the settings say. Thread-safe. */
 public final class ManifestJudge {
 
+    private static final FieldPath API_VERSION = FieldPath.of("apiVersion");
+
     private final CheckSettings settings;
     private final Validator validator;
 
@@ -44,10 +46,20 @@ public final class ManifestJudge {
         Verdict verdict = verdict(manifest, Request.CREATE, manifest.object(), null, release, labels);
         Report.Answer answer = into.add(verdict, release);
         if (verdict instanceof Verdict.NotApplicable none && none.reason() == Verdict.Reason.NOT_SERVED) {
-            into.add(verdict(manifest, Request.CREATE, manifest.object(), null, null, labels), release);
+            into.add(beside(verdict(manifest, Request.CREATE, manifest.object(), null, null, labels)), release);
         }
         status(manifest, release).ifPresent(status -> into.add(status, release));
         return answer;
+    }
+
+    /** What another release says of the object, and not of its version. */
+    private static Verdict beside(Verdict verdict) {
+        List<FieldError> warnings = verdict.warnings().stream()
+                .filter(warning -> !warning.path().equals(API_VERSION))
+                .toList();
+        return verdict instanceof Verdict.Denied denied
+                ? new Verdict.Denied(denied.errors(), warnings)
+                : new Verdict.Allowed(warnings);
     }
 
     /** What a release says to an object in a document's version and kind. */
