@@ -51,7 +51,7 @@ final class DeviceTaintRuleSchema {
         optional("driver",          WRITTEN_DRIVER)                    .pointer(),
         optional("pool",            WRITTEN_POOL)                      .pointer(),
         optional("device",          string().format(DNS_LABEL))        .pointer(),
-        optional("selectors",       SELECTORS)                         .until(K8S_1_34).keptUnchanged(until(K8S_1_34)));
+        optional("selectors",       SELECTORS)                         .until(K8S_1_34));
 
     private static final ObjectSchema SPEC = object("DeviceTaintRuleSpec",
         optional("deviceSelector",  SELECTOR)                          .pointer(),
