@@ -219,8 +219,7 @@ final class DeviceClaimSchema {
         required("name",            string().format(DNS_LABEL))                      .missing(INVALID),
         optional("exactly",         EXACT_DEVICE_REQUEST)                            .pointer().in(V1BETA2, V1)
                                                                                      .unlessSet("firstAvailable", ONE_OF_TWO).besideSet("firstAvailable", DECLARED_EXACT_REQUEST, DECLARED),
-        optional("firstAvailable",  SUB_REQUESTS)                                    .since(K8S_1_33).gate(DRA_PRIORITIZED_LIST)
-.in(V1BETA2, V1)
+        optional("firstAvailable",  SUB_REQUESTS)                                    .since(K8S_1_33).gate(DRA_PRIORITIZED_LIST).in(V1BETA2, V1)
                                                                                      .unlessSet("exactly", ONE_OF_TWO).besideSet("exactly", DECLARED_SUB_REQUESTS, DECLARED),
         optional("firstAvailable",  SUB_REQUESTS)                                    .since(K8S_1_33).gate(DRA_PRIORITIZED_LIST).in(V1ALPHA3, V1BETA1)
                                                                                      .unless(FlatRequestIsOneOfTwo::isExact, ONE_OF_TWO).where(FlatRequestIsOneOfTwo::isExact, DECLARED_SUB_REQUESTS, DECLARED))
