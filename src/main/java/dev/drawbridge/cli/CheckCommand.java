@@ -58,6 +58,7 @@ final class CheckCommand {
                 Command.flag("all", "With a base: show what the base had already, too"),
                 Command.flag("strict", "Fail on warnings and on skipped files too"),
                 Command.flag("summary", "How often each mistake was found, too"),
+                Command.flag("verbose", "With text: name each object that is right, too"),
                 Command.flag("quiet", "No summary"),
                 Command.flag("no-color", "No colours; NO_COLOR does the same"),
                 Command.flag("debug", "The trace of a bug of Drawbridge"));

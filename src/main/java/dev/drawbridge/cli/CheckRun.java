@@ -201,7 +201,7 @@ final class CheckRun {
     private int finish(Report report) throws IOException {
         Terminal terminal = Terminal.of(arguments.has("no-color"));
         for (Output output : outputs) {
-            output.write(report, out, terminal);
+            output.write(report, out, terminal, arguments.has("verbose"));
         }
         if (arguments.has("summary")) {
             err.print(RuleCounts.of(report));

@@ -31,13 +31,17 @@ record Output(Format format, @Nullable Path file) {
     }
 
     /** Writes the report there. */
-    void write(Report report, PrintWriter out, Terminal terminal) throws IOException {
+    void write(Report report, PrintWriter out, Terminal terminal, boolean verbose) throws IOException {
         if (file != null) {
             try (PrintWriter writer = new PrintWriter(Files.newBufferedWriter(file, StandardCharsets.UTF_8))) {
                 format.write(report, writer);
             }
         } else if (format == Format.TEXT) {
-            new TextFormat(out, terminal.isInteractive(), terminal.hasColour()).write(report);
+            TextFormat text = new TextFormat(out, terminal.isInteractive(), terminal.hasColour());
+            text.write(report);
+            if (verbose) {
+                text.right(report);
+            }
         } else {
             format.write(report, out);
         }

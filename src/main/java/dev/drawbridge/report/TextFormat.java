@@ -41,6 +41,17 @@ public final class TextFormat {
         out.flush();
     }
 
+    /** Names each object without an error. */
+    public void right(Report report) {
+        for (TestPoint point : TestPoint.of(report)) {
+            if (point.errors().isEmpty() && !point.name().equals(point.file())) {
+                out.println(paint(BOLD, point.file() + ":" + point.line()) + ": " + paint(CYAN, "ok") + ": "
+                        + point.name());
+            }
+        }
+        out.flush();
+    }
+
     private void finding(Finding finding, boolean nameReleases) {
         String place = finding.file() + (finding.position() == null ? "" : ":" + finding.position());
         String shade = finding.severity() == Severity.ERROR ? RED : YELLOW;
@@ -71,7 +82,11 @@ public final class TextFormat {
         while (end < line.length() && !Character.isWhitespace(line.charAt(end)) && line.charAt(end) != ',') {
             end++;
         }
-        return end;
+        String token = line.substring(from, end);
+        while (token.endsWith("]") && token.indexOf('[') < 0 || token.endsWith("}") && token.indexOf('{') < 0) {
+            token = token.substring(0, token.length() - 1);
+        }
+        return from + token.length();
     }
 
     private void matrix(Report report) {

@@ -199,6 +199,16 @@ class CliTest {
     }
 
     @Test
+    void whatIsRightIsNamedWhereThatIsAskedFor() throws IOException {
+        Path file = write("claim.yaml", CLAIM + "---\n" + CLAIM.replace("name: a", "name: b") + "  colour: red\n");
+
+        assertThat(run("check", "--verbose", file.toString())).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out())
+                .contains(file + ":1: ok: ResourceClaim default/a")
+                .doesNotContain("ok: ResourceClaim default/b");
+    }
+
+    @Test
     void aTextBeyondTheLimitIsRefusedByName() throws IOException {
         Path file = folder.resolve("huge.yaml");
         byte[] line = ("# " + "x".repeat(1022) + "\n").getBytes(StandardCharsets.UTF_8);
