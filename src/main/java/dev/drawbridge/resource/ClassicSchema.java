@@ -10,7 +10,9 @@ import static dev.drawbridge.resource.ObjectMetaSchema.CLUSTER_OBJECT_META;
 import static dev.drawbridge.resource.ObjectMetaSchema.OBJECT_META;
 import static dev.drawbridge.resource.ResourceClaimSchema.CONSUMER_REFERENCE;
 import static dev.drawbridge.resource.SelectorSchema.NAMED_RESOURCES_SELECTOR;
+import static dev.drawbridge.schema.Availability.ALWAYS;
 import static dev.drawbridge.schema.Availability.on;
+import static dev.drawbridge.schema.Availability.until;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_30;
 import static dev.drawbridge.schema.Request.CREATE;
 import static dev.drawbridge.schema.Request.UPDATE;
@@ -92,7 +94,7 @@ final class ClassicSchema {
     private static final ObjectSchema CLAIM_STATUS = object("ResourceClaimStatus",
         optional("driverName",              DRIVER),
         optional("allocation",              ALLOCATION_RESULT)                                         .pointer().noModify(),
-        optional("reservedFor",             listOf(CONSUMER_REFERENCE).max(32).uniqueBy("uid")),
+        optional("reservedFor",             listOf(CONSUMER_REFERENCE).max(32).uniqueBy("uid").judgedOnceBy("uid", ALWAYS)),
         optional("deallocationRequested",   bool()))
         .rule(new AllocationNamesDriver())
         .rule(new ConsumersNeedAllocation())
@@ -120,11 +122,11 @@ final class ClassicSchema {
 
     private static final ObjectSchema POD_SCHEDULING_CONTEXT_SPEC = object("PodSchedulingContextSpec",
         optional("selectedNode",            string()),
-        optional("potentialNodes",          listOf(string().format(DNS_SUBDOMAIN)).max(128).set()));
+        optional("potentialNodes",          listOf(string().format(DNS_SUBDOMAIN)).max(128).set().judgedOnceBy("", until(K8S_1_30))));
 
     private static final ObjectSchema CLAIM_SCHEDULING_STATUS = object("ResourceClaimSchedulingStatus",
         optional("name",                    string()),
-        optional("unsuitableNodes",         listOf(string().format(DNS_SUBDOMAIN)).max(128).set()));
+        optional("unsuitableNodes",         listOf(string().format(DNS_SUBDOMAIN)).max(128).set().judgedOnceBy("", until(K8S_1_30))));
 
     private static final ObjectSchema POD_SCHEDULING_CONTEXT_STATUS = object("PodSchedulingContextStatus",
         optional("resourceClaims",          listOf(CLAIM_SCHEDULING_STATUS).uniqueObjectBy("name")));

@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
  * A list.
  *
  * @param itemBeyondLimit what the entries are judged as where the list is too long and that is checked first
+ * @param judgedOnceBy the field by which an entry repeats an earlier one and is then not judged, empty for texts; null where each is
+ * @param repeatedItem what such an entry is judged as
  * @param pairedBy the field whose text tells which stored entry an entry updates; null where nothing asks
  * @param limit how long it may be
  * @param checkedFirst whether a list that is too long is not looked into
@@ -14,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 record ListNode(
         Node item,
         Node itemBeyondLimit,
+        @Nullable String judgedOnceBy,
+        Node repeatedItem,
         @Nullable String pairedBy,
         Constraint[] limit,
         boolean checkedFirst,

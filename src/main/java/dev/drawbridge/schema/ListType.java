@@ -23,9 +23,10 @@ public final class ListType extends FieldType {
     private final @Nullable Availability checkedFirst;
     private final @Nullable String pairedBy;
     private final @Nullable Columned<FieldType> itemBeyondLimit;
+    private final @Nullable Columned<String> judgedOnceBy;
 
     ListType(FieldType item) {
-        this(item, List.of(), List.of(), null, null, null);
+        this(item, List.of(), List.of(), null, null, null, null);
     }
 
     private ListType(
@@ -34,13 +35,15 @@ public final class ListType extends FieldType {
             List<Columned<Constraint>> limit,
             @Nullable Availability checkedFirst,
             @Nullable String pairedBy,
-            @Nullable Columned<FieldType> itemBeyondLimit) {
+            @Nullable Columned<FieldType> itemBeyondLimit,
+            @Nullable Columned<String> judgedOnceBy) {
         this.item = item;
         this.constraints = constraints;
         this.limit = limit;
         this.checkedFirst = checkedFirst;
         this.pairedBy = pairedBy;
         this.itemBeyondLimit = itemBeyondLimit;
+        this.judgedOnceBy = judgedOnceBy;
     }
 
     /** The type with this check of the whole list. */
@@ -55,7 +58,8 @@ public final class ListType extends FieldType {
                 limit,
                 checkedFirst,
                 pairedBy,
-                itemBeyondLimit);
+                itemBeyondLimit,
+                judgedOnceBy);
     }
 
     /** At most this many entries. */
@@ -63,7 +67,7 @@ public final class ListType extends FieldType {
         List<Columned<Constraint>> both = List.of(
                 new Columned<>(Limits.maxItems(max, ErrorType.TOO_LONG), TOO_LONG),
                 new Columned<>(Limits.maxItems(max, ErrorType.TOO_MANY), TOO_MANY));
-        return new ListType(item, constraints, both, checkedFirst, pairedBy, itemBeyondLimit);
+        return new ListType(item, constraints, both, checkedFirst, pairedBy, itemBeyondLimit, judgedOnceBy);
     }
 
     /** At most this many entries, where the columns say. */
@@ -79,22 +83,35 @@ public final class ListType extends FieldType {
                 Columned.with(limit, constraint, availability),
                 checkedFirst,
                 pairedBy,
-                itemBeyondLimit);
+                itemBeyondLimit,
+                judgedOnceBy);
     }
 
     /** An entry updates the stored entry, the first of several, that has the same text in this field. */
     public ListType pairedBy(String key) {
-        return new ListType(item, constraints, limit, checkedFirst, key, itemBeyondLimit);
+        return new ListType(item, constraints, limit, checkedFirst, key, itemBeyondLimit, judgedOnceBy);
     }
 
     /** From this release on a list that is too long is told so and nothing else: its entries are not judged. */
     public ListType checkedFirstSince(KubernetesRelease release) {
-        return new ListType(item, constraints, limit, Availability.since(release), pairedBy, itemBeyondLimit);
+        return new ListType(
+                item, constraints, limit, Availability.since(release), pairedBy, itemBeyondLimit, judgedOnceBy);
     }
 
     /** The entries of a list that is too long are judged as this type, where the columns say. */
     public ListType beyondLimit(FieldType type, Availability columns) {
-        return new ListType(item, constraints, limit, checkedFirst, pairedBy, new Columned<>(type, columns));
+        return new ListType(
+                item, constraints, limit, checkedFirst, pairedBy, new Columned<>(type, columns), judgedOnceBy);
+    }
+
+    /**
+     * Where the columns say, an entry that repeats an earlier one is not judged itself.
+     *
+     * @param key the field that tells entries apart; empty for a list of texts
+     */
+    public ListType judgedOnceBy(String key, Availability columns) {
+        return new ListType(
+                item, constraints, limit, checkedFirst, pairedBy, itemBeyondLimit, new Columned<>(key, columns));
     }
 
     /** A set of texts: none occurs twice. */
@@ -147,7 +164,15 @@ public final class ListType extends FieldType {
         Node beyond = judgedBeyond
                 ? projector.node(itemBeyondLimit.content())
                 : first ? projector.unjudged().node(item) : node;
+        boolean once = judgedOnceBy != null && judgedOnceBy.availability().covers(projector.target());
         return new ListNode(
-                node, beyond, pairedBy, projector.constraints(limit), first, projector.constraints(constraints));
+                node,
+                beyond,
+                once ? judgedOnceBy.content() : null,
+                projector.unjudged().node(item),
+                pairedBy,
+                projector.constraints(limit),
+                first,
+                projector.constraints(constraints));
     }
 }

@@ -10,7 +10,9 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -221,10 +223,15 @@ final class SchemaWalker {
         boolean tooLong = place.errors().size() > errors;
         Node item = tooLong ? type.itemBeyondLimit() : type.item();
         Map<String, Value> paired = paired(type, stored);
+        Set<String> seen = type.judgedOnceBy() == null ? null : new HashSet<>();
         for (int i = 0; i < list.size(); i++) {
             place.enter(i);
             Value entry = zeroForNull(item, list.get(i));
-            value(item, entry, paired.isEmpty() ? null : paired.get(key(type, entry)));
+            boolean isRepeated = seen != null && !seen.add(text(entry, type.judgedOnceBy()));
+            value(
+                    isRepeated ? type.repeatedItem() : item,
+                    entry,
+                    paired.isEmpty() ? null : paired.get(key(type, entry)));
             place.leave();
         }
         if (place.wrongTypes() == wrongTypes && !(tooLong && type.checkedFirst())) {
@@ -245,7 +252,14 @@ final class SchemaWalker {
     }
 
     private static String key(ListNode type, Value entry) {
-        String field = type.pairedBy();
+        return text(entry, type.pairedBy());
+    }
+
+    /** The text of an entry, or in the field of an entry, that tells it apart. */
+    private static String text(Value entry, @Nullable String field) {
+        if (entry instanceof StringValue text) {
+            return text.value();
+        }
         return field != null && entry instanceof ObjectValue object ? object.string(field) : "";
     }
 

@@ -128,6 +128,18 @@ class ValidatorTest {
     }
 
     @Test
+    void aConsumerThatRepeatsAnotherIsToldSoAndNothingElse() {
+        String consumer = "{'resource':'pods','name':'NAME','uid':'u'}";
+        Verdict verdict = status(
+                "{'metadata':{'name':'a'},'status':{'driverName':'d','allocation':{'shareable':true},'reservedFor':["
+                        + consumer.replace("NAME", "a") + "," + consumer.replace("NAME", "") + "]}}");
+
+        assertThat(verdict.errors())
+                .singleElement()
+                .satisfies(error -> assertThat(error.type()).isEqualTo(ErrorType.DUPLICATE));
+    }
+
+    @Test
     void aDeprecatedVersionIsAWarningAndAtTheWebhookTheServersOwn() {
         String slice =
                 "{'metadata':{'name':'a'},'spec':{'driver':'GPU.example.com','nodeName':'n','pool':{'name':'p','resourceSliceCount':1}}}";
