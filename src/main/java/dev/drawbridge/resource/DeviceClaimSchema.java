@@ -147,7 +147,8 @@ final class DeviceClaimSchema {
 
     static final ObjectSchema OPAQUE_CONFIGURATION = object("OpaqueDeviceConfiguration",
         required("driver",          DRIVER).missing(until(K8S_1_34), REQUIRED, INVALID),
-        required("parameters",      raw().with(OpaqueParameters.ofAtMost(10 * KIB))));
+        required("parameters",      raw().with(OpaqueParameters.ofAtMost(Integer.MAX_VALUE), until(K8S_1_31))
+                                         .with(OpaqueParameters.ofAtMost(10 * KIB), since(K8S_1_32))));
 
     private static final ObjectSchema EXACT_DEVICE_REQUEST = object("ExactDeviceRequest",
         required("deviceClassName", string().format(DNS_SUBDOMAIN)),

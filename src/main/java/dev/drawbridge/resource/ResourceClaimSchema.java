@@ -91,6 +91,11 @@ final class ResourceClaimSchema {
         struct("devices",                   DEVICE_CLAIM),
         optional("controller",              DRIVER)                                   .until(K8S_1_31).gate(DRA_CONTROL_PLANE_CONTROLLER));
 
+    /** In a template the server drops nothing of it. */
+    private static final ObjectSchema TEMPLATE_CLAIM_SPEC = object("ResourceClaimSpec",
+        struct("devices",                   DEVICE_CLAIM),
+        optional("controller",              DRIVER)                                   .until(K8S_1_31));
+
     static final ListType CONDITION_TYPES = listOf(string().format(QUALIFIED_NAME)).max(4).set();
 
     static final ListType SKIPPED_OPERATIONS = listOf(string().oneOf("NodePrepareResources", "NodeUnprepareResources", "*")).set()
@@ -186,7 +191,7 @@ final class ResourceClaimSchema {
         .rule(new AllocatedAdminAccessNeedsLabel(FIRST_LABEL), on(UPDATE_STATUS).andSince(K8S_1_33).andUntil(K8S_1_33))
         .rule(new AllocatedAdminAccessNeedsLabel(LABEL), on(UPDATE_STATUS).andSince(K8S_1_34));
 
-    static final ObjectSchema RESOURCE_CLAIM_TEMPLATE = template(CLAIM_SPEC);
+    static final ObjectSchema RESOURCE_CLAIM_TEMPLATE = template(TEMPLATE_CLAIM_SPEC);
 
     /** A template of claims with this spec, the same since v1alpha2. */
     static ObjectSchema template(ObjectSchema claimSpec) {
