@@ -7,7 +7,6 @@ import static dev.drawbridge.constraint.Formats.QUALIFIED_NAME;
 import static dev.drawbridge.field.ErrorType.INVALID;
 import static dev.drawbridge.field.ErrorType.REQUIRED;
 import static dev.drawbridge.field.ErrorType.WRONG_TYPE;
-import static dev.drawbridge.resource.SelectorSchema.DECLARED_SELECTORS;
 import static dev.drawbridge.resource.SelectorSchema.DERIVATION;
 import static dev.drawbridge.resource.SelectorSchema.DERIVATION_LISTS;
 import static dev.drawbridge.resource.SelectorSchema.DERIVATION_SHARED;
@@ -110,11 +109,11 @@ final class DeviceClaimSchema {
         .with(AttributeNames.fullyQualified(DOMAIN_BYTES, IDENTIFIER_BYTES, INVALID, INVALID), since(K8S_1_35));
 
     static final ObjectSchema TOLERATION = object("DeviceToleration",
-        optional("key",               string().format(QUALIFIED_NAME)),
-        optional("operator",          string().oneOf("Equal", "Exists"))             .defaultsTo("Equal"),
+        optional("key",               string().format(QUALIFIED_NAME).declared()),
+        optional("operator",          string().oneOf("Equal", "Exists").declared())  .defaultsTo("Equal"),
         optional("value",             string()),
         optional("effect",            string().oneOf(until(K8S_1_34), "NoExecute", "NoSchedule")
-                                          .oneOf(since(K8S_1_35), "NoExecute", "NoSchedule", "None")),
+                                          .oneOf(since(K8S_1_35), "NoExecute", "NoSchedule", "None").declared()),
         optional("tolerationSeconds", int64())                                       .pointer())
         .rule(new TolerationFitsOperator());
 
@@ -122,28 +121,11 @@ final class DeviceClaimSchema {
         optional("requests",        mapOf(quantity())));
 
     private static final ObjectSchema DERIVED_ATTRIBUTE = object("DeviceDerivedAttribute",
-        required("name",            FULLY_QUALIFIED_NAME),
-        required("expression",      DERIVED_EXPRESSION));
+        required("name",            FULLY_QUALIFIED_NAME.declared())                 .declared(),
+        required("expression",      DERIVED_EXPRESSION)                              .declared());
 
-    /** What is still asked of each where there are too many. */
-    private static final ObjectSchema ONE_OF_TOO_MANY_ATTRIBUTES = object("DeviceDerivedAttribute",
-        optional("name",            string()),
-        optional("expression",      DERIVED_EXPRESSION));
-
-    private static final ListType DERIVED_ATTRIBUTES = listOf(DERIVED_ATTRIBUTE).max(ENTRIES)
-        .beyondLimit(ONE_OF_TOO_MANY_ATTRIBUTES, since(K8S_1_37))
+    private static final ListType DERIVED_ATTRIBUTES = listOf(DERIVED_ATTRIBUTE).max(ENTRIES).declared().byHandBeyondLimit(since(K8S_1_37))
         .uniqueObjectBy("name");
-
-    private static final ObjectSchema DECLARED_TOLERATION = object("DeviceToleration",
-        optional("key",               string().format(QUALIFIED_NAME)),
-        optional("operator",          string().oneOf("Equal", "Exists"))             .defaultsTo("Equal"),
-        optional("value",             string()),
-        optional("effect",            string().oneOf("NoExecute", "NoSchedule", "None")),
-        optional("tolerationSeconds", int64())                                       .pointer());
-
-    private static final ListType DECLARED_DERIVED_ATTRIBUTES = listOf(object("DeviceDerivedAttribute",
-        required("name",            FULLY_QUALIFIED_NAME),
-        required("expression",      string()))).max(ENTRIES).checkedFirstSince(K8S_1_37);
 
     static final ObjectSchema OPAQUE_CONFIGURATION = object("OpaqueDeviceConfiguration",
         required("driver",          DRIVER).missing(until(K8S_1_34), REQUIRED, INVALID),
@@ -153,7 +135,7 @@ final class DeviceClaimSchema {
     private static final ObjectSchema EXACT_DEVICE_REQUEST = object("ExactDeviceRequest",
         required("deviceClassName", string().format(DNS_SUBDOMAIN)),
         optional("selectors",       SELECTORS),
-        optional("allocationMode",  string().oneOf("ExactCount", "All"))             .defaultsTo("ExactCount"),
+        optional("allocationMode",  string().oneOf("ExactCount", "All").declared())  .defaultsTo("ExactCount"),
         optional("count",           int64())                                         .defaultsTo("1").exceptBeside("allocationMode", "All"),
         optional("adminAccess",     bool())                                          .until(K8S_1_31),
         optional("adminAccess",     bool())                                          .pointer().since(K8S_1_32).gate(DRA_ADMIN_ACCESS),
@@ -165,47 +147,26 @@ final class DeviceClaimSchema {
     /** The same fields in the request itself, once there was an alternative to them. */
     private static final ObjectSchema FLAT_DEVICE_REQUEST = object("DeviceRequest",
         optional("deviceClassName", string().format(DNS_SUBDOMAIN))                  .unlessSet("firstAvailable", since(K8S_1_35)),
-        optional("selectors",       SELECTORS)                                       .unlessSet("firstAvailable", ONE_OF_TWO).besideSet("firstAvailable", DECLARED_SELECTORS, DECLARED),
-        optional("allocationMode",  string().oneOf("ExactCount", "All"))             .defaultsTo("ExactCount").exceptBeside("deviceClassName", "")
+        optional("selectors",       SELECTORS)                                       .unlessSet("firstAvailable", ONE_OF_TWO).asDeclaredIfSet("firstAvailable", DECLARED),
+        optional("allocationMode",  string().oneOf("ExactCount", "All").declared())  .defaultsTo("ExactCount").exceptBeside("deviceClassName", "")
                                                                                      .unlessSet("firstAvailable", ONE_OF_TWO),
         optional("count",           int64())                                         .defaultsTo("1").exceptBeside("allocationMode", "All"),
         optional("adminAccess",     bool())                                          .pointer().gate(DRA_ADMIN_ACCESS),
         optional("tolerations",     listOf(TOLERATION))                              .gateSince(DRA_DEVICE_TAINTS, K8S_1_35)
-                                                                                     .unlessSet("firstAvailable", ONE_OF_TWO).besideSet("firstAvailable", listOf(DECLARED_TOLERATION), DECLARED),
+                                                                                     .unlessSet("firstAvailable", ONE_OF_TWO).asDeclaredIfSet("firstAvailable", DECLARED),
         optional("capacity",        CAPACITY_REQUIREMENTS)                           .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY).emptied(),
         optional("derivedAttributes", DERIVED_ATTRIBUTES)                            .since(K8S_1_37).gate(DRA_DERIVED_ATTRIBUTES)
-                                                                                     .besideSet("firstAvailable", DECLARED_DERIVED_ATTRIBUTES, DECLARED))
+                                                                                     .asDeclaredIfSet("firstAvailable", DECLARED))
         .rule(FlatRequestIsOneOfTwo.judgingBoth(), until(K8S_1_34))
         .rule(FlatRequestIsOneOfTwo.judgingOne(), since(K8S_1_35))
         .rule(new AdminAccessNeedsLabel(FIRST_LABEL), on(CREATE).andSince(K8S_1_33).andUntil(K8S_1_33))
         .rule(new AdminAccessNeedsLabel(LABEL), on(CREATE).andSince(K8S_1_34));
 
-    private static final ObjectSchema DECLARED_EXACT_REQUEST = object("ExactDeviceRequest",
-        optional("deviceClassName", string()),
-        optional("selectors",       DECLARED_SELECTORS),
-        optional("allocationMode",  string().oneOf("ExactCount", "All"))             .defaultsTo("ExactCount"),
-        optional("count",           int64())                                         .pointer(),
-        optional("adminAccess",     bool())                                          .pointer(),
-        optional("tolerations",     listOf(DECLARED_TOLERATION)),
-        optional("capacity",        CAPACITY_REQUIREMENTS)                           .pointer().notJudged(),
-        optional("derivedAttributes", DECLARED_DERIVED_ATTRIBUTES));
-
-    private static final ListType DECLARED_SUB_REQUESTS = listOf(object("DeviceSubRequest",
-        optional("name",            string()),
-        required("deviceClassName", string().format(DNS_SUBDOMAIN)),
-        optional("selectors",       DECLARED_SELECTORS),
-        optional("allocationMode",  string().oneOf("ExactCount", "All"))             .defaultsTo("ExactCount"),
-        optional("count",           int64()),
-        optional("tolerations",     listOf(DECLARED_TOLERATION)),
-        optional("capacity",        CAPACITY_REQUIREMENTS)                           .pointer().notJudged(),
-        optional("derivedAttributes", DECLARED_DERIVED_ATTRIBUTES)))
-        .max(ALTERNATIVES).checkedFirstSince(K8S_1_35).uniqueObjectBy("name");
-
     private static final ObjectSchema DEVICE_SUB_REQUEST = object("DeviceSubRequest",
         required("name",            string().format(DNS_LABEL))                      .missing(INVALID),
-        required("deviceClassName", string().format(DNS_SUBDOMAIN)),
+        required("deviceClassName", string().format(DNS_SUBDOMAIN).declared())       .declared(),
         optional("selectors",       SELECTORS),
-        optional("allocationMode",  string().oneOf("ExactCount", "All"))             .defaultsTo("ExactCount"),
+        optional("allocationMode",  string().oneOf("ExactCount", "All").declared())  .defaultsTo("ExactCount"),
         optional("count",           int64())                                         .defaultsTo("1").exceptBeside("allocationMode", "All"),
         optional("tolerations",     listOf(TOLERATION))                              .since(K8S_1_33).gateSince(DRA_DEVICE_TAINTS, K8S_1_35),
         optional("capacity",        CAPACITY_REQUIREMENTS)                           .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY).emptied(),
@@ -214,16 +175,16 @@ final class DeviceClaimSchema {
 
     private static final ListType SUB_REQUESTS = listOf(DEVICE_SUB_REQUEST).max(ALTERNATIVES).checkedFirstSince(K8S_1_35)
         .uniqueBy("name", until(K8S_1_34))
-        .uniqueObjectBy("name", since(K8S_1_35));
+        .uniqueObjectBy("name", since(K8S_1_35)).declared();
 
     private static final ObjectSchema DEVICE_REQUEST = object("DeviceRequest",
         required("name",            string().format(DNS_LABEL))                      .missing(INVALID),
         optional("exactly",         EXACT_DEVICE_REQUEST)                            .pointer().in(V1BETA2, V1)
-                                                                                     .unlessSet("firstAvailable", ONE_OF_TWO).besideSet("firstAvailable", DECLARED_EXACT_REQUEST, DECLARED),
+                                                                                     .unlessSet("firstAvailable", ONE_OF_TWO).asDeclaredIfSet("firstAvailable", DECLARED),
         optional("firstAvailable",  SUB_REQUESTS)                                    .since(K8S_1_33).gate(DRA_PRIORITIZED_LIST).in(V1BETA2, V1)
-                                                                                     .unlessSet("exactly", ONE_OF_TWO).besideSet("exactly", DECLARED_SUB_REQUESTS, DECLARED),
+                                                                                     .unlessSet("exactly", ONE_OF_TWO).asDeclaredIfSet("exactly", DECLARED),
         optional("firstAvailable",  SUB_REQUESTS)                                    .since(K8S_1_33).gate(DRA_PRIORITIZED_LIST).in(V1ALPHA3, V1BETA1)
-                                                                                     .unless(FlatRequestIsOneOfTwo::isExact, ONE_OF_TWO).where(FlatRequestIsOneOfTwo::isExact, DECLARED_SUB_REQUESTS, DECLARED))
+                                                                                     .unless(FlatRequestIsOneOfTwo::isExact, ONE_OF_TWO).asDeclaredIf(FlatRequestIsOneOfTwo::isExact, DECLARED))
         .flattened(EXACT_DEVICE_REQUEST, in(V1ALPHA3, V1BETA1).andUntil(K8S_1_32))
         .unwrapped(FLAT_DEVICE_REQUEST, in(V1ALPHA3, V1BETA1).andSince(K8S_1_33))
         .rule(Unions.exactlyOneOf("exactly", "firstAvailable"), in(V1BETA2, V1))

@@ -146,11 +146,12 @@ final class ResourceSliceSchema {
         optional("version",  VERSION_VALUE)                                                  .pointer(),
         optional("ints",     listOf(int64()).with(Limits.notEmpty()))                        .since(K8S_1_36).gate(DRA_LIST_TYPE_ATTRIBUTES).setWhereWritten(),
         optional("bools",    listOf(bool()).with(Limits.notEmpty()))                         .since(K8S_1_36).gate(DRA_LIST_TYPE_ATTRIBUTES).setWhereWritten(),
-        optional("strings",  listOf(TEXT_VALUE).with(Limits.notEmpty()))                     .since(K8S_1_36).gate(DRA_LIST_TYPE_ATTRIBUTES).setWhereWritten(),
+        optional("strings",  listOf(TEXT_VALUE.declared()).with(Limits.notEmpty()))          .since(K8S_1_36).gate(DRA_LIST_TYPE_ATTRIBUTES).setWhereWritten(),
         optional("versions", listOf(VERSION_VALUE).with(Limits.notEmpty()))                  .since(K8S_1_36).gate(DRA_LIST_TYPE_ATTRIBUTES).setWhereWritten())
         .rule(Unions.exactlyOneWritten(REQUIRED, "int", "bool", "string", "version"), until(K8S_1_34))
         .rule(Unions.exactlyOneWritten(INVALID, "int", "bool", "string", "version", "ints", "bools", "strings", "versions"), since(K8S_1_35))
-        .rule(Unions.exactlyOneOf(INVALID, "int", "bool", "string", "version", "ints", "bools", "strings", "versions"), since(K8S_1_37));
+        .rule(Unions.exactlyOneOf(INVALID, "int", "bool", "string", "version", "ints", "bools", "strings", "versions"), since(K8S_1_37))
+        .declaredRules();
 
     private static final ObjectSchema REQUEST_POLICY_RANGE = object("CapacityRequestPolicyRange",
         optional("min",  quantity())                                                         .pointer(),
@@ -180,41 +181,34 @@ final class ResourceSliceSchema {
 
     private static final MapType COUNTERS_BY_NAME = mapOf(COUNTER).shown(LABEL_BYTES).max(COUNTERS, since(K8S_1_35))
         .keys(DNS_LABEL, until(K8S_1_35))
-        .keysAtMap(DNS_LABEL, since(K8S_1_36));
+        .keysAtMap(DNS_LABEL, since(K8S_1_36)).declaredKeys();
 
     private static final ObjectSchema COUNTER_SET = object("CounterSet",
         required("name",     string().format(DNS_LABEL)),
         required("counters", COUNTERS_BY_NAME));
 
     private static final ObjectSchema COUNTER_CONSUMPTION = object("DeviceCounterConsumption",
-        required("counterSet",          string().format(DNS_LABEL)),
-        required("counters",            COUNTERS_BY_NAME),
-        optional("compatibilityGroups", listOf(string().format(DNS_LABEL)).max(2).checkedFirstSince(K8S_1_35).set())
+        required("counterSet",          string().format(DNS_LABEL).declared())               .declared(),
+        required("counters",            COUNTERS_BY_NAME)                                    .declared(),
+        optional("compatibilityGroups", listOf(string().format(DNS_LABEL).declared()).max(2).checkedFirstSince(K8S_1_35).set().declared())
                                                                                              .since(K8S_1_37).gate(DRA_DEVICE_COMPATIBILITY_GROUPS));
 
     static final ScalarType TAINT_KEY = string().format(QUALIFIED_NAME);
 
     static final ScalarType TAINT_EFFECT = string()
         .oneOf(until(K8S_1_34), "NoSchedule", "NoExecute")
-        .oneOf(since(K8S_1_35), "NoSchedule", "NoExecute", "None");
+        .oneOf(since(K8S_1_35), "NoSchedule", "NoExecute", "None").declared();
 
     static final ObjectSchema TAINT = object("DeviceTaint",
         required("key",       TAINT_KEY)                                                     .missing(INVALID),
         optional("value",     string().format(LABEL_VALUE)),
-        required("effect",    TAINT_EFFECT)                                                  .notJudgedUnchanged(since(K8S_1_35)),
-        optional("timeAdded", time())                                                        .pointer());
-
-    /** What Kubernetes 1.37 still asks of each taint where there are too many. */
-    private static final ObjectSchema ONE_OF_TOO_MANY_TAINTS = object("DeviceTaint",
-        optional("key",       string()),
-        optional("value",     string()),
-        required("effect",    TAINT_EFFECT),
+        required("effect",    TAINT_EFFECT)                                                  .declared().notJudgedUnchanged(since(K8S_1_35)),
         optional("timeAdded", time())                                                        .pointer());
 
     private static final ListType TAINTS = listOf(TAINT)
         .max(4, until(K8S_1_34))
         .max(16, since(K8S_1_35)).checkedFirstSince(K8S_1_35)
-        .beyondLimit(ONE_OF_TOO_MANY_TAINTS, since(K8S_1_37));
+        .asDeclaredBeyondLimit(since(K8S_1_37));
 
     private static final ObjectSchema ALLOCATABLE_MAPPING_1_36 = object("NodeAllocatableResourceMapping",
         optional("capacityKey",          string().with(AttributeNames.notEmpty()))           .pointer(),
@@ -225,7 +219,8 @@ final class ResourceSliceSchema {
         optional("capacityMultiplier", quantity().with(Limits.positiveQuantity()))           .pointer(),
         optional("deviceMultiplier",   quantity().with(Limits.positiveQuantity()))           .pointer())
         .rule(Unions.exactlyOneWritten(INVALID, "capacityKey", "deviceMultiplier"))
-        .rule(Unions.together("capacityKey", "capacityMultiplier"));
+        .rule(Unions.together("capacityKey", "capacityMultiplier"))
+        .declaredRules();
 
     private static final ObjectSchema ALLOCATABLE_OVERHEAD = object("NodeAllocatableOverhead",
         optional("perPod",       quantity().with(Limits.unsignedQuantity()))                 .pointer(),
@@ -257,7 +252,7 @@ final class ResourceSliceSchema {
                                                                                              .besideTrue("allowMultipleAllocations", byAttributeName(SHARED_CAPACITY)),
             optional("consumesCounters",         listOf(COUNTER_CONSUMPTION).max(2, since(K8S_1_35)).checkedFirstSince(K8S_1_35)
                                                      .uniqueBy("counterSet", until(K8S_1_34))
-                                                     .uniqueObjectBy("counterSet", since(K8S_1_35)))
+                                                     .uniqueObjectBy("counterSet", since(K8S_1_35)).declared())
                                                                                              .since(K8S_1_33).gate(DRA_PARTITIONABLE_DEVICES),
             nodeName.pointer().since(K8S_1_33).gate(DRA_PARTITIONABLE_DEVICES),
             nodeSelector.pointer().since(K8S_1_33).gate(DRA_PARTITIONABLE_DEVICES),
@@ -300,56 +295,9 @@ final class ResourceSliceSchema {
             optional("allNodes",     bool().with(Enums.onlyTrue()))))
         .rule(new NodesAreChosenOnce("nodeName", "nodeSelector", "allNodes"));
 
-    private static final ObjectSchema DECLARED_ATTRIBUTE = object("DeviceAttribute",
-        optional("int",      int64())                                                        .pointer(),
-        optional("bool",     bool())                                                         .pointer(),
-        optional("string",   string())                                                       .pointer(),
-        optional("version",  string())                                                       .pointer(),
-        optional("ints",     listOf(int64()))                                                .setWhereWritten(),
-        optional("bools",    listOf(bool()))                                                 .setWhereWritten(),
-        optional("strings",  listOf(TEXT_VALUE))                                             .setWhereWritten(),
-        optional("versions", listOf(string()))                                               .setWhereWritten())
-        .rule(Unions.exactlyOneOf(INVALID, "int", "bool", "string", "version", "ints", "bools", "strings", "versions"));
-
-    private static final ObjectSchema DECLARED_MAPPING = object("NodeAllocatableMapping",
-        optional("capacityKey",              string())                                       .pointer(),
-        optional("capacityMultiplier",       quantity())                                     .pointer(),
-        optional("deviceMultiplier",         quantity())                                     .pointer())
-        .rule(Unions.exactlyOneWritten(INVALID, "capacityKey", "deviceMultiplier"))
-        .rule(Unions.together("capacityKey", "capacityMultiplier"));
-
-    private static final ObjectSchema DECLARED_RESOURCE = object("NodeAllocatableResource",
-        optional("mapping",                  DECLARED_MAPPING)                               .pointer(),
-        optional("overhead",                 ALLOCATABLE_OVERHEAD)                           .pointer().notJudged());
-
-    private static final ObjectSchema DECLARED_CONSUMPTION = object("DeviceCounterConsumption",
-        required("counterSet",               string().format(DNS_LABEL)),
-        required("counters",                 mapOf(COUNTER).shown(LABEL_BYTES).keysAtMap(DNS_LABEL, ALWAYS)),
-        optional("compatibilityGroups",      listOf(string().format(DNS_LABEL)).max(2).checkedFirstSince(K8S_1_37).set()));
-
-    private static final ObjectSchema DECLARED_BODY = object("BasicDevice",
-        optional("attributes",               mapOf(DECLARED_ATTRIBUTE).shown(NAME_BYTES)),
-        optional("capacity",                 mapOf(CAPACITY))                                .notJudged(),
-        optional("consumesCounters",         listOf(DECLARED_CONSUMPTION).max(2).checkedFirstSince(K8S_1_37).uniqueObjectBy("counterSet")),
-        optional("nodeName",                 string())                                       .pointer(),
-        optional("nodeSelector",             NODE_SELECTOR)                                  .pointer().notJudged(),
-        optional("allNodes",                 bool())                                         .pointer(),
-        optional("taints",                   listOf(ONE_OF_TOO_MANY_TAINTS)),
-        optional("bindsToNode",              bool())                                         .pointer(),
-        optional("bindingConditions",        listOf(string()).max(4)),
-        optional("bindingFailureConditions", listOf(string()).max(4)),
-        optional("allowMultipleAllocations", bool())                                         .pointer(),
-        optional("nodeAllocatableResources", mapOf(DECLARED_RESOURCE)));
-
-    /** What Kubernetes 1.37 still asks of each device where there are too many: what the types declare. */
-    private static final ObjectSchema ONE_OF_TOO_MANY_DEVICES = object("Device",
-        optional("name",                     string()),
-        optional("basic",                    DECLARED_BODY)                                  .pointer().in(V1ALPHA3, V1BETA1))
-        .flattened(DECLARED_BODY, in(V1BETA2, V1));
-
     private static ListType devices(ObjectSchema device) {
         return listOf(device).checkedFirstSince(K8S_1_35).pairedBy("name")
-            .beyondLimit(ONE_OF_TOO_MANY_DEVICES, since(K8S_1_37))
+            .asDeclaredBeyondLimit(since(K8S_1_37))
             .limit(Limits.maxItems(DEVICES, TOO_LONG), until(K8S_1_31))
             .max(DEVICES, since(K8S_1_32).andUntil(K8S_1_34))
             .limit(new DevicesAreFewer(DEVICES, ADVANCED_DEVICES), since(K8S_1_35))

@@ -32,7 +32,6 @@ import static dev.drawbridge.schema.KubernetesRelease.K8S_1_37;
 import static dev.drawbridge.schema.Vocabulary.KIB;
 import static dev.drawbridge.schema.Vocabulary.listOf;
 import static dev.drawbridge.schema.Vocabulary.object;
-import static dev.drawbridge.schema.Vocabulary.optional;
 import static dev.drawbridge.schema.Vocabulary.required;
 import static dev.drawbridge.schema.Vocabulary.string;
 
@@ -120,10 +119,6 @@ final class SelectorSchema {
     private static final ObjectSchema SELECTOR = object("DeviceSelector",
         required("cel",        CEL_SELECTOR)              .pointer());
 
-    static final ListType SELECTORS = listOf(SELECTOR).max(32).checkedFirstSince(K8S_1_35);
-
-    /** Of which the type declares no more than how many there are. */
-    static final ListType DECLARED_SELECTORS = listOf(object("DeviceSelector",
-        optional("cel",        CEL_SELECTOR)              .pointer().notJudged())).max(32);
+    static final ListType SELECTORS = listOf(SELECTOR).max(32).declared().checkedFirstSince(K8S_1_35);
     // @formatter:on
 }

@@ -3,14 +3,34 @@ package dev.drawbridge.schema;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Something with the columns that say where it applies. */
-record Columned<T>(T content, Availability availability) {
+/**
+ * Something with the columns that say where it applies.
+ *
+ * @param declared whether the Go type declares it, in {@code +k8s:} tags
+ */
+record Columned<T>(T content, Availability availability, boolean declared) {
+
+    Columned(T content, Availability availability) {
+        this(content, availability, false);
+    }
 
     /** What applies to the target, in the order of the table. */
     static <T> List<T> covering(List<Columned<T>> columned, Target target) {
+        return covering(columned, target, Depth.JUDGED);
+    }
+
+    /** The same, of which so much is looked at. */
+    static <T> List<T> covering(List<Columned<T>> columned, Target target, Depth depth) {
         return columned.stream()
-                .filter(one -> one.availability.covers(target))
+                .filter(one -> depth.keeps(one.declared) && one.availability.covers(target))
                 .map(Columned::content)
+                .toList();
+    }
+
+    /** The list, all of it declared. */
+    static <T> List<Columned<T>> declared(List<Columned<T>> columned) {
+        return columned.stream()
+                .map(one -> new Columned<>(one.content, one.availability, true))
                 .toList();
     }
 

@@ -70,23 +70,23 @@ final class FieldNode {
             List<Beside> besides,
             @Nullable Node nodeWhereStored,
             Target target,
-            boolean judged,
+            Depth depth,
             boolean dropped,
             boolean ignored,
             int ordinal) {
         this.name = row.name();
         this.node = node;
         this.unjudged = unjudged;
-        this.keptUnchanged = judged && row.isKeptUnchanged(target);
-        this.judgedOnChange = judged && row.isJudgedOnChange(target);
+        this.keptUnchanged = depth == Depth.JUDGED && row.isKeptUnchanged(target);
+        this.judgedOnChange = depth == Depth.JUDGED && row.isJudgedOnChange(target);
         this.besides = besides;
         this.nodeWhereStored = nodeWhereStored;
-        this.presence = judged ? row.presence() : FieldRow.Presence.OPTIONAL;
+        this.presence = depth.keeps(row.isDeclared()) ? row.presence() : FieldRow.Presence.OPTIONAL;
         this.missing = row.missing(target);
         this.pointer = row.isPointer();
         this.written = row.isSetWhereWritten();
         this.emptied = row.isEmptied();
-        this.barred = judged ? row.barred() : Set.of();
+        this.barred = depth.keeps(row.isDeclared()) ? row.barred() : Set.of();
         this.defaultValue = defaultValue(row.defaultText(), node);
         this.noDefaultBeside = row.noDefaultBeside();
         this.dropped = dropped;

@@ -47,9 +47,10 @@ public final class FieldRow {
      * What a field is in some objects.
      *
      * @param where in which
-     * @param type its type there; null where it is not judged
+     * @param type its type there; null where it is the same
+     * @param depth how much of it is looked at
      */
-    record Beside(Predicate<ObjectValue> where, @Nullable FieldType type) {}
+    record Beside(Predicate<ObjectValue> where, @Nullable FieldType type, Depth depth) {}
 
     private final String name;
     private final FieldType type;
@@ -70,6 +71,7 @@ public final class FieldRow {
     private boolean written;
     private boolean keptEmpty;
     private boolean unjudged;
+    private boolean declared;
 
     private FieldRow(String name, FieldType type, Presence presence) {
         this.name = name;
@@ -100,6 +102,7 @@ public final class FieldRow {
         copy.written = written;
         copy.keptEmpty = keptEmpty;
         copy.unjudged = unjudged;
+        copy.declared = declared;
         change.accept(copy);
         return copy;
     }
@@ -208,6 +211,11 @@ public final class FieldRow {
         return copy(row -> row.unjudged = true);
     }
 
+    /** What is asked of its presence is declared by the Go type, in {@code +k8s:} tags. */
+    public FieldRow declared() {
+        return copy(row -> row.declared = true);
+    }
+
     /** A list that is set where it is written, even empty. */
     public FieldRow setWhereWritten() {
         return copy(row -> row.written = true);
@@ -240,31 +248,32 @@ public final class FieldRow {
 
     /** Of this other type beside a sibling that is true. */
     public FieldRow besideTrue(String sibling, FieldType other) {
-        return beside(object -> object.isTrue(sibling), other, Availability.ALWAYS);
-    }
-
-    /** Where the columns say, of this other type beside a sibling that is set. */
-    public FieldRow besideSet(String sibling, FieldType other, Availability columns) {
-        return beside(isSet(sibling), other, columns);
+        return beside(object -> object.isTrue(sibling), other, Depth.JUDGED, Availability.ALWAYS);
     }
 
     /** Where the columns say, not judged beside a sibling that is set. */
     public FieldRow unlessSet(String sibling, Availability columns) {
-        return beside(isSet(sibling), null, columns);
+        return unless(isSet(sibling), columns);
     }
 
     /** Where the columns say, not judged in such an object. */
     public FieldRow unless(Predicate<ObjectValue> where, Availability columns) {
-        return beside(where, null, columns);
+        return beside(where, null, Depth.UNJUDGED, columns);
     }
 
-    /** Where the columns say, of this other type in such an object. */
-    public FieldRow where(Predicate<ObjectValue> where, FieldType other, Availability columns) {
-        return beside(where, other, columns);
+    /** Where the columns say, beside a sibling that is set nothing is asked but what the Go types declare. */
+    public FieldRow asDeclaredIfSet(String sibling, Availability columns) {
+        return asDeclaredIf(isSet(sibling), columns);
     }
 
-    private FieldRow beside(Predicate<ObjectValue> where, @Nullable FieldType other, Availability columns) {
-        return copy(row -> row.besides = Columned.with(besides, new Beside(where, other), columns));
+    /** Where the columns say, in such an object nothing is asked but what the Go types declare. */
+    public FieldRow asDeclaredIf(Predicate<ObjectValue> where, Availability columns) {
+        return beside(where, null, Depth.DECLARED, columns);
+    }
+
+    private FieldRow beside(
+            Predicate<ObjectValue> where, @Nullable FieldType other, Depth depth, Availability columns) {
+        return copy(row -> row.besides = Columned.with(besides, new Beside(where, other, depth), columns));
     }
 
     private static Predicate<ObjectValue> isSet(String sibling) {
@@ -349,6 +358,10 @@ public final class FieldRow {
 
     boolean isKeptUnchanged(Target target) {
         return keepsUnchanged != null && keepsUnchanged.covers(target);
+    }
+
+    boolean isDeclared() {
+        return declared;
     }
 
     boolean isEmptied() {

@@ -6,6 +6,7 @@ import dev.drawbridge.constraint.Uniqueness;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.field.ErrorType;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A list of one type. Go reads a null entry as the type's zero value, so each entry is judged as if it were set. */
@@ -17,33 +18,28 @@ public final class ListType extends FieldType {
     private static final Availability TOO_MANY = Availability.since(KubernetesRelease.K8S_1_32);
 
     private final FieldType item;
-    private final List<Columned<Constraint>> constraints;
-
-    private final List<Columned<Constraint>> limit;
-    private final @Nullable Availability checkedFirst;
-    private final @Nullable String pairedBy;
-    private final @Nullable Columned<FieldType> itemBeyondLimit;
-    private final @Nullable Columned<String> judgedOnceBy;
+    private List<Columned<Constraint>> constraints = List.of();
+    private List<Columned<Constraint>> limit = List.of();
+    private @Nullable Availability checkedFirst;
+    private @Nullable String pairedBy;
+    private @Nullable Columned<Depth> depthBeyondLimit;
+    private @Nullable Columned<String> judgedOnceBy;
 
     ListType(FieldType item) {
-        this(item, List.of(), List.of(), null, null, null, null);
+        this.item = item;
     }
 
-    private ListType(
-            FieldType item,
-            List<Columned<Constraint>> constraints,
-            List<Columned<Constraint>> limit,
-            @Nullable Availability checkedFirst,
-            @Nullable String pairedBy,
-            @Nullable Columned<FieldType> itemBeyondLimit,
-            @Nullable Columned<String> judgedOnceBy) {
-        this.item = item;
-        this.constraints = constraints;
-        this.limit = limit;
-        this.checkedFirst = checkedFirst;
-        this.pairedBy = pairedBy;
-        this.itemBeyondLimit = itemBeyondLimit;
-        this.judgedOnceBy = judgedOnceBy;
+    /** A copy, changed before anybody else sees it. */
+    private ListType copy(Consumer<ListType> change) {
+        ListType copy = new ListType(item);
+        copy.constraints = constraints;
+        copy.limit = limit;
+        copy.checkedFirst = checkedFirst;
+        copy.pairedBy = pairedBy;
+        copy.depthBeyondLimit = depthBeyondLimit;
+        copy.judgedOnceBy = judgedOnceBy;
+        change.accept(copy);
+        return copy;
     }
 
     /** The type with this check of the whole list. */
@@ -52,22 +48,12 @@ public final class ListType extends FieldType {
     }
 
     private ListType with(Constraint constraint, Availability availability) {
-        return new ListType(
-                item,
-                Columned.with(constraints, constraint, availability),
-                limit,
-                checkedFirst,
-                pairedBy,
-                itemBeyondLimit,
-                judgedOnceBy);
+        return copy(type -> type.constraints = Columned.with(constraints, constraint, availability));
     }
 
     /** At most this many entries. */
     public ListType max(int max) {
-        List<Columned<Constraint>> both = List.of(
-                new Columned<>(Limits.maxItems(max, ErrorType.TOO_LONG), TOO_LONG),
-                new Columned<>(Limits.maxItems(max, ErrorType.TOO_MANY), TOO_MANY));
-        return new ListType(item, constraints, both, checkedFirst, pairedBy, itemBeyondLimit, judgedOnceBy);
+        return limit(Limits.maxItems(max, ErrorType.TOO_LONG), TOO_LONG).max(max, TOO_MANY);
     }
 
     /** At most this many entries, where the columns say. */
@@ -77,31 +63,35 @@ public final class ListType extends FieldType {
 
     /** A limit of another kind, where the columns say. */
     public ListType limit(Constraint constraint, Availability availability) {
-        return new ListType(
-                item,
-                constraints,
-                Columned.with(limit, constraint, availability),
-                checkedFirst,
-                pairedBy,
-                itemBeyondLimit,
-                judgedOnceBy);
+        return copy(type -> type.limit = Columned.with(limit, constraint, availability));
+    }
+
+    /** What is asked of the whole list so far is declared by the Go type, in {@code +k8s:} tags. */
+    public ListType declared() {
+        return copy(type -> {
+            type.limit = Columned.declared(limit);
+            type.constraints = Columned.declared(constraints);
+        });
     }
 
     /** An entry updates the stored entry, the first of several, that has the same text in this field. */
     public ListType pairedBy(String key) {
-        return new ListType(item, constraints, limit, checkedFirst, key, itemBeyondLimit, judgedOnceBy);
+        return copy(type -> type.pairedBy = key);
     }
 
     /** From this release on a list that is too long is told so and nothing else: its entries are not judged. */
     public ListType checkedFirstSince(KubernetesRelease release) {
-        return new ListType(
-                item, constraints, limit, Availability.since(release), pairedBy, itemBeyondLimit, judgedOnceBy);
+        return copy(type -> type.checkedFirst = Availability.since(release));
     }
 
-    /** The entries of a list that is too long are judged as this type, where the columns say. */
-    public ListType beyondLimit(FieldType type, Availability columns) {
-        return new ListType(
-                item, constraints, limit, checkedFirst, pairedBy, new Columned<>(type, columns), judgedOnceBy);
+    /** Where the columns say, of the entries of a list that is too long nothing is asked but what the Go types declare. */
+    public ListType asDeclaredBeyondLimit(Availability columns) {
+        return copy(type -> type.depthBeyondLimit = new Columned<>(Depth.DECLARED, columns));
+    }
+
+    /** Where the columns say, of the entries of a list that is too long nothing is asked that the Go types declare. */
+    public ListType byHandBeyondLimit(Availability columns) {
+        return copy(type -> type.depthBeyondLimit = new Columned<>(Depth.BY_HAND, columns));
     }
 
     /**
@@ -110,8 +100,7 @@ public final class ListType extends FieldType {
      * @param key the field that tells entries apart; empty for a list of texts
      */
     public ListType judgedOnceBy(String key, Availability columns) {
-        return new ListType(
-                item, constraints, limit, checkedFirst, pairedBy, itemBeyondLimit, new Columned<>(key, columns));
+        return copy(type -> type.judgedOnceBy = new Columned<>(key, columns));
     }
 
     /** A set of texts: none occurs twice. */
@@ -157,19 +146,16 @@ public final class ListType extends FieldType {
 
     @Override
     Node project(Projector projector) {
-        boolean judgedBeyond =
-                itemBeyondLimit != null && itemBeyondLimit.availability().covers(projector.target());
         boolean first = checkedFirst != null && checkedFirst.covers(projector.target());
-        Node node = projector.node(item);
-        Node beyond = judgedBeyond
-                ? projector.node(itemBeyondLimit.content())
-                : first ? projector.unjudged().node(item) : node;
+        boolean beyond =
+                depthBeyondLimit != null && depthBeyondLimit.availability().covers(projector.target());
         boolean once = judgedOnceBy != null && judgedOnceBy.availability().covers(projector.target());
+        Depth depthBeyond = beyond ? depthBeyondLimit.content() : first ? Depth.UNJUDGED : Depth.JUDGED;
         return new ListNode(
-                node,
-                beyond,
+                projector.node(item),
+                projector.at(depthBeyond).node(item),
                 once ? judgedOnceBy.content() : null,
-                projector.unjudged().node(item),
+                projector.at(Depth.UNJUDGED).node(item),
                 pairedBy,
                 projector.constraints(limit),
                 first,

@@ -51,6 +51,14 @@ public final class MapType extends FieldType {
         return copy(type -> type.limit = Columned.with(limit, Limits.maxKeys(max), availability));
     }
 
+    /** What is asked of its keys so far is declared by the Go type, in {@code +k8s:} tags. */
+    public MapType declaredKeys() {
+        return copy(type -> {
+            type.keys = Columned.declared(keys);
+            type.keysAtMap = Columned.declared(keysAtMap);
+        });
+    }
+
     /** A path shows at most so many characters of a key. */
     public MapType shown(int characters) {
         return copy(type -> type.shown = characters);

@@ -51,7 +51,7 @@ public final class ObjectSchema extends FieldType {
         List<Columned<ObjectRule>> all = new ArrayList<>(rules);
         for (Columned<ObjectRule> rule : other.rules) {
             if (rule.availability().overlaps(availability)) {
-                all.add(new Columned<>(rule.content(), rule.availability().and(availability)));
+                all.add(new Columned<>(rule.content(), rule.availability().and(availability), rule.declared()));
             }
         }
         return new ObjectSchema(name, more, List.copyOf(all), level);
@@ -72,6 +72,11 @@ public final class ObjectSchema extends FieldType {
     /** The table with this rule, where the columns say. */
     public ObjectSchema rule(ObjectRule rule, Availability availability) {
         return new ObjectSchema(name, rows, Columned.with(rules, rule, availability), level);
+    }
+
+    /** The rules so far are declared by the Go type, in {@code +k8s:} tags. */
+    public ObjectSchema declaredRules() {
+        return new ObjectSchema(name, rows, Columned.declared(rules), level);
     }
 
     /** The Go type's name, such as {@code ResourceClaimSpec}. */

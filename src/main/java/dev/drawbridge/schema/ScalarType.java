@@ -28,6 +28,11 @@ public final class ScalarType extends FieldType {
         return new ScalarType(kind, Columned.with(constraints, constraint, availability));
     }
 
+    /** What is asked so far is declared by the Go type, in {@code +k8s:} tags. */
+    public ScalarType declared() {
+        return new ScalarType(kind, Columned.declared(constraints));
+    }
+
     /** A text of this shape. */
     public ScalarType format(Formats format) {
         return with(format);
