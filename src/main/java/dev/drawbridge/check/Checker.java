@@ -65,7 +65,7 @@ public final class Checker {
                 found.namespaces.add(manifest);
             }
             FileFindings.Answered answer = answered(manifest, found.text, null);
-            if (answer.findings().has(Namespaces.RULE)) {
+            if (answer.findings().has(Validator.ADMIN_ACCESS)) {
                 found.undecided.add(answer);
             } else {
                 add(answer, found);

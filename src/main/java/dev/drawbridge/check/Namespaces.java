@@ -3,8 +3,10 @@ package dev.drawbridge.check;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.validation.Validator;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,12 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Namespaces {
 
-    /** The machine name of the rule that hangs on them. */
-    public static final String RULE = "adminAccessLabel";
-
-    private static final Map<String, String> LABELLED = Map.of(
-            "resource.k8s.io/admin-access", "true",
-            "resource.kubernetes.io/admin-access", "true");
+    private static final Map<String, String> LABELLED = Validator.ADMIN_ACCESS_LABELS.stream()
+            .collect(Collectors.toUnmodifiableMap(label -> label, label -> "true"));
 
     private final String unnamed;
     private final Map<String, Map<String, String>> labels = new HashMap<>();

@@ -55,7 +55,7 @@ final class CheckRun {
         this.out = out;
         this.err = err;
         paths = arguments.parameters();
-        releases = arguments.parsed("kubernetes", Parsers::releases);
+        releases = arguments.parsed("kubernetes", Releases::several);
         gates = arguments.parsed("feature-gates", GateSettings::parse);
         judgesStatus = arguments.choice("status", CheckCommand.STATUS, "judge").equals("judge");
         allowsRecreate = arguments.has("allow")
@@ -133,7 +133,7 @@ final class CheckRun {
         try {
             List<KubernetesRelease> judges = releases != null
                     ? releases
-                    : file.kubernetes().isEmpty() ? List.of() : Parsers.releases(file.kubernetes());
+                    : file.kubernetes().isEmpty() ? List.of() : Releases.several(file.kubernetes());
             GateSettings gateSettings = gates != null ? gates : GateSettings.parse(file.featureGates());
             return new CheckSettings(
                     judges,

@@ -28,7 +28,7 @@ final class ConformanceCommand {
             throw new UsageException("a FILE of recorded verdicts is missing");
         }
         int show = arguments.number("show", 0, Integer.MAX_VALUE, 0);
-        Conformance conformance = new Conformance(Set.copyOf(arguments.allParsed("release", Parsers::release)));
+        Conformance conformance = new Conformance(Set.copyOf(arguments.allParsed("release", Releases::one)));
         ConformanceResult result = new ConformanceResult();
         for (String file : arguments.parameters()) {
             try {

@@ -7,13 +7,11 @@ import dev.drawbridge.check.Namespaces;
 import dev.drawbridge.check.ObjectFindings;
 import dev.drawbridge.document.JsonEquality;
 import dev.drawbridge.document.ListValue;
-import dev.drawbridge.document.Locator;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Unreadable;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
-import dev.drawbridge.field.Position;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.ManifestReader;
@@ -45,10 +43,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Gate {
 
-    private static final String GROUP = "resource.k8s.io";
     private static final int MAX_CONSUMERS = 10;
 
     private final ChangeSettings settings;
+    private final Runnable afterEach;
     private final CheckSettings check;
     private final Validator validator = new Validator();
     private final FindingMaker make;
@@ -64,8 +62,6 @@ public final class Gate {
     private int others;
     private int unreadable;
     private int hidden;
-
-    private final Runnable afterEach;
 
     /** A gate with these settings. */
     public Gate(ChangeSettings settings) {
@@ -102,7 +98,9 @@ public final class Gate {
             }
             afterEach.run();
         }
-        twins(head);
+        Twins.of(head, this::identity)
+                .forEach((twin, error) ->
+                        findings.add(make.finding(twin, Severity.WARNING, error, List.of(), text(twin))));
         findings.sort(Comparator.comparing(Finding::file)
                 .thenComparingInt(Finding::lineNumber)
                 .thenComparingInt(Finding::columnNumber));
@@ -137,13 +135,17 @@ public final class Gate {
 
     private static List<Manifest> ofGroup(ManifestFile file) {
         return file.manifests().stream()
-                .filter(manifest -> manifest.apiVersion().startsWith(GROUP + "/"))
+                .filter(manifest -> manifest.apiVersion().startsWith(Validator.GROUP + "/"))
                 .toList();
     }
 
     private void unreadable(String file, Unreadable bad) {
         unreadable++;
         findings.add(FindingMaker.unreadable(file, bad));
+    }
+
+    private byte[] text(Manifest manifest) {
+        return texts.getOrDefault(manifest.file(), new byte[0]);
     }
 
     private Identity identity(Manifest manifest) {
@@ -168,7 +170,7 @@ public final class Gate {
         }
         List<Report.Answer> answers = new ArrayList<>();
         ObjectFindings found = answered(base, head, trees, answers);
-        if (found.has(Namespaces.RULE) && namespaces.labels(head) == null) {
+        if (found.has(Validator.ADMIN_ACCESS) && namespaces.labels(head) == null) {
             head(trees);
             if (namespaces.labels(head) != null) {
                 answers.clear();
@@ -187,7 +189,7 @@ public final class Gate {
 
     private ObjectFindings answered(@Nullable Manifest base, Manifest head, Trees trees, List<Report.Answer> answers)
             throws IOException {
-        ObjectFindings found = new ObjectFindings(make, head, texts.getOrDefault(head.file(), new byte[0]));
+        ObjectFindings found = new ObjectFindings(make, head, text(head));
         for (KubernetesRelease release : check.judges()) {
             answers.add(
                     base == null
@@ -294,27 +296,6 @@ public final class Gate {
                     "deleted",
                     named.name().position());
             findings.add(make.finding(named.by(), Severity.ERROR, error, List.of(), whole.text(named.by())));
-        }
-    }
-
-    /** Objects that stand twice in a folder: what is applied last wins, or is refused. In two folders they are two overlays. */
-    private void twins(List<Manifest> head) {
-        Map<Identity, Map<String, Manifest>> first = new HashMap<>();
-        for (Manifest manifest : head) {
-            Manifest twin = manifest.name().isEmpty()
-                    ? null
-                    : first.computeIfAbsent(identity(manifest), none -> new HashMap<>())
-                            .putIfAbsent(Pairing.folder(manifest), manifest);
-            if (twin != null) {
-                Position at = twin.object().position();
-                String detail = "is in this folder twice, also at " + twin.file() + (at == null ? "" : ":" + at)
-                        + "; a cluster takes the one that is applied last as an update of the other; keep one";
-                FieldPath name = FieldPath.of("metadata", "name");
-                FieldError error = new FieldError(
-                        ErrorType.DUPLICATE, name, null, detail, "twin", Locator.ofValue(manifest.object(), name));
-                byte[] text = texts.getOrDefault(manifest.file(), new byte[0]);
-                findings.add(make.finding(manifest, Severity.WARNING, error, List.of(), text));
-            }
         }
     }
 }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A list.
  *
- * @param itemBeyondLimit what the entries are judged as where the list is too long and that is checked first
+ * @param itemBeyondLimit what the entries are judged as where the list is too long
  * @param judgedOnceBy the field by which an entry repeats an earlier one and is then not judged, empty for texts; null where each is
  * @param repeatedItem what such an entry is judged as
  * @param pairedBy the field whose text tells which stored entry an entry updates; null where nothing asks

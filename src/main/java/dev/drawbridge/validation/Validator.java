@@ -13,6 +13,7 @@ import dev.drawbridge.field.Position;
 import dev.drawbridge.resource.Deprecation;
 import dev.drawbridge.resource.Kind;
 import dev.drawbridge.resource.RuleBook;
+import dev.drawbridge.resource.rule.AdminAccessNeedsLabel;
 import dev.drawbridge.schema.ApiVersion;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Served;
@@ -24,10 +25,21 @@ import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Judges objects of {@code resource.k8s.io} as the API server of a release does. Thread-safe. */
 public final class Validator {
+
+    /** The API group. */
+    public static final String GROUP = RuleBook.GROUP;
+
+    /** The machine name of the rule that asks for a label of the namespace. */
+    public static final String ADMIN_ACCESS = AdminAccessNeedsLabel.ORIGIN;
+
+    /** The labels that it asks for, one in each release, to be {@code true}. */
+    public static final Set<String> ADMIN_ACCESS_LABELS =
+            Set.of(AdminAccessNeedsLabel.FIRST_LABEL, AdminAccessNeedsLabel.LABEL);
 
     /** An object with more mistakes than this is told as many. */
     public static final int MAX_ERRORS = Place.MAX_ERRORS;
@@ -90,7 +102,7 @@ public final class Validator {
     }
 
     private static Optional<ApiVersion> version(String apiVersion) {
-        String prefix = RuleBook.GROUP + "/";
+        String prefix = GROUP + "/";
         return apiVersion.startsWith(prefix)
                 ? ApiVersion.parse(apiVersion.substring(prefix.length()))
                 : Optional.empty();
@@ -99,8 +111,8 @@ public final class Validator {
     /** What the API server would say. */
     public Verdict validate(ValidationRequest request) {
         int slash = request.apiVersion().indexOf('/');
-        if (slash < 0 || !request.apiVersion().substring(0, slash).equals(RuleBook.GROUP)) {
-            return new NotApplicable(Reason.OTHER_GROUP, request.apiVersion() + " is not of " + RuleBook.GROUP);
+        if (slash < 0 || !request.apiVersion().substring(0, slash).equals(GROUP)) {
+            return new NotApplicable(Reason.OTHER_GROUP, request.apiVersion() + " is not of " + GROUP);
         }
         Optional<ApiVersion> version = ApiVersion.parse(request.apiVersion().substring(slash + 1));
         if (version.isEmpty()) {

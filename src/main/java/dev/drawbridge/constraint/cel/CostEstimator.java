@@ -6,14 +6,10 @@ import dev.cel.common.ast.CelExpr;
 import dev.cel.common.ast.CelReference;
 import dev.cel.common.types.CelKind;
 import dev.cel.common.types.CelType;
-import dev.cel.common.types.OptionalType;
-import dev.cel.common.types.SimpleType;
-import java.util.ArrayDeque;
+import dev.drawbridge.constraint.cel.KnownSizes.Entries;
+import dev.drawbridge.constraint.cel.KnownSizes.Local;
 import java.util.ArrayList;
-import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,33 +31,17 @@ final class CostEstimator {
     private static final long STRUCT = 40;
     private static final List<String> ACCUMULATORS = List.of("__result__", "@result");
 
-    /** What the entries of a list or a map literal are like. */
-    record Entries(boolean ofList, Size key, Size value) {
-
-        Entries or(Entries other) {
-            return new Entries(ofList, key.or(other.key), value.or(other.value));
-        }
-    }
-
-    /** A variable of a macro. */
-    private record Local(
-            @Nullable List<String> path,
-            @Nullable Size size,
-            @Nullable Entries entries) {}
-
     private final CelAbstractSyntaxTree tree;
 
     /** Whether literals' entries and what dyn() hides are looked into. */
     private final boolean bySize;
 
-    private final Map<Long, List<String>> paths = new HashMap<>();
-    private final Map<Long, Size> sizes = new HashMap<>();
-    private final Map<Long, Entries> entries = new HashMap<>();
-    private final Map<String, Deque<Local>> locals = new HashMap<>();
+    private final KnownSizes known;
 
     CostEstimator(CelAbstractSyntaxTree tree, boolean bySize) {
         this.tree = tree;
         this.bySize = bySize;
+        this.known = new KnownSizes(tree, bySize);
     }
 
     /** The cost of the whole expression. */
@@ -84,8 +64,8 @@ final class CostEstimator {
 
     private long identifier(CelExpr expression) {
         String name = expression.ident().name();
-        Local local = local(name);
-        paths.put(expression.id(), local == null ? List.of(name) : local.path == null ? List.of() : local.path);
+        Local local = known.local(name);
+        known.setPath(expression, local == null ? List.of(name) : local.path() == null ? List.of() : local.path());
         return 1;
     }
 
@@ -95,11 +75,13 @@ final class CostEstimator {
         if (expression.select().testOnly()) {
             return cost;
         }
-        CelKind kind = type(operand).kind();
+        CelKind kind = known.type(operand).kind();
         if (kind == CelKind.MAP || kind == CelKind.STRUCT || kind == CelKind.TYPE_PARAM) {
             cost = Size.sum(cost, 1);
         }
-        paths.put(expression.id(), step(path(operand), expression.select().field()));
+        known.setPath(
+                expression,
+                KnownSizes.step(known.path(operand), expression.select().field()));
         return cost;
     }
 
@@ -108,9 +90,9 @@ final class CostEstimator {
         Size size = expression.list().elements().isEmpty() ? Size.of(0) : new Size(Long.MAX_VALUE, 0);
         for (CelExpr element : expression.list().elements()) {
             cost = Size.sum(cost, cost(element));
-            size = size.or(sizeOrUnknown(element));
+            size = size.or(known.sizeOrUnknown(element));
         }
-        setEntries(expression, new Entries(true, Size.ONE, size));
+        known.setEntries(expression, new Entries(true, Size.ONE, size));
         return cost;
     }
 
@@ -121,10 +103,10 @@ final class CostEstimator {
         Size value = key;
         for (CelExpr.CelMap.Entry entry : expression.map().entries()) {
             cost = Size.sum(cost, Size.sum(cost(entry.key()), cost(entry.value())));
-            key = key.or(sizeOrUnknown(entry.key()));
-            value = value.or(sizeOrUnknown(entry.value()));
+            key = key.or(known.sizeOrUnknown(entry.key()));
+            value = value.or(known.sizeOrUnknown(entry.value()));
         }
-        setEntries(expression, new Entries(false, key, value));
+        known.setEntries(expression, new Entries(false, key, value));
         return cost;
     }
 
@@ -148,71 +130,75 @@ final class CostEstimator {
     private long bind(CelExpr expression) {
         CelExpr.CelComprehension bind = expression.comprehension();
         long cost = Size.sum(cost(bind.iterRange()), cost(bind.accuInit()));
-        push(bind.accuVar(), new Local(path(bind.accuInit()), size(bind.accuInit()), entries(bind.accuInit())));
+        known.push(
+                bind.accuVar(),
+                new Local(known.path(bind.accuInit()), known.size(bind.accuInit()), known.entries(bind.accuInit())));
         cost = Size.sum(cost, cost(bind.result()));
-        pop(bind.accuVar());
-        copySizes(expression, bind.result());
+        known.pop(bind.accuVar());
+        known.copySizes(expression, bind.result());
         return cost;
     }
 
     private long loop(CelExpr expression) {
         CelExpr.CelComprehension loop = expression.comprehension();
         long cost = Size.sum(cost(loop.iterRange()), cost(loop.accuInit()));
-        push(loop.accuVar(), accumulator(loop.accuInit()));
+        known.push(loop.accuVar(), accumulator(loop.accuInit()));
         boolean twoVariables = !loop.iterVar2().isEmpty();
-        push(loop.iterVar(), twoVariables ? key(loop.iterRange()) : keyOrItem(loop.iterRange()));
+        known.push(loop.iterVar(), twoVariables ? key(loop.iterRange()) : keyOrItem(loop.iterRange()));
         if (twoVariables) {
-            push(loop.iterVar2(), item(loop.iterRange()));
+            known.push(loop.iterVar2(), item(loop.iterRange()));
         }
         long step = Size.sum(cost(loop.loopCondition()), cost(loop.loopStep()));
-        pop(loop.iterVar());
+        known.pop(loop.iterVar());
         if (twoVariables) {
-            pop(loop.iterVar2());
+            known.pop(loop.iterVar2());
         }
         cost = Size.sum(cost, cost(loop.result()));
-        pop(loop.accuVar());
-        Size range = sizeOrUnknown(loop.iterRange());
+        known.pop(loop.accuVar());
+        Size range = known.sizeOrUnknown(loop.iterRange());
         loopSizes(expression, range);
         return Size.sum(cost, Size.product(range.max(), step));
     }
 
     private Local accumulator(CelExpr init) {
-        return bySize ? new Local(path(init), size(init), entries(init)) : new Local(null, null, null);
+        return bySize
+                ? new Local(known.path(init), known.size(init), known.entries(init))
+                : new Local(null, null, null);
     }
 
     private void loopSizes(CelExpr expression, Size range) {
         CelExpr.CelComprehension loop = expression.comprehension();
         if (!bySize) {
-            sizes.put(expression.id(), range);
+            known.setSize(expression, range);
             return;
         }
         CelExpr.ExprKind.Kind kind = loop.accuInit().getKind();
         if (kind == CelExpr.ExprKind.Kind.CONSTANT) {
-            setSize(expression, size(loop.accuInit()));
+            known.setSize(expression, known.size(loop.accuInit()));
         } else if (kind == CelExpr.ExprKind.Kind.LIST || kind == CelExpr.ExprKind.Kind.MAP) {
-            setSize(expression, range);
-            setEntries(expression, entries(loop.loopStep()));
+            known.setSize(expression, range);
+            known.setEntries(expression, known.entries(loop.loopStep()));
         }
     }
 
     private Local key(CelExpr range) {
-        Entries known = entries(range);
-        String step = isList(range, known) ? "@indices" : DeviceSizes.KEYS;
-        return new Local(step(path(range), step), known == null ? null : known.key, null);
+        Entries literal = known.entries(range);
+        String step = isList(range, literal) ? "@indices" : DeviceSizes.KEYS;
+        return new Local(KnownSizes.step(known.path(range), step), literal == null ? null : literal.key(), null);
     }
 
     private Local item(CelExpr range) {
-        Entries known = entries(range);
-        String step = isList(range, known) ? DeviceSizes.ITEMS : DeviceSizes.VALUES;
-        return new Local(step(path(range), step), known == null ? null : known.value, null);
+        Entries literal = known.entries(range);
+        String step = isList(range, literal) ? DeviceSizes.ITEMS : DeviceSizes.VALUES;
+        return new Local(KnownSizes.step(known.path(range), step), literal == null ? null : literal.value(), null);
     }
 
     private Local keyOrItem(CelExpr range) {
-        return isList(range, entries(range)) ? item(range) : key(range);
+        return isList(range, known.entries(range)) ? item(range) : key(range);
     }
 
-    private boolean isList(CelExpr range, @Nullable Entries known) {
-        return known != null ? known.ofList : type(range).kind() == CelKind.LIST;
+    private boolean isList(CelExpr range, @Nullable Entries literal) {
+        return literal != null ? literal.ofList() : known.type(range).kind() == CelKind.LIST;
     }
 
     private long call(CelExpr expression) {
@@ -220,7 +206,7 @@ final class CostEstimator {
         if (bySize && call.function().equals("dyn")) {
             CelExpr hidden = call.args().get(0);
             long cost = Size.sum(1, cost(hidden));
-            copySizes(expression, hidden);
+            known.copySizes(expression, hidden);
             return cost;
         }
         List<Long> costs = new ArrayList<>();
@@ -252,11 +238,11 @@ final class CostEstimator {
                     : estimate.result() == null ? result : result.or(estimate.result());
             result = indexed(expression, overload, call.args(), result);
             if (result == null) {
-                result = size(expression);
+                result = known.size(expression);
             }
         }
         joinEntries(expression, call);
-        setSize(expression, result);
+        known.setSize(expression, result);
         return Size.sum(cost, worst);
     }
 
@@ -268,9 +254,10 @@ final class CostEstimator {
             return otherwise;
         }
         CelExpr container = arguments.get(0);
-        paths.put(expression.id(), step(path(container), ofList ? DeviceSizes.ITEMS : DeviceSizes.VALUES));
-        Entries known = entries(container);
-        return known == null ? null : known.value;
+        known.setPath(
+                expression, KnownSizes.step(known.path(container), ofList ? DeviceSizes.ITEMS : DeviceSizes.VALUES));
+        Entries literal = known.entries(container);
+        return literal == null ? null : literal.value();
     }
 
     private void joinEntries(CelExpr expression, CelExpr.CelCall call) {
@@ -278,10 +265,10 @@ final class CostEstimator {
         if (first < 0) {
             return;
         }
-        Entries one = entries(call.args().get(first));
-        Entries other = entries(call.args().get(first + 1));
+        Entries one = known.entries(call.args().get(first));
+        Entries other = known.entries(call.args().get(first + 1));
         if (one != null && other != null) {
-            setEntries(expression, one.or(other));
+            known.setEntries(expression, one.or(other));
         }
     }
 
@@ -297,123 +284,6 @@ final class CostEstimator {
     }
 
     private Operand operand(CelExpr expression) {
-        return new Operand(type(expression), path(expression), size(expression));
-    }
-
-    private CelType type(CelExpr expression) {
-        return tree.getType(expression.id()).orElse(SimpleType.DYN);
-    }
-
-    private @Nullable List<String> path(CelExpr expression) {
-        if (expression.getKind() == CelExpr.ExprKind.Kind.IDENT) {
-            Local local = local(expression.ident().name());
-            if (local != null) {
-                return local.path;
-            }
-        }
-        return paths.get(expression.id());
-    }
-
-    private static List<String> step(@Nullable List<String> path, String step) {
-        List<String> longer = new ArrayList<>(path == null ? List.of() : path);
-        longer.add(step);
-        return longer;
-    }
-
-    private @Nullable Local local(String name) {
-        Deque<Local> known = locals.get(name);
-        return known == null ? null : known.peek();
-    }
-
-    private void push(String name, Local local) {
-        locals.computeIfAbsent(name, key -> new ArrayDeque<>()).push(local);
-    }
-
-    private void pop(String name) {
-        locals.get(name).pop();
-    }
-
-    private void setSize(CelExpr expression, @Nullable Size size) {
-        if (size != null) {
-            sizes.put(expression.id(), size);
-        }
-    }
-
-    private void setEntries(CelExpr expression, @Nullable Entries known) {
-        if (known != null && bySize) {
-            entries.put(expression.id(), known);
-        }
-    }
-
-    private void copySizes(CelExpr to, CelExpr from) {
-        setSize(to, size(from));
-        setEntries(to, entries(from));
-    }
-
-    private @Nullable Entries entries(CelExpr expression) {
-        Entries known = entries.get(expression.id());
-        if (known == null && expression.getKind() == CelExpr.ExprKind.Kind.IDENT) {
-            Local local = local(expression.ident().name());
-            return local == null ? null : local.entries;
-        }
-        return known;
-    }
-
-    private Size sizeOrUnknown(CelExpr expression) {
-        Size size = size(expression);
-        return size == null ? Size.UNKNOWN : size;
-    }
-
-    private @Nullable Size size(CelExpr expression) {
-        Size known = sizes.get(expression.id());
-        if (known != null) {
-            return known;
-        }
-        Size literal = literalSize(expression);
-        if (literal != null) {
-            return literal;
-        }
-        Size ofDevice = DeviceSizes.at(path(expression));
-        if (ofDevice != null) {
-            sizes.put(expression.id(), ofDevice);
-            return ofDevice;
-        }
-        if (isScalar(type(expression))) {
-            return Size.ONE;
-        }
-        if (expression.getKind() == CelExpr.ExprKind.Kind.IDENT) {
-            Local local = local(expression.ident().name());
-            return local == null ? null : local.size;
-        }
-        return null;
-    }
-
-    private static @Nullable Size literalSize(CelExpr expression) {
-        return switch (expression.getKind()) {
-            case CONSTANT ->
-                switch (expression.constant().getKind()) {
-                    case STRING_VALUE -> {
-                        String text = expression.constant().stringValue();
-                        yield Size.of(text.codePointCount(0, text.length()));
-                    }
-                    case BYTES_VALUE ->
-                        Size.of(expression.constant().bytesValue().size());
-                    default -> Size.ONE;
-                };
-            case LIST -> Size.of(expression.list().elements().size());
-            case MAP -> Size.of(expression.map().entries().size());
-            default -> null;
-        };
-    }
-
-    private boolean isScalar(CelType type) {
-        return switch (type.kind()) {
-            case BOOL, DOUBLE, DURATION, INT, TIMESTAMP, UINT -> true;
-            case OPAQUE ->
-                bySize
-                        && type instanceof OptionalType
-                        && isScalar(type.parameters().get(0));
-            default -> false;
-        };
+        return new Operand(known.type(expression), known.path(expression), known.size(expression));
     }
 }

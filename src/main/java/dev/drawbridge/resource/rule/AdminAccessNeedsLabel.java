@@ -19,7 +19,8 @@ public final class AdminAccessNeedsLabel implements ObjectRule {
     /** The label since Kubernetes 1.34. */
     public static final String LABEL = "resource.kubernetes.io/admin-access";
 
-    private static final String ORIGIN = "adminAccessLabel";
+    /** The machine name of the rule. */
+    public static final String ORIGIN = "adminAccessLabel";
 
     private final String label;
     private final boolean isNested;

@@ -6,24 +6,24 @@ import java.util.List;
 import java.util.TreeSet;
 
 /** Releases as people write them. What cannot be read is an IllegalArgumentException. */
-final class Parsers {
+final class Releases {
 
-    private Parsers() {}
+    private Releases() {}
 
     /** One: {@code 1.30}. */
-    static KubernetesRelease release(String text) {
+    static KubernetesRelease one(String text) {
         return KubernetesRelease.parse(text)
                 .orElseThrow(() ->
                         new IllegalArgumentException("must be one of " + KubernetesRelease.names() + ", is " + text));
     }
 
     /** Several: {@code 1.34}, {@code 1.31,1.34}, {@code 1.31..1.37}; each once, in order. */
-    static List<KubernetesRelease> releases(String text) {
+    static List<KubernetesRelease> several(String text) {
         TreeSet<KubernetesRelease> releases = new TreeSet<>();
         for (String part : text.split(",", -1)) {
             int dots = part.indexOf("..");
-            KubernetesRelease first = release(dots < 0 ? part : part.substring(0, dots));
-            KubernetesRelease last = release(dots < 0 ? part : part.substring(dots + 2));
+            KubernetesRelease first = one(dots < 0 ? part : part.substring(0, dots));
+            KubernetesRelease last = one(dots < 0 ? part : part.substring(dots + 2));
             if (first.compareTo(last) > 0) {
                 throw new IllegalArgumentException("must go from an older release to a newer one, is " + part);
             }

@@ -1,0 +1,177 @@
+package dev.drawbridge.constraint.cel;
+
+import dev.cel.common.CelAbstractSyntaxTree;
+import dev.cel.common.ast.CelExpr;
+import dev.cel.common.types.CelType;
+import dev.cel.common.types.OptionalType;
+import dev.cel.common.types.SimpleType;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How large the parts of an expression can be, as far as was found out while its costs were counted: by where in the device they come from,
+ * by what they are written as, by the variables of macros.
+ *
+ * <p>Source: {@code github.com/google/cel-go/checker/cost.go}.
+ */
+final class KnownSizes {
+
+    /** What the entries of a list or a map literal are like. */
+    record Entries(boolean ofList, Size key, Size value) {
+
+        Entries or(Entries other) {
+            return new Entries(ofList, key.or(other.key), value.or(other.value));
+        }
+    }
+
+    /** A variable of a macro. */
+    record Local(
+            @Nullable List<String> path,
+            @Nullable Size size,
+            @Nullable Entries entries) {}
+
+    private final CelAbstractSyntaxTree tree;
+
+    /** Whether literals' entries and what dyn() hides are looked into. */
+    private final boolean bySize;
+
+    private final Map<Long, List<String>> paths = new HashMap<>();
+    private final Map<Long, Size> sizes = new HashMap<>();
+    private final Map<Long, Entries> entries = new HashMap<>();
+    private final Map<String, Deque<Local>> locals = new HashMap<>();
+
+    KnownSizes(CelAbstractSyntaxTree tree, boolean bySize) {
+        this.tree = tree;
+        this.bySize = bySize;
+    }
+
+    CelType type(CelExpr expression) {
+        return tree.getType(expression.id()).orElse(SimpleType.DYN);
+    }
+
+    @Nullable
+    List<String> path(CelExpr expression) {
+        if (expression.getKind() == CelExpr.ExprKind.Kind.IDENT) {
+            Local local = local(expression.ident().name());
+            if (local != null) {
+                return local.path;
+            }
+        }
+        return paths.get(expression.id());
+    }
+
+    static List<String> step(@Nullable List<String> path, String step) {
+        List<String> longer = new ArrayList<>(path == null ? List.of() : path);
+        longer.add(step);
+        return longer;
+    }
+
+    @Nullable
+    Local local(String name) {
+        Deque<Local> known = locals.get(name);
+        return known == null ? null : known.peek();
+    }
+
+    void push(String name, Local local) {
+        locals.computeIfAbsent(name, key -> new ArrayDeque<>()).push(local);
+    }
+
+    void pop(String name) {
+        locals.get(name).pop();
+    }
+
+    void setPath(CelExpr expression, List<String> path) {
+        paths.put(expression.id(), path);
+    }
+
+    void setSize(CelExpr expression, @Nullable Size size) {
+        if (size != null) {
+            sizes.put(expression.id(), size);
+        }
+    }
+
+    void setEntries(CelExpr expression, @Nullable Entries known) {
+        if (known != null && bySize) {
+            entries.put(expression.id(), known);
+        }
+    }
+
+    void copySizes(CelExpr to, CelExpr from) {
+        setSize(to, size(from));
+        setEntries(to, entries(from));
+    }
+
+    @Nullable
+    Entries entries(CelExpr expression) {
+        Entries known = entries.get(expression.id());
+        if (known == null && expression.getKind() == CelExpr.ExprKind.Kind.IDENT) {
+            Local local = local(expression.ident().name());
+            return local == null ? null : local.entries;
+        }
+        return known;
+    }
+
+    Size sizeOrUnknown(CelExpr expression) {
+        Size size = size(expression);
+        return size == null ? Size.UNKNOWN : size;
+    }
+
+    @Nullable
+    Size size(CelExpr expression) {
+        Size known = sizes.get(expression.id());
+        if (known != null) {
+            return known;
+        }
+        Size literal = literalSize(expression);
+        if (literal != null) {
+            return literal;
+        }
+        Size ofDevice = DeviceSizes.at(path(expression));
+        if (ofDevice != null) {
+            sizes.put(expression.id(), ofDevice);
+            return ofDevice;
+        }
+        if (isScalar(type(expression))) {
+            return Size.ONE;
+        }
+        if (expression.getKind() == CelExpr.ExprKind.Kind.IDENT) {
+            Local local = local(expression.ident().name());
+            return local == null ? null : local.size;
+        }
+        return null;
+    }
+
+    private static @Nullable Size literalSize(CelExpr expression) {
+        return switch (expression.getKind()) {
+            case CONSTANT ->
+                switch (expression.constant().getKind()) {
+                    case STRING_VALUE -> {
+                        String text = expression.constant().stringValue();
+                        yield Size.of(text.codePointCount(0, text.length()));
+                    }
+                    case BYTES_VALUE ->
+                        Size.of(expression.constant().bytesValue().size());
+                    default -> Size.ONE;
+                };
+            case LIST -> Size.of(expression.list().elements().size());
+            case MAP -> Size.of(expression.map().entries().size());
+            default -> null;
+        };
+    }
+
+    private boolean isScalar(CelType type) {
+        return switch (type.kind()) {
+            case BOOL, DOUBLE, DURATION, INT, TIMESTAMP, UINT -> true;
+            case OPAQUE ->
+                bySize
+                        && type instanceof OptionalType
+                        && isScalar(type.parameters().get(0));
+            default -> false;
+        };
+    }
+}
