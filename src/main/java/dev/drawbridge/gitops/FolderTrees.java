@@ -39,7 +39,7 @@ public final class FolderTrees implements Trees {
             Path old = before.get(name);
             Path now = after.get(name);
             if (old == null || now == null || Files.mismatch(old, now) >= 0) {
-                changes.add(new Change(now == null ? name : now.toString(), text(old), text(now)));
+                changes.add(new Change(name, shown(base, name, old), shown(head, name, now), text(old), text(now)));
             }
         }
         return changes;
@@ -53,6 +53,10 @@ public final class FolderTrees implements Trees {
             all.add(new Change(file.toString(), text, text));
         }
         return all;
+    }
+
+    private static String shown(Path root, String name, @Nullable Path file) {
+        return file == null ? root.resolve(name).toString() : file.toString();
     }
 
     private static byte[] text(@Nullable Path file) throws IOException {

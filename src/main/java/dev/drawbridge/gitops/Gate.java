@@ -57,6 +57,7 @@ public final class Gate {
     private final List<Report.Judged> judged = new ArrayList<>();
     private final List<String> skipped = new ArrayList<>();
     private final Map<String, byte[]> texts = new HashMap<>();
+    private final Map<String, String> places = new HashMap<>();
     private @Nullable Head wholeHead;
     private int files;
     private int others;
@@ -90,7 +91,7 @@ public final class Gate {
             files++;
             read(change, trees, base, head);
         }
-        for (Pair pair : Pairing.of(base, head, this::identity)) {
+        for (Pair pair : new Pairing(this::identity, places).pairs(base, head)) {
             if (pair.head() != null) {
                 judge(pair.base(), pair.head(), trees);
             } else if (pair.base() != null) {
@@ -110,9 +111,11 @@ public final class Gate {
     }
 
     private void read(Change change, Trees trees, List<Manifest> base, List<Manifest> head) {
-        ManifestFile before = reader.read(change.path(), change.base());
+        ManifestFile before = reader.read(change.basePath(), change.base());
         ManifestFile after = reader.read(change.path(), change.head());
         texts.put(change.path(), change.head());
+        places.put(change.basePath(), change.place());
+        places.put(change.path(), change.place());
         others += after.others();
         if (after.isTemplate()) {
             skipped.add(change.path() + ": the template of a manifest ({{ }}); render base and head into two folders");
@@ -123,7 +126,7 @@ public final class Gate {
         if (!before.isTemplate()) {
             before.unreadable()
                     .forEach(bad -> unreadable(
-                            change.path(),
+                            change.basePath(),
                             new Unreadable("in " + trees.baseName() + ": " + bad.reason(), bad.position())));
         }
         after.manifests().stream().filter(Namespaces::isNamespace).forEach(namespaces::add);

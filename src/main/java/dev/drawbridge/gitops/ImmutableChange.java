@@ -9,6 +9,7 @@ import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.manifest.Manifest;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /** A change that no update can make, in words: what it was, where that stood, and that another object could take its place. */
@@ -40,7 +41,7 @@ final class ImmutableChange {
         Position is = Locator.ofValue(head.object(), difference.path());
         String detail = "must not be changed: the field is immutable. " + difference.sentence() + " (it was at "
                 + base.file() + (was == null ? "" : ":" + was)
-                + (base.file().equals(baseName) ? "" : " in " + baseName) + ")";
+                + (Path.of(base.file()).startsWith(baseName) ? "" : " in " + baseName) + ")";
         // A status is the cluster's: it does not come back with the object.
         if (error.path().isBelow("status")) {
             return new FieldError(error.type(), error.path(), null, detail, error.origin(), is);

@@ -1,6 +1,8 @@
 package dev.drawbridge.gitops;
 
+import dev.drawbridge.document.JsonEquality;
 import dev.drawbridge.manifest.Manifest;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,31 +12,41 @@ import java.util.function.Function;
 
 /**
  * Which document of the head is which of the base, wherever it has moved. Where one identity stands several times, as in several overlays of
- * kustomize, those of one file go together, then those of one folder, then the rest in their order. A document without a name
- * ({@code generateName}) is a new object each time.
+ * kustomize, those of one file go together, then those that say the same, then those whose paths have most in common. A document
+ * without a name ({@code generateName}) is a new object each time.
  */
 final class Pairing {
 
-    private Pairing() {}
+    private final Function<Manifest, Identity> identity;
+    private final Map<String, String> places;
 
-    static List<Pair> of(List<Manifest> base, List<Manifest> head, Function<Manifest, Identity> identity) {
-        Map<Identity, List<Manifest>> before = grouped(base, identity);
-        Map<Identity, List<Manifest>> after = grouped(head, identity);
+    /** A pairing of manifests that have an identity, in files that have a path from the root of their tree. */
+    Pairing(Function<Manifest, Identity> identity, Map<String, String> places) {
+        this.identity = identity;
+        this.places = places;
+    }
+
+    /** Every document, with the one that it was or became where there is one. */
+    List<Pair> pairs(List<Manifest> base, List<Manifest> head) {
+        Map<Identity, List<Manifest>> before = grouped(base);
+        Map<Identity, List<Manifest>> after = grouped(head);
         List<Pair> pairs = new ArrayList<>();
         head.stream().filter(one -> one.name().isEmpty()).forEach(one -> pairs.add(new Pair(null, one)));
         after.forEach((key, documents) -> {
             List<Manifest> olds = before.getOrDefault(key, new ArrayList<>());
-            pair(olds, documents, (one, other) -> one.file().equals(other.file()), pairs);
-            pair(olds, documents, (one, other) -> folder(one).equals(folder(other)), pairs);
-            pair(olds, documents, (one, other) -> true, pairs);
+            pair(olds, documents, (one, other) -> place(one).equals(place(other)), pairs);
+            pair(olds, documents, Pairing::saySame, pairs);
+            for (int shared = mostSteps(documents); shared >= 0; shared--) {
+                int least = shared;
+                pair(olds, documents, (one, other) -> sharedSteps(place(one), place(other)) >= least, pairs);
+            }
             documents.forEach(left -> pairs.add(new Pair(null, left)));
         });
         before.values().forEach(left -> left.forEach(one -> pairs.add(new Pair(one, null))));
         return pairs;
     }
 
-    private static Map<Identity, List<Manifest>> grouped(
-            List<Manifest> manifests, Function<Manifest, Identity> identity) {
+    private Map<Identity, List<Manifest>> grouped(List<Manifest> manifests) {
         Map<Identity, List<Manifest>> groups = new LinkedHashMap<>();
         for (Manifest manifest : manifests) {
             if (!manifest.name().isEmpty()) {
@@ -56,8 +68,36 @@ final class Pairing {
         }
     }
 
-    static String folder(Manifest manifest) {
-        int slash = manifest.file().lastIndexOf('/');
-        return slash < 0 ? "" : manifest.file().substring(0, slash);
+    private static boolean saySame(Manifest one, Manifest other) {
+        return JsonEquality.same(one.object(), other.object());
+    }
+
+    private String place(Manifest manifest) {
+        return places.getOrDefault(manifest.file(), manifest.file());
+    }
+
+    private int mostSteps(List<Manifest> documents) {
+        return documents.stream()
+                .mapToInt(document -> Path.of(place(document)).getNameCount())
+                .max()
+                .orElse(0);
+    }
+
+    /** How many folders and file names two paths have in common, at their beginnings and at their ends. */
+    private static int sharedSteps(String one, String other) {
+        Path first = Path.of(one);
+        Path second = Path.of(other);
+        int most = Math.min(first.getNameCount(), second.getNameCount());
+        int begin = 0;
+        while (begin < most && first.getName(begin).equals(second.getName(begin))) {
+            begin++;
+        }
+        int end = 0;
+        while (begin + end < most
+                && first.getName(first.getNameCount() - 1 - end)
+                        .equals(second.getName(second.getNameCount() - 1 - end))) {
+            end++;
+        }
+        return begin + end;
     }
 }

@@ -27,12 +27,17 @@ final class Twins {
             Manifest twin = manifest.name().isEmpty()
                     ? null
                     : first.computeIfAbsent(identity.apply(manifest), none -> new HashMap<>())
-                            .putIfAbsent(Pairing.folder(manifest), manifest);
+                            .putIfAbsent(folder(manifest), manifest);
             if (twin != null) {
                 twins.put(manifest, error(manifest, twin));
             }
         }
         return twins;
+    }
+
+    private static String folder(Manifest manifest) {
+        int slash = manifest.file().lastIndexOf('/');
+        return slash < 0 ? "" : manifest.file().substring(0, slash);
     }
 
     private static FieldError error(Manifest manifest, Manifest twin) {

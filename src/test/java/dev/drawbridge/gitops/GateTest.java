@@ -235,6 +235,27 @@ class GateTest {
     }
 
     @Test
+    void overlaysThatMoveArePairedByWhatTheySay() throws Exception {
+        write("base/overlays/a/claim.yaml", STABLE);
+        write("base/overlays/b/claim.yaml", STABLE.replace("count: 1", "count: 2"));
+        write("head/overlays/y/claim.yaml", STABLE.replace("count: 1", "count: 2"));
+        write("head/overlays/z/claim.yaml", STABLE);
+
+        assertThat(judgedFolders().findings()).isEmpty();
+    }
+
+    @Test
+    void aFileThatMovesInItsOverlayIsPairedWithinIt() throws Exception {
+        write("base/overlays/a/claim.yaml", STABLE);
+        write("base/overlays/b/claim.yaml", STABLE.replace("count: 1", "count: 2"));
+        write("head/overlays/a/second.yaml", STABLE.replace("name: training", "name: training\n  labels: {a: b}"));
+        write("head/overlays/b/first.yaml", STABLE.replace("count: 1", "count: 3"));
+
+        assertThat(only(judgedFolders()).message())
+                .contains("2 becomes 3", "(it was at ", "base/overlays/b/claim.yaml");
+    }
+
+    @Test
     void anExportsStatusIsJudgedOldAgainstNew() throws Exception {
         String allocated = STABLE + """
             status:
@@ -251,10 +272,7 @@ class GateTest {
         write("base/claim.yaml", STABLE);
         write("head/claim.yaml", STABLE.replace("count: 1", "count: 3"));
 
-        Report report = new Gate(new ChangeSettings(CheckSettings.DEFAULT, false, false))
-                .judge(new FolderTrees(folder.resolve("base"), folder.resolve("head"), manifests));
-
-        assertThat(only(report).file()).endsWith("head/claim.yaml");
+        assertThat(only(judgedFolders()).file()).endsWith("head/claim.yaml");
     }
 
     @Test
@@ -324,6 +342,11 @@ class GateTest {
         try (Trees trees = GitTrees.open(folder, "main", null, List.of(), manifests)) {
             return new Gate(settings).judge(trees);
         }
+    }
+
+    private Report judgedFolders() throws IOException {
+        return new Gate(new ChangeSettings(CheckSettings.DEFAULT, false, false))
+                .judge(new FolderTrees(folder.resolve("base"), folder.resolve("head"), manifests));
     }
 
     private static Finding only(Report report) {
