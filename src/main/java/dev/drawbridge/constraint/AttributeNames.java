@@ -3,7 +3,6 @@ package dev.drawbridge.constraint;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
-import java.nio.charset.StandardCharsets;
 
 /**
  * Names of device attributes and capacities: a C identifier, or a DNS subdomain, '/' and a C identifier.
@@ -80,7 +79,7 @@ public final class AttributeNames {
     }
 
     private static void domain(String domain, Value value, int max, Place place) {
-        if (domain.getBytes(StandardCharsets.UTF_8).length > max) {
+        if (Limits.isLonger(domain, max)) {
             place.report(ErrorType.TOO_LONG, value, "the domain must be at most " + max + " bytes", "maxBytes");
         }
         String problem = Formats.DRIVER_NAME.problem(domain);
@@ -101,7 +100,7 @@ public final class AttributeNames {
     }
 
     private static void identifier(String identifier, Value value, int max, ErrorType noIdentifier, Place place) {
-        if (identifier.getBytes(StandardCharsets.UTF_8).length > max) {
+        if (Limits.isLonger(identifier, max)) {
             place.report(ErrorType.TOO_LONG, value, "the identifier must be at most " + max + " bytes", "maxBytes");
         }
         if (!isIdentifier(identifier)) {

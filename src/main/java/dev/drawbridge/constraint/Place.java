@@ -146,6 +146,13 @@ public final class Place {
         }
     }
 
+    /** Forgets all that was reported so far. */
+    public void forget() {
+        wrongTypes = 0;
+        errors.clear();
+        warnings.clear();
+    }
+
     private void add(
             List<FieldError> errors,
             @Nullable Position position,

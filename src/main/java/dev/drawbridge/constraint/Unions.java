@@ -2,12 +2,12 @@ package dev.drawbridge.constraint;
 
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NullValue;
-import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.BiPredicate;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** Fields of which exactly one is set. */
 public final class Unions {
@@ -16,10 +16,14 @@ public final class Unions {
 
     private Unions() {}
 
+    /** A pointer that is not null, or a list that is there. */
+    private static boolean isWritten(@Nullable Value value) {
+        return value != null && !(value instanceof NullValue);
+    }
+
     /** A pointer that is not null, or a list with an entry. */
-    private static boolean isSet(ObjectValue object, String member) {
-        Value value = object.get(member);
-        return value != null && !(value instanceof NullValue) && !(value instanceof ListValue list && list.size() == 0);
+    private static boolean isSet(@Nullable Value value) {
+        return isWritten(value) && !(value instanceof ListValue list && list.size() == 0);
     }
 
     /** At least one of these fields; none is the given error at the object. */
@@ -45,7 +49,7 @@ public final class Unions {
 
     /** Exactly one of these fields, an empty list counted as set: none is the given error, several are {@code FieldValueInvalid}, both at the object. */
     public static ObjectRule exactlyOneWritten(ErrorType none, String... fields) {
-        return exactlyOneOf(none, ObjectValue::has, List.of(fields));
+        return exactlyOneOf(none, Unions::isWritten, List.of(fields));
     }
 
     /**
@@ -61,23 +65,22 @@ public final class Unions {
         return exactlyOneOf(none, Unions::isSet, List.of(fields));
     }
 
-    private static ObjectRule exactlyOneOf(
-            ErrorType none, BiPredicate<ObjectValue, String> isSet, List<String> members) {
+    private static ObjectRule exactlyOneOf(ErrorType none, Predicate<@Nullable Value> isSet, List<String> members) {
         String names = String.join(", ", members);
         return (object, old, place) -> {
             // Almost always: a device's attribute has one entry.
-            if (object.size() == 1 && members.contains(object.key(0)) && isSet.test(object, object.key(0))) {
+            if (object.size() == 1 && members.contains(object.key(0)) && isSet.test(object.value(0))) {
                 return;
             }
             int count = 0;
             for (String member : members) {
-                count += isSet.test(object, member) ? 1 : 0;
+                count += isSet.test(object.get(member)) ? 1 : 0;
             }
             if (count == 0) {
                 place.report(none, null, "must have exactly one of " + names, ORIGIN);
             } else if (count > 1) {
                 List<String> set = members.stream()
-                        .filter(member -> isSet.test(object, member))
+                        .filter(member -> isSet.test(object.get(member)))
                         .toList();
                 String detail = "must have exactly one of " + names + "; has " + String.join(" and ", set);
                 place.report(ErrorType.INVALID, null, detail, ORIGIN);

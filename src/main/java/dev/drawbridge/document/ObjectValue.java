@@ -128,8 +128,9 @@ public final class ObjectValue extends Value {
         if (size > SCANNED_ENTRIES) {
             return repeated().get(entry);
         }
+        int hash = keys[entry].hashCode();
         for (int i = 0; i < entry; i++) {
-            if (keys[i].equals(keys[entry])) {
+            if (keys[i].hashCode() == hash && keys[i].equals(keys[entry])) {
                 return true;
             }
         }

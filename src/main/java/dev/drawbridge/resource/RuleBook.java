@@ -239,7 +239,7 @@ public final class RuleBook {
     }
 
     /**
-     * Reports to the place what is wrong with the object.
+     * Reports to the place, at which nothing was reported yet, what is wrong with the object.
      *
      * @param old what is stored; null on create
      */
@@ -252,6 +252,9 @@ public final class RuleBook {
             Place place) {
         Target seen = target;
         Projection projection = projection(kind, target);
+        if (old == null && projection.judgesUngated(object, unknownFields, place)) {
+            return;
+        }
         FeatureGates shown = unknownFields == UnknownFields.WARN ? projection.gatesInUse(object) : FeatureGates.NONE;
         if (shown.bits() != 0) {
             // A gated field that reaches the webhook proves that the cluster has its gate on: it would have been

@@ -60,6 +60,9 @@ final class FieldNode {
     /** The gates that it needs. */
     final FeatureGates gates;
 
+    /** Nothing is asked of it but what its type asks of a value that is set: most fields. */
+    final boolean isPlain;
+
     /** The field's bit in the set of fields that an object has. */
     final long bit;
 
@@ -94,6 +97,15 @@ final class FieldNode {
         this.gateOff = row.isDropped(target);
         this.gates = row.availability().gateBits();
         this.bit = 1L << ordinal;
+        this.isPlain = presence == FieldRow.Presence.OPTIONAL
+                && barred.isEmpty()
+                && defaultValue == null
+                && besides.isEmpty()
+                && nodeWhereStored == null
+                && unjudged == null
+                && !judgedOnChange
+                && !keptUnchanged
+                && !ignored;
     }
 
     private static @Nullable Value defaultValue(@Nullable String text, Node node) {

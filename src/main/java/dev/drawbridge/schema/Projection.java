@@ -24,6 +24,19 @@ public final class Projection {
     }
 
     /**
+     * Judges an object to be created that has no field whose gate is off, as almost all are: nothing has to be taken out of it. One that
+     * has such a field is not judged, and nothing stays reported at the place.
+     */
+    public boolean judgesUngated(ObjectValue object, UnknownFields unknownFields, Place place) {
+        SchemaWalker walker = new SchemaWalker(place, unknownFields);
+        walker.walk(root, object, null);
+        if (walker.metGateOff()) {
+            place.forget();
+        }
+        return !walker.metGateOff();
+    }
+
+    /**
      * Reports to the place what is wrong with the object.
      *
      * @param old what is stored; null on create

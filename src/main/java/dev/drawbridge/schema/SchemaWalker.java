@@ -23,6 +23,7 @@ final class SchemaWalker {
 
     private final Place place;
     private final UnknownFields unknownFields;
+    private boolean metGateOff;
 
     SchemaWalker(Place place, UnknownFields unknownFields) {
         this.place = place;
@@ -31,6 +32,11 @@ final class SchemaWalker {
 
     Place place() {
         return place;
+    }
+
+    /** Whether a field was there whose gate is off. */
+    boolean metGateOff() {
+        return metGateOff;
     }
 
     void walk(ObjectNode type, ObjectValue object, @Nullable ObjectValue old) {
@@ -46,6 +52,7 @@ final class SchemaWalker {
                 duplicate(object, i);
             }
             seen |= field.bit;
+            metGateOff |= field.gateOff;
             field(field, object.value(i), object, old);
         }
         for (FieldNode field : type.mattersWhenAbsent) {
@@ -102,6 +109,15 @@ final class SchemaWalker {
         Value oldValue = old == null ? null : old.get(field.name);
         int wrongTypes = place.wrongTypes();
         place.enter(field.name);
+        if (field.isPlain) {
+            if (field.isSet(value)) {
+                value(field.node, value, oldValue);
+            } else {
+                absent(field, value, oldValue);
+            }
+            place.leave();
+            return;
+        }
         Value effective = field.effective(value, object);
         if (field.judgedOnChange && old != null && Equality.sameField(field, object, old)) {
             unchanged(field, value);

@@ -47,6 +47,9 @@ public final class BindingConditionsComeTogether implements ObjectRule {
     public void check(ObjectValue result, @Nullable ObjectValue old, Place place) {
         boolean conditions = result.list(CONDITIONS).size() > 0;
         boolean failures = result.list(FAILURES).size() > 0;
+        if (!conditions && !failures) {
+            return;
+        }
         if (conditions != failures) {
             String missing = conditions ? FAILURES : CONDITIONS;
             String there = conditions ? CONDITIONS : FAILURES;
