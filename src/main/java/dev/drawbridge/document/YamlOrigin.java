@@ -43,10 +43,19 @@ final class YamlOrigin {
 
     YamlOrigin(String text, int line) {
         this.text = text;
-        this.hasSurrogates = text.chars().anyMatch(character -> Character.isSurrogate((char) character));
+        this.hasSurrogates = hasSurrogates(text);
         this.line = line;
         this.firstLine = line;
         this.tabBudget = MIN_TAB_BUDGET + MAX_TAB_SCANS * (long) text.length();
+    }
+
+    private static boolean hasSurrogates(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isSurrogate(text.charAt(i))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     String text() {
