@@ -91,15 +91,21 @@ public final class Gate {
             files++;
             read(change, trees, base, head);
         }
+        List<Manifest> twins = new ArrayList<>();
         for (Pair pair : new Pairing(this::identity, places).pairs(base, head)) {
             if (pair.head() != null) {
-                judge(pair.base(), pair.head(), trees);
+                Manifest stored = pair.base() != null ? pair.base() : untouchedTwin(pair.head(), trees);
+                if (stored != pair.base()) {
+                    twins.add(stored);
+                }
+                judge(stored, pair.head(), trees);
             } else if (pair.base() != null) {
                 deleted(pair.base(), trees);
             }
             afterEach.run();
         }
-        Twins.of(head, this::identity)
+        twins.addAll(head);
+        Twins.of(twins, this::identity)
                 .forEach((twin, error) ->
                         findings.add(make.finding(twin, Severity.WARNING, error, List.of(), text(twin))));
         findings.sort(Comparator.comparing(Finding::file)
@@ -158,10 +164,21 @@ public final class Gate {
     /** The whole head, which is read for what is deleted, recreated, or in a namespace of which the change says nothing. */
     private Head head(Trees trees) throws IOException {
         if (wholeHead == null) {
-            wholeHead = Head.of(trees, reader, this::identity, check.namespace());
+            wholeHead = new Head(trees, reader, this::identity, check.namespace());
             wholeHead.namespaces().forEach(namespaces::add);
         }
         return wholeHead;
+    }
+
+    /** The same object in a file of this folder that the change leaves alone: what is new is an update of it. */
+    private @Nullable Manifest untouchedTwin(Manifest created, Trees trees) throws IOException {
+        if (created.name().isEmpty()) {
+            return null;
+        }
+        return head(trees).having(identity(created)).stream()
+                .filter(one -> Twins.areTogether(one, created) && !texts.containsKey(one.file()))
+                .findFirst()
+                .orElse(null);
     }
 
     private void judge(@Nullable Manifest base, Manifest head, Trees trees) throws IOException {
@@ -285,7 +302,7 @@ public final class Gate {
     /** What is deleted and still named is a mistake at each place that names it. */
     private void deleted(Manifest gone, Trees trees) throws IOException {
         Head whole = head(trees);
-        if (whole.has(identity(gone))) {
+        if (!whole.having(identity(gone)).isEmpty()) {
             return;
         }
         for (Head.Named named : whole.naming(identity(gone))) {

@@ -7,67 +7,81 @@ import dev.drawbridge.manifest.ManifestReader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
-/** Every document of the head, changed or not: which objects it has, and which ones they name. */
+/**
+ * Every document of the head, changed or not: which objects it has, and which ones they name. A file is read as YAML when somebody asks
+ * for a word that stands in it.
+ */
 final class Head {
 
     /** A place that names an object. */
     record Named(Manifest by, String kind, StringValue name) {}
 
-    private final String unnamed;
-    private final List<Named> names = new ArrayList<>();
-    private final Set<Identity> identities = new HashSet<>();
-    private final List<Manifest> namespaces = new ArrayList<>();
     private final Map<String, byte[]> texts = new HashMap<>();
+    private final Map<String, Words> words = new TreeMap<>();
+    private final ManifestReader reader;
+    private final Function<Manifest, Identity> identity;
+    private final String unnamed;
+    private final Map<String, List<Manifest>> documents = new HashMap<>();
 
-    private Head(String unnamed) {
+    /**
+     * The head of the trees.
+     *
+     * @param unnamed the namespace of documents that name none
+     * @throws IOException where a file cannot be read
+     */
+    Head(Trees trees, ManifestReader reader, Function<Manifest, Identity> identity, String unnamed) throws IOException {
+        for (Change file : trees.head()) {
+            texts.put(file.path(), file.head());
+            words.put(file.path(), new Words(file.head()));
+        }
+        this.reader = reader;
+        this.identity = identity;
         this.unnamed = unnamed;
     }
 
-    /**
-     * Reads the whole head.
-     *
-     * @param unnamed the namespace of documents that name none
-     */
-    static Head of(Trees trees, ManifestReader reader, Function<Manifest, Identity> identity, String unnamed)
-            throws IOException {
-        Head head = new Head(unnamed);
-        for (Change file : trees.head()) {
-            head.texts.put(file.path(), file.head());
-            for (Manifest manifest : reader.read(file.path(), file.head()).manifests()) {
-                head.identities.add(identity.apply(manifest));
-                References.of(manifest, (kind, name) -> head.names.add(new Named(manifest, kind, name)));
-                if (Namespaces.isNamespace(manifest)) {
-                    head.namespaces.add(manifest);
-                }
-            }
-        }
-        return head;
+    /** The documents of files in which the word may stand. */
+    private Stream<Manifest> mentioning(String word) {
+        return words.entrySet().stream()
+                .filter(file -> file.getValue().mayHave(word))
+                .flatMap(file -> documents(file.getKey()));
     }
 
-    /** Whether the object is still there. */
-    boolean has(Identity object) {
-        return identities.contains(object);
+    private Stream<Manifest> documents(String file) {
+        return documents
+                .computeIfAbsent(
+                        file, missing -> reader.read(file, texts.get(file)).manifests())
+                .stream();
+    }
+
+    /** Every document that is the object, by file. */
+    List<Manifest> having(Identity object) {
+        return mentioning(object.name())
+                .filter(manifest -> identity.apply(manifest).equals(object))
+                .toList();
     }
 
     /** The places that name the object. */
     List<Named> naming(Identity object) {
-        return names.stream()
-                .filter(named -> named.kind().equals(object.kind())
-                        && named.name().value().equals(object.name())
-                        && (object.namespace().isEmpty()
-                                || object.namespace().equals(named.by().namespace(unnamed))))
-                .toList();
+        List<Named> names = new ArrayList<>();
+        mentioning(object.name())
+                .filter(by -> object.namespace().isEmpty() || object.namespace().equals(by.namespace(unnamed)))
+                .forEach(by -> References.of(by, (kind, name) -> {
+                    if (kind.equals(object.kind()) && name.value().equals(object.name())) {
+                        names.add(new Named(by, kind, name));
+                    }
+                }));
+        return names;
     }
 
     /** The Namespaces. */
     List<Manifest> namespaces() {
-        return namespaces;
+        return mentioning("Namespace").filter(Namespaces::isNamespace).toList();
     }
 
     /** The text of a file. */

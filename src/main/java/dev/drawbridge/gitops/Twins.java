@@ -35,6 +35,11 @@ final class Twins {
         return twins;
     }
 
+    /** Whether two files are in one folder. */
+    static boolean areTogether(Manifest one, Manifest other) {
+        return folder(one).equals(folder(other));
+    }
+
     private static String folder(Manifest manifest) {
         int slash = manifest.file().lastIndexOf('/');
         return slash < 0 ? "" : manifest.file().substring(0, slash);

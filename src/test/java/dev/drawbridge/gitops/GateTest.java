@@ -2,6 +2,7 @@ package dev.drawbridge.gitops;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.drawbridge.check.CheckSettings;
 import dev.drawbridge.manifest.ManifestFiles;
@@ -17,6 +18,8 @@ import org.eclipse.jgit.api.errors.GitAPIException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The merge gate on real repositories and folders. */
 class GateTest {
@@ -140,6 +143,19 @@ class GateTest {
     }
 
     @Test
+    void aNewDocumentOfAnObjectThatIsThereIsAnUpdateOfIt() throws Exception {
+        write("other/claim.yaml", STABLE.replace("count: 1", "count: 2"));
+        commit("claim.yaml", STABLE);
+        write("second.yaml", STABLE.replace("count: 1", "count: 3"));
+
+        assertThat(judged().findings())
+                .extracting(Finding::severity, Finding::origin, Finding::file)
+                .containsExactly(
+                        tuple(Severity.WARNING, "twin", "second.yaml"),
+                        tuple(Severity.ERROR, "recreate", "second.yaml"));
+    }
+
+    @Test
     void filesThatTheSettingsLeaveOutAreNotOfTheChange() throws Exception {
         commit("class.yaml", CLASS);
         String wrong = STABLE.replace("count: 1", "count: -1");
@@ -190,10 +206,11 @@ class GateTest {
         assertThat(only(judged()).path()).isEqualTo("spec.devices.requests[0].exactly.count");
     }
 
-    @Test
-    void deletingWhatIsStillNamedIsFoundWhereItIsNamed() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"training", "\"tr\\x61ining\"", "!!binary dHJhaW5pbmc="})
+    void deletingWhatIsStillNamedIsFoundWhereItIsNamed(String name) throws Exception {
         write("claim.yaml", STABLE);
-        write("pod.yaml", POD);
+        write("pod.yaml", POD.replace("training", name));
         commit("class.yaml", CLASS);
         Files.delete(folder.resolve("class.yaml"));
         Files.delete(folder.resolve("claim.yaml"));

@@ -1,0 +1,30 @@
+package dev.drawbridge.gitops;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class WordsTest {
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            name: gpu.example.com        | gpu.example.com | true
+            name: "gpu.example.com"      | gpu.example.com | true
+            {"name":"training"}          | training        | true
+            [training,other]             | training        | true
+            name: training-2             | training        | false
+            name: my-training            | training        | false
+            name: "tr\\x61ining"         | training        | true
+            name: !!binary dHJhaW5pbmc=  | training        | true
+            name: !<tag:yaml.org,2002:binary> dHJhaW5pbmc= | training | true
+            %TAG !e! tag:yaml.org,2002:  | training        | true
+            expression: a != b           | training        | false
+            name: no name                | no name         | true
+            """)
+    void aNameIsInTheTextWhereItMayStandThere(String text, String name, boolean expected) {
+        assertThat(new Words(text.getBytes(StandardCharsets.UTF_8)).mayHave(name))
+                .isEqualTo(expected);
+    }
+}
