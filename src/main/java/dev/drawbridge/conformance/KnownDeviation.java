@@ -22,21 +22,7 @@ public enum KnownDeviation {
             ".*\\.(opaque\\.parameters|devices\\[\\d+]\\.data)",
             "FieldValueTooLong",
             "1.32 and later",
-            "the server counts the bytes of the text as sent; ours those of compact JSON, as kubectl sends it"),
-    /** A webhook never sees such a status; offline ours says more. */
-    DEALLOCATED_DEVICES(
-            "ResourceClaim",
-            "status\\.devices\\[.*",
-            ".*",
-            "1.32 and later",
-            "the server drops the status of a device that the same update deallocates before it judges; ours judges it"),
-    /** Refused all the same. */
-    BEYOND_DEVICE_LIMIT(
-            "ResourceSlice",
-            "spec\\.devices\\[\\d+](\\.basic)?\\.attributes\\[.*",
-            "FieldValueInvalid",
-            "1.37",
-            "in a slice of too many devices the server names some mistakes of the devices and leaves out others; ours names the limit");
+            "the server counts the bytes of the text as sent; ours those of compact JSON, as kubectl sends it");
 
     private final String kinds;
     private final Pattern field;
@@ -58,13 +44,13 @@ public enum KnownDeviation {
         if (theirs.stage().equals("decode")) {
             return Optional.empty();
         }
-        boolean stricter = theirs.allowed() && !ours.isEmpty();
+        if (theirs.allowed() && !ours.isEmpty()) {
+            return Optional.empty();
+        }
         Set<RecordedError> expected = Comparison.expected(recorded, theirs);
         Set<RecordedError> found = Comparison.found(theirs, ours);
         List<KnownDeviation> possible = Arrays.stream(values())
-                .filter(deviation -> deviation.isOf(recorded) && (!stricter || deviation == DEALLOCATED_DEVICES))
-                .filter(deviation -> deviation != BEYOND_DEVICE_LIMIT
-                        || theirs.errors().stream().anyMatch(KnownDeviation::isTooMany))
+                .filter(deviation -> deviation.isOf(recorded))
                 .toList();
         Predicate<RecordedError> excused = error -> possible.stream().anyMatch(deviation -> deviation.isAt(error));
         if (!without(expected, excused).equals(without(found, excused))) {
@@ -80,10 +66,6 @@ public enum KnownDeviation {
 
     private boolean isOf(RecordedCase recorded) {
         return kinds.startsWith("every") || List.of(kinds.split(", ")).contains(recorded.kind());
-    }
-
-    private static boolean isTooMany(RecordedError error) {
-        return error.type().equals("FieldValueTooMany") && error.field().equals("spec.devices");
     }
 
     private boolean isAt(RecordedError error) {

@@ -32,6 +32,7 @@ public final class Place {
     private final @Nullable Map<String, String> namespaceLabels;
     private final List<FieldError> errors = new ArrayList<>(0);
     private final List<FieldError> warnings = new ArrayList<>(0);
+    private final List<FieldError> losses = new ArrayList<>(0);
 
     /**
      * The beginning of a walk.
@@ -141,8 +142,8 @@ public final class Place {
 
     /** Reports that the server takes away what stands here; the path is the decoder's, to which a map's keys are fields. */
     public void warnOfLoss(String detail, String origin) {
-        if (warnings.size() < MAX_ERRORS) {
-            warnings.add(new FieldError(ErrorType.FORBIDDEN, path(true), null, detail, origin, null));
+        if (losses.size() < MAX_ERRORS) {
+            losses.add(new FieldError(ErrorType.FORBIDDEN, path(true), null, detail, origin, null));
         }
     }
 
@@ -151,6 +152,7 @@ public final class Place {
         wrongTypes = 0;
         errors.clear();
         warnings.clear();
+        losses.clear();
     }
 
     private void add(
@@ -177,7 +179,12 @@ public final class Place {
         return errors;
     }
 
-    /** The first {@value #MAX_ERRORS} warnings. */
+    /** The first {@value #MAX_ERRORS} warnings of what is lost, by where it stood before. */
+    public List<FieldError> losses() {
+        return losses;
+    }
+
+    /** The first {@value #MAX_ERRORS} other warnings. */
     public List<FieldError> warnings() {
         return warnings;
     }

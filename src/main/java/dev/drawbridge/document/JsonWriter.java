@@ -9,6 +9,14 @@ final class JsonWriter {
 
     private static final String ELLIPSIS = "…";
 
+    /** The bytes of an escape such as {@code \\n}, and of one such as {@code \\u003c}. */
+    private static final int ESCAPED = 2;
+
+    private static final int CODED = 6;
+    private static final int SEPARATOR_BYTES = 3;
+    private static final char LINE_SEPARATOR = '\u2028';
+    private static final char PARAGRAPH_SEPARATOR = '\u2029';
+
     private final StringBuilder out = new StringBuilder();
     private final int limit;
 
@@ -55,16 +63,16 @@ final class JsonWriter {
         return bytes;
     }
 
-    /** With its quotes, and its escapes as Go writes them. */
+    /** With its quotes, and its escapes as Go's encoder writes them: what HTML or JavaScript would take for their own, too. */
     private static long bytes(String text) {
         long bytes = 2 + text.getBytes(StandardCharsets.UTF_8).length;
         for (int i = 0; i < text.length(); i++) {
-            char character = text.charAt(i);
-            if (character == '"' || character == '\\' || character == '\n' || character == '\r' || character == '\t') {
-                bytes++;
-            } else if (character < ' ') {
-                bytes += 5;
-            }
+            bytes += switch (text.charAt(i)) {
+                case '"', '\\', '\n', '\r', '\t', '\b', '\f' -> ESCAPED - 1;
+                case '<', '>', '&' -> CODED - 1;
+                case LINE_SEPARATOR, PARAGRAPH_SEPARATOR -> CODED - SEPARATOR_BYTES;
+                default -> text.charAt(i) < ' ' ? CODED - 1 : 0;
+            };
         }
         return bytes;
     }

@@ -49,6 +49,13 @@ public final class ObjectValue extends Value {
         return first;
     }
 
+    /** Another object, with another value at the entry of this index. */
+    public ObjectValue with(int entry, Value value) {
+        ObjectValue other = first(size);
+        other.values[entry] = value;
+        return other;
+    }
+
     /** Adds an entry, for as long as nobody has looked one up. */
     public void add(String key, Value value, @Nullable Position keyPosition) {
         begin(key, keyPosition);

@@ -29,7 +29,7 @@ public abstract sealed class Value permits ObjectValue, ListValue, StringValue, 
         return JsonWriter.write(this, SHOWN_CHARACTERS);
     }
 
-    /** How many bytes the value has as compact JSON in UTF-8. */
+    /** How many bytes the value has as compact JSON in UTF-8, as Go's encoder, kubectl's, writes it: {@code <} is {@code \\u003c}. */
     public final long jsonBytes() {
         return JsonWriter.bytes(this);
     }

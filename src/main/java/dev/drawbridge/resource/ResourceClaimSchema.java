@@ -58,6 +58,7 @@ import dev.drawbridge.resource.rule.AllocatedAdminAccessNeedsLabel;
 import dev.drawbridge.resource.rule.AllocationFitsClaim;
 import dev.drawbridge.resource.rule.BindingConditionsComeTogether;
 import dev.drawbridge.resource.rule.ConsumersNeedAllocation;
+import dev.drawbridge.resource.rule.DeallocatedDevices;
 import dev.drawbridge.resource.rule.DeallocationIsOrderly;
 import dev.drawbridge.resource.rule.DeviceStatusIsAllocated;
 import dev.drawbridge.resource.rule.NoConsumerAddedWhileDeallocating;
@@ -173,7 +174,7 @@ final class ResourceClaimSchema {
                                                 .uniqueBy("uid", until(K8S_1_34))
                                                 .uniqueObjectBy("uid", since(K8S_1_35))),
         optional("deallocationRequested",   bool())                                   .until(K8S_1_31).gate(DRA_CONTROL_PLANE_CONTROLLER),
-        optional("devices",                 listOf(DEVICE_STATUS))                    .since(K8S_1_32).gate(DRA_RESOURCE_CLAIM_DEVICE_STATUS))
+        optional("devices",                 listOf(DEVICE_STATUS))                    .since(K8S_1_32).gate(DRA_RESOURCE_CLAIM_DEVICE_STATUS).removing(new DeallocatedDevices()))
         .rule(new ConsumersNeedAllocation())
         .rule(new DeallocationIsOrderly(), until(K8S_1_31))
         .rule(new DeviceStatusIsAllocated());

@@ -242,8 +242,9 @@ public final class RuleBook {
      * Reports to the place, at which nothing was reported yet, what is wrong with the object.
      *
      * @param old what is stored; null on create
+     * @return the object to which the place's paths lead: without what the server takes away
      */
-    public void judge(
+    public ObjectValue judge(
             Kind kind,
             Target target,
             ObjectValue object,
@@ -253,7 +254,7 @@ public final class RuleBook {
         Target seen = target;
         Projection projection = projection(kind, target);
         if (old == null && projection.judgesUngated(object, unknownFields, place)) {
-            return;
+            return object;
         }
         FeatureGates shown = unknownFields == UnknownFields.WARN ? projection.gatesInUse(object) : FeatureGates.NONE;
         if (shown.bits() != 0) {
@@ -269,7 +270,7 @@ public final class RuleBook {
         if (inUse.bits() != 0) {
             projection = projection(kind, seen.withStored(inUse));
         }
-        projection.judge(object, old, unknownFields, place);
+        return projection.judge(object, old, unknownFields, place);
     }
 
     private Projection projection(Kind kind, Target target) {

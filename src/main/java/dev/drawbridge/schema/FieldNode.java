@@ -1,5 +1,6 @@
 package dev.drawbridge.schema;
 
+import dev.drawbridge.constraint.EntryRemoval;
 import dev.drawbridge.document.BooleanValue;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NullValue;
@@ -39,6 +40,17 @@ final class FieldNode {
     /** Another type in some objects. */
     record Beside(Predicate<ObjectValue> where, Node node) {}
 
+    /**
+     * What the server takes out of a list.
+     *
+     * @param which the entries
+     * @param entry what they are decoded as
+     */
+    record Removal(EntryRemoval which, Node entry) {}
+
+    /** What an update loses of it; null where it loses nothing. */
+    final @Nullable Removal removal;
+
     private final List<Beside> besides;
     private final @Nullable Node nodeWhereStored;
 
@@ -72,6 +84,7 @@ final class FieldNode {
             @Nullable Node unjudged,
             List<Beside> besides,
             @Nullable Node nodeWhereStored,
+            @Nullable Removal removal,
             Target target,
             Depth depth,
             boolean dropped,
@@ -84,6 +97,7 @@ final class FieldNode {
         this.judgedOnChange = depth == Depth.JUDGED && row.isJudgedOnChange(target);
         this.besides = besides;
         this.nodeWhereStored = nodeWhereStored;
+        this.removal = removal;
         this.presence = depth.keeps(row.isDeclared()) ? row.presence() : FieldRow.Presence.OPTIONAL;
         this.missing = row.missing(target);
         this.pointer = row.isPointer();

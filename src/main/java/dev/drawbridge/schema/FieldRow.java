@@ -1,5 +1,6 @@
 package dev.drawbridge.schema;
 
+import dev.drawbridge.constraint.EntryRemoval;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
@@ -72,6 +73,7 @@ public final class FieldRow {
     private boolean keptEmpty;
     private boolean unjudged;
     private boolean declared;
+    private @Nullable EntryRemoval removal;
 
     private FieldRow(String name, FieldType type, Presence presence) {
         this.name = name;
@@ -103,6 +105,7 @@ public final class FieldRow {
         copy.keptEmpty = keptEmpty;
         copy.unjudged = unjudged;
         copy.declared = declared;
+        copy.removal = removal;
         change.accept(copy);
         return copy;
     }
@@ -224,6 +227,11 @@ public final class FieldRow {
     /** Where its gate is off the server empties it and does not drop it. */
     public FieldRow emptied() {
         return copy(row -> row.keptEmpty = true);
+    }
+
+    /** A list from which the server takes some entries before it validates an update. */
+    public FieldRow removing(EntryRemoval entries) {
+        return copy(row -> row.removal = entries);
     }
 
     /** An update that leaves it as it is stored is not asked for anything. */
@@ -358,6 +366,11 @@ public final class FieldRow {
 
     boolean isKeptUnchanged(Target target) {
         return keepsUnchanged != null && keepsUnchanged.covers(target);
+    }
+
+    @Nullable
+    EntryRemoval removal() {
+        return removal;
     }
 
     boolean isDeclared() {

@@ -33,6 +33,11 @@ final class Losses {
         }
     }
 
+    /** The entry at the place, which the update has made obsolete. */
+    static void warnOfUpdate(Place place) {
+        place.warnOfLoss("is dropped by the server: the same update takes away what it is about", ORIGIN);
+    }
+
     /** A struct of nothing but empty structs holds nothing that could be lost. */
     private static boolean holdsSomething(Node type, Value value) {
         if (type instanceof ObjectNode struct && value instanceof ObjectValue object) {

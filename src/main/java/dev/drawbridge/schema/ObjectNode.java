@@ -23,7 +23,10 @@ final class ObjectNode implements Node {
     /** The fields that have a level of their own on the server, which is there as soon as one of them is written. */
     private final FieldNode[] level;
 
-    /** Whether the server drops a field of it, or of what is below. */
+    /** The lists from which an update loses entries. */
+    final FieldNode[] losingEntries;
+
+    /** Whether the server drops a field of it, or takes entries out of one, or does so below. */
     final boolean hasDropped;
 
     /** Whether a field of it, or of what is below, has its gate off. */
@@ -41,7 +44,10 @@ final class ObjectNode implements Node {
                 fields.stream().filter(FieldNode::mattersWhenAbsent).toArray(FieldNode[]::new);
         this.rules = rules;
         this.level = fields.stream().filter(field -> level.contains(field.name)).toArray(FieldNode[]::new);
-        this.hasDropped = fields.stream().anyMatch(field -> field.dropped || isBelow(field, below -> below.hasDropped));
+        this.losingEntries =
+                fields.stream().filter(field -> field.removal != null).toArray(FieldNode[]::new);
+        this.hasDropped = fields.stream()
+                .anyMatch(field -> field.dropped || field.removal != null || isBelow(field, below -> below.hasDropped));
         this.hasGateOff = fields.stream().anyMatch(field -> field.gateOff || isBelow(field, below -> below.hasGateOff));
         this.byLength = byLength(fields);
     }

@@ -40,9 +40,12 @@ public final class Projection {
      * Reports to the place what is wrong with the object.
      *
      * @param old what is stored; null on create
+     * @return the object to which the place's paths lead: without what the server takes away
      */
-    public void judge(ObjectValue object, @Nullable ObjectValue old, UnknownFields unknownFields, Place place) {
+    public ObjectValue judge(ObjectValue object, @Nullable ObjectValue old, UnknownFields unknownFields, Place place) {
         SchemaWalker walker = new SchemaWalker(place, unknownFields);
-        walker.walk(root, new Pruning(walker).object(root, object), old);
+        ObjectValue left = new Pruning(walker).object(root, object, old);
+        walker.walk(root, left, old);
+        return left;
     }
 }

@@ -1,11 +1,13 @@
 package dev.drawbridge.schema;
 
 import dev.drawbridge.constraint.Constraint;
+import dev.drawbridge.constraint.EntryRemoval;
 import dev.drawbridge.constraint.ObjectRule;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One table for one target. A field that the target's request does not judge keeps its JSON types, since the server decodes the
@@ -61,7 +63,24 @@ final class Projector {
                         .toList();
         Node stored = judged && row.typeWhereStored() != null ? node(row.typeWhereStored()) : null;
         return new FieldNode(
-                row, node, alone, besides, stored, target, judged ? depth : Depth.UNJUDGED, dropped, ignored, ordinal);
+                row,
+                node,
+                alone,
+                besides,
+                stored,
+                judged ? removal(row) : null,
+                target,
+                judged ? depth : Depth.UNJUDGED,
+                dropped,
+                ignored,
+                ordinal);
+    }
+
+    private FieldNode.@Nullable Removal removal(FieldRow row) {
+        EntryRemoval removal = row.removal();
+        return removal == null || !(at(Depth.UNJUDGED).node(row.type()) instanceof ListNode list)
+                ? null
+                : new FieldNode.Removal(removal, list.item());
     }
 
     private Projector inside(FieldRow row, boolean judged) {

@@ -4,11 +4,13 @@ import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes out of an object what the server drops before it validates, since a gate is off, and which gates a stored object needs. What is
- * taken out is shown to the walk for its JSON types: the server has decoded it. An object that loses nothing is not copied.
+ * Takes out of an object what the server drops before it validates, since a gate is off or since the update says so, and which gates a
+ * stored object needs. What is taken out is shown to the walk for its JSON types: the server has decoded it. An object that loses
+ * nothing is not copied.
  */
 final class Pruning {
 
@@ -18,14 +20,14 @@ final class Pruning {
         this.walker = walker;
     }
 
-    ObjectValue object(ObjectNode type, ObjectValue object) {
+    ObjectValue object(ObjectNode type, ObjectValue object, @Nullable ObjectValue old) {
         if (!type.hasDropped) {
             return object;
         }
         ObjectValue pruned = null;
         for (int i = 0; i < object.size(); i++) {
             Value value = object.value(i);
-            Value kept = kept(type.field(object.key(i)), value);
+            Value kept = kept(type.field(object.key(i)), value, old);
             if (kept != value && pruned == null) {
                 pruned = object.first(i);
             }
@@ -33,10 +35,36 @@ final class Pruning {
                 pruned.add(object.key(i), kept, object.keyPosition(i));
             }
         }
-        return pruned == null ? object : pruned;
+        ObjectValue left = pruned == null ? object : pruned;
+        return old == null ? left : withoutRemoved(type, left, old);
     }
 
-    private Value kept(@Nullable FieldNode field, Value value) {
+    private ObjectValue withoutRemoved(ObjectNode type, ObjectValue object, ObjectValue old) {
+        ObjectValue left = object;
+        for (FieldNode field : type.losingEntries) {
+            int entry = left.indexOf(field.name);
+            if (field.removal != null && entry >= 0 && left.value(entry) instanceof ListValue list) {
+                ListValue rest =
+                        rest(field, field.removal, list, field.removal.which().removed(left, old));
+                left = rest.size() == list.size() ? left : left.with(entry, rest);
+            }
+        }
+        return left;
+    }
+
+    private ListValue rest(FieldNode field, FieldNode.Removal removal, ListValue list, Predicate<Value> isRemoved) {
+        ListValue rest = ListValue.emptyAt(list.position());
+        for (int i = 0; i < list.size(); i++) {
+            if (isRemoved.test(list.get(i))) {
+                walker.removed(field, i, removal.entry(), list.get(i));
+            } else {
+                rest.add(list.get(i));
+            }
+        }
+        return rest;
+    }
+
+    private Value kept(@Nullable FieldNode field, Value value, @Nullable ObjectValue old) {
         if (field == null) {
             return value;
         }
@@ -48,7 +76,7 @@ final class Pruning {
             return value;
         }
         walker.place().enter(field.name);
-        Value kept = value(field.node, value);
+        Value kept = value(field.node, value, old == null ? null : old.get(field.name));
         walker.place().leave();
         return kept;
     }
@@ -62,9 +90,9 @@ final class Pruning {
         return value instanceof NullValue none ? none : NullValue.TAKEN_AWAY;
     }
 
-    private Value value(Node type, Value value) {
+    private Value value(Node type, Value value, @Nullable Value old) {
         if (type instanceof ObjectNode object && value instanceof ObjectValue fields) {
-            return object(object, fields);
+            return object(object, fields, old instanceof ObjectValue stored ? stored : null);
         }
         ObjectNode objects = type.objects();
         if (objects == null || !objects.hasDropped) {
@@ -82,7 +110,7 @@ final class Pruning {
         ObjectValue pruned = null;
         for (int i = 0; i < map.size(); i++) {
             walker.place().enterKey(map.key(i), type.shown());
-            Value value = value(values, map.value(i));
+            Value value = value(values, map.value(i), null);
             walker.place().leave();
             if (value != map.value(i) && pruned == null) {
                 pruned = map.first(i);
@@ -98,7 +126,7 @@ final class Pruning {
         ListValue pruned = null;
         for (int i = 0; i < items.size(); i++) {
             walker.place().enter(i);
-            Value item = value(type, items.get(i));
+            Value item = value(type, items.get(i), null);
             walker.place().leave();
             if (item != items.get(i) && pruned == null) {
                 pruned = items.first(i);

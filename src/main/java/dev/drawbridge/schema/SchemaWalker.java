@@ -79,6 +79,16 @@ final class SchemaWalker {
         place.leave();
     }
 
+    /** An entry that the server takes out of a list: it must still be of its type, and its loss is said. */
+    void removed(FieldNode field, int entry, Node type, Value value) {
+        place.enter(field.name);
+        place.enter(entry);
+        value(type, value, null);
+        Losses.warnOfUpdate(place);
+        place.leave();
+        place.leave();
+    }
+
     private void unknown(ObjectValue object, int entry) {
         place.enter(object.key(entry));
         if (unknownFields == UnknownFields.DENY) {

@@ -26,6 +26,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Judges objects of {@code resource.k8s.io} as the API server of a release does. Thread-safe. */
@@ -143,10 +144,11 @@ public final class Validator {
 
     private Verdict judged(ValidationRequest request, Kind kind, Target target) {
         Place place = new Place(request.namespaceLabels());
+        Value root = request.object();
         if (request.object() instanceof ObjectValue || request.object() instanceof NullValue) {
             ObjectValue object = objectOrEmpty(request.object());
             ObjectValue old = request.oldObject() == null ? null : objectOrEmpty(request.oldObject());
-            rules.judge(kind, target, object, old, request.unknownFields(), place);
+            root = rules.judge(kind, target, object, old, request.unknownFields(), place);
             is("apiVersion", request.apiVersion(), object, place);
             is("kind", request.kind(), object, place);
         } else {
@@ -154,10 +156,10 @@ public final class Validator {
             place.reportWrongType(request.object(), detail);
         }
         warnOfEnd(request, kind, target, place);
-        List<FieldError> warnings = located(place.warnings(), request.object());
+        List<FieldError> warnings = warnings(place, request.object(), root);
         return place.errors().isEmpty()
                 ? new Verdict.Allowed(warnings)
-                : new Verdict.Denied(located(place.errors(), request.object()), warnings);
+                : new Verdict.Denied(located(place.errors(), root), warnings);
     }
 
     /** At the webhook the API server has warned of a deprecated version itself. */
@@ -191,6 +193,17 @@ public final class Validator {
             String detail = "must be " + expected + ", as the request is";
             place.report(ErrorType.INVALID, text, detail, "typeMeta", field);
         }
+    }
+
+    private static List<FieldError> warnings(Place place, Value root, Value left) {
+        List<FieldError> losses = located(place.losses(), root);
+        List<FieldError> others = located(place.warnings(), left);
+        if (losses.isEmpty()) {
+            return others;
+        }
+        return Stream.concat(losses.stream(), others.stream())
+                .sorted(BY_POSITION)
+                .toList();
     }
 
     private static List<FieldError> located(List<FieldError> errors, Value root) {

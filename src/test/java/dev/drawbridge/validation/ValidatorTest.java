@@ -9,6 +9,7 @@ import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
+import dev.drawbridge.field.Position;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Request;
@@ -321,6 +322,28 @@ class ValidatorTest {
         assertThat(validate(V1, "ResourceClaim", Request.CREATE, claim, null, null, UnknownFields.DENY)
                         .errors())
                 .isEmpty();
+    }
+
+    @Test
+    void theStatusOfADeviceThatTheUpdateDeallocatesIsLostBeforeTheOthersAreJudged() {
+        String head =
+                "{'metadata':{'name':'a'},'spec':{'devices':{'requests':[{'name':'r','exactly':{'deviceClassName':'c'}}]}}";
+        String gone = "{'driver':'d.example.com','pool':'p','device':'gone'}";
+        String stray = "{'driver':'d.example.com','pool':'p','device':'stray'}";
+        String old = head + ",'status':{'allocation':{'devices':{'results':[{'request':'r'," + gone.substring(1)
+                + "]}},'devices':[" + gone + "]}}";
+        String update = head + ",'status':{'devices':[\n" + gone + ",\n" + stray + "]}}";
+
+        Verdict verdict = validate(V1, "ResourceClaim", Request.UPDATE_STATUS, update, old, null, UnknownFields.DENY);
+
+        assertThat(verdict.errors()).singleElement().satisfies(error -> {
+            assertThat(error.path()).hasToString("status.devices[0]");
+            assertThat(error.position()).extracting(Position::line).isEqualTo(3);
+        });
+        assertThat(verdict.warnings()).singleElement().satisfies(warning -> {
+            assertThat(warning.origin()).isEqualTo("dropped");
+            assertThat(warning.position()).extracting(Position::line).isEqualTo(2);
+        });
     }
 
     @Test

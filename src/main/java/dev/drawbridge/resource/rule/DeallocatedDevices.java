@@ -1,0 +1,21 @@
+package dev.drawbridge.resource.rule;
+
+import dev.drawbridge.constraint.EntryRemoval;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * The status of a device that the same update deallocates is lost. Source: {@code pkg/registry/resource/resourceclaim/strategy.go},
+ * dropDeallocatedStatusDevices.
+ */
+public final class DeallocatedDevices implements EntryRemoval {
+
+    @Override
+    public Predicate<Value> removed(ObjectValue status, ObjectValue old) {
+        Set<DeviceId> deallocated = DeviceId.allocated(old);
+        deallocated.removeAll(DeviceId.allocated(status));
+        return device -> deallocated.contains(DeviceId.of(device));
+    }
+}

@@ -1,0 +1,28 @@
+package dev.drawbridge.document;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Texts as kubectl sends them: each has as many bytes as is counted of its value. */
+class JsonBytesTest {
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{}",
+                "{\"a\":[1,2.5,true,false,null,\"\"],\"b\":{\"c\":-1}}",
+                "{\"a\":\"quote \\\" slash / back \\\\\\n\\r\\t\"}",
+                "{\"a\\u003cb\\u003e\\u0026\":\"x\\u003cy\\u003e\\u0026\\b\\f\\u0001\\u2028\\u2029\u007fé😀\"}"
+            })
+    void bytesAreThoseOfGosEncoder(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+
+        Value value =
+                ((Document) JsonReader.withoutPositions(ReadLimits.DEFAULT).read(bytes)).value();
+
+        assertThat(value.jsonBytes()).isEqualTo(bytes.length);
+    }
+}
