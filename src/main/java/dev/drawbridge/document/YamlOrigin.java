@@ -17,7 +17,9 @@ final class YamlOrigin {
 
     static final char BYTE_ORDER_MARK = '\ufeff';
 
-    private static final String TAB_PROBLEM = "found character '\\t(TAB)'";
+    private static final String TAB_PROBLEM = "(TAB)' that cannot start any token";
+    private static final Pattern EXPLICIT = Pattern.compile("[|>][-+]?[1-9]");
+    private static final String COMMENT_PROBLEM = "expected chomping or indentation indicators, but found #";
     private static final Pattern SURROGATE = Pattern.compile("(?<!\\\\)(?:\\\\\\\\)*\\\\u[dD][89a-fA-F]");
 
     /** How often a text may be read again from its beginning to its tabs, and a small text in characters. */
@@ -28,6 +30,7 @@ final class YamlOrigin {
     private static final String AROUND_VALUES = "{}[],:\"'\n";
     private static final char NONE = 0;
 
+    private final String source;
     private String text;
     private final boolean hasSurrogates;
     private int offset;
@@ -42,6 +45,7 @@ final class YamlOrigin {
     private @Nullable NavigableSet<Long> surrogates;
 
     YamlOrigin(String text, int line) {
+        this.source = text;
         this.text = text;
         this.hasSurrogates = hasSurrogates(text);
         this.line = line;
@@ -72,10 +76,22 @@ final class YamlOrigin {
         return reader;
     }
 
-    /** Makes the tabs at which reading stopped spaces; false where they stand for something else. */
-    boolean passTab(ScannerException stop) {
+    /** Makes spaces of what stopped reading and would not have stopped Go's; false where it would. */
+    boolean pass(ScannerException stop) {
+        return stop.getProblem().startsWith(COMMENT_PROBLEM) ? passComment(stop) : passTab(stop);
+    }
+
+    /** A comment may follow the sign of a block text at once. */
+    private boolean passComment(ScannerException stop) {
+        int start = offset(stop.getProblemMark());
+        int end = text.indexOf('\n', start);
+        text = text.substring(0, start) + " ".repeat(end - start) + text.substring(end);
+        return true;
+    }
+
+    private boolean passTab(ScannerException stop) {
         int tab = offset(stop.getProblemMark());
-        if (!stop.getProblem().startsWith(TAB_PROBLEM) || text.charAt(tab) != '\t') {
+        if (!stop.getProblem().contains(TAB_PROBLEM) || text.charAt(tab) != '\t') {
             return false;
         }
         if (passTabsOfFlow()) {
@@ -195,6 +211,33 @@ final class YamlOrigin {
             start = end + 1;
         }
         return true;
+    }
+
+    /**
+     * The first tab that stands between two marks where Go looks for the indentation of a block text; -1 where none does, or where a number
+     * says how deep the text stands.
+     */
+    int tabInIndentation(Mark from, Mark to) {
+        int end = offset(to);
+        int line = source.indexOf('\n', offset(from)) + 1;
+        if (EXPLICIT.matcher(source.substring(offset(from), line)).find()) {
+            return -1;
+        }
+        int indentation = 0;
+        while (line > 0 && line < end) {
+            int start = line;
+            while (start < end && source.charAt(start) == ' ' && (indentation == 0 || start - line < indentation)) {
+                start++;
+            }
+            if (start < end && source.charAt(start) == '\t' && (indentation == 0 || start - line < indentation)) {
+                return start;
+            }
+            if (start < end && source.charAt(start) != '\n' && indentation == 0) {
+                indentation = start - line;
+            }
+            line = source.indexOf('\n', start) + 1;
+        }
+        return -1;
     }
 
     /** Whether a half of a character is escaped between two marks: {@code \\ud83d} in double quotes. */

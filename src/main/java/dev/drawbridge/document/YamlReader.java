@@ -17,6 +17,7 @@ import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.parser.ParserImpl;
 import org.yaml.snakeyaml.reader.StreamReader;
 import org.yaml.snakeyaml.scanner.ScannerException;
+import org.yaml.snakeyaml.scanner.ScannerImpl;
 
 /**
  * YAML streams (UTF-8) as kubectl reads them: documents between lines of {@code ---}, of each the first value, with the scalars of
@@ -41,6 +42,12 @@ public final class YamlReader {
     private static final int FREE_JSON_OBJECTS = 100;
 
     private static final Pattern DIRECTIVE = Pattern.compile("(?m)^%");
+
+    static {
+        // Go's reader knows two escapes more.
+        ScannerImpl.ESCAPE_REPLACEMENTS.put('\'', "'");
+        ScannerImpl.ESCAPE_REPLACEMENTS.put('\t', "\t");
+    }
 
     private final ReadLimits limits;
     private final JsonReader json;
@@ -169,13 +176,13 @@ public final class YamlReader {
         return true;
     }
 
-    /** The next document's node; null where there is none. Go's reader passes tabs over where no key can begin, SnakeYAML never. */
+    /** The next document's node; null where there is none. Go's reader passes some tabs and comments over at which SnakeYAML stops. */
     private @Nullable Node compose(YamlOrigin origin) {
         while (true) {
             try {
                 return composeOnce(origin);
             } catch (ScannerException e) {
-                if (!origin.passTab(e)) {
+                if (!origin.pass(e)) {
                     throw e;
                 }
             }

@@ -3,6 +3,7 @@ package dev.drawbridge.document;
 import dev.drawbridge.field.Position;
 import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.DumperOptions.ScalarStyle;
 import org.yaml.snakeyaml.error.Mark;
@@ -15,6 +16,8 @@ import org.yaml.snakeyaml.nodes.Tag;
 
 /** A stream's nodes as values: aliases become what they stand for, within a limit for all of them. */
 final class YamlUnfolding {
+
+    private static final Pattern ANCHOR = Pattern.compile("[0-9A-Za-z_-]+");
 
     private final long maxValues;
     private YamlOrigin origin;
@@ -35,6 +38,11 @@ final class YamlUnfolding {
     private Value value(Node node) {
         if (++values > maxValues) {
             throw new YamlUnfoldingException("aliases unfold to more than " + maxValues + " values", position(node));
+        }
+        String anchor = node.getAnchor();
+        if (anchor != null && !ANCHOR.matcher(anchor).matches()) {
+            throw new YamlUnfoldingException(
+                    "an anchor has letters, digits, '_' and '-' of ASCII only", position(node));
         }
         if (node instanceof ScalarNode scalar) {
             return scalar(scalar);
@@ -108,6 +116,8 @@ final class YamlUnfolding {
         Position position = position(node);
         if (node.getScalarStyle() == ScalarStyle.DOUBLE_QUOTED) {
             refuseEscapedSurrogates(node);
+        } else if (node.getScalarStyle() == ScalarStyle.LITERAL || node.getScalarStyle() == ScalarStyle.FOLDED) {
+            refuseTabsInIndentation(node);
         }
         if (!isPlain(node)) {
             return node.getTag().equals(Tag.STR)
@@ -141,6 +151,14 @@ final class YamlUnfolding {
         if (node.getValue().chars().anyMatch(c -> Character.isSurrogate((char) c))
                 && origin.hasEscapedSurrogate(node.getStartMark(), node.getEndMark())) {
             throw new YamlUnfoldingException("\\u escapes no half of a character", position(node));
+        }
+    }
+
+    private void refuseTabsInIndentation(ScalarNode node) {
+        Mark start = node.getStartMark();
+        if (origin.tabInIndentation(start, node.getEndMark()) >= 0) {
+            throw new YamlUnfoldingException(
+                    "a tab stands where the indentation of the text is looked for; use spaces", position(node));
         }
     }
 

@@ -22,26 +22,9 @@ class KubectlStreamsTest {
             "scalar-533",
             "scalar-713",
             "scalar-929",
-            // A comment right after | or >, and \\' in double quotes: refused here.
-            "stream-1313",
-            "stream-1314",
-            "suite-X4QW-2202",
-            "suite-HRE5-2058",
-            // A tab that continues a text, or is escaped by a backslash: refused here.
+            // A tab before a line that continues a plain text: refused here.
             "suite-HS5T-2059",
             "suite-UV7Q-2191",
-            "suite-3RLN-1853",
-            "suite-3RLN-1856",
-            "suite-DE56-2006",
-            "suite-DE56-2007",
-            "suite-KH5V-2083",
-            // A tab where a block text's indentation is looked for, and an anchor beyond ASCII: read here, refused by
-            // kubectl.
-            "suite-96NN-1946",
-            "suite-96NN-1947",
-            "suite-R4YG-2144",
-            "suite-Y79Y-2209",
-            "suite-8XYN-1942",
             // "omitted value:," in a flow: the colon is the key's own for kubectl.
             "suite-4ABK-1859");
 

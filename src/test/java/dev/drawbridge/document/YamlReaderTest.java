@@ -8,6 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class YamlReaderTest {
 
@@ -112,6 +113,32 @@ class YamlReaderTest {
         assertThat(unreadable("a:\t1\n".repeat(20_000))).contains("TAB");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "a: |\n \tx\n",
+                "a: |\n  x\n \ty\n",
+                "a: |\n  x\n \t\n  y\n",
+                "a: >\n \n \t\n x\n",
+                "a: |9\n \tx\n",
+                "a: &a.b c\n",
+                "a: [&\u00e9 b]\n"
+            })
+    void whatKubectlRefusesIsRefused(String text) {
+        assertThat(read(text)).last().isInstanceOf(Unreadable.class);
+    }
+
+    @Test
+    void whatKubectlReadsIsRead() {
+        assertThat(textOfA("a: \"it\\'s\"\n")).isEqualTo("it's");
+        assertThat(textOfA("a: \"x\\\ty\"\n")).isEqualTo("x\ty");
+        assertThat(textOfA("a: |# comment\n  x\n")).isEqualTo("x\n");
+        assertThat(textOfA("a: >-# comment\n  x\n")).isEqualTo("x");
+        assertThat(textOfA("a: |1\n \tx\n")).isEqualTo("\tx\n");
+        assertThat(textOfA("a: |\n x\n \ty\n")).isEqualTo("x\n\ty\n");
+        assertThat(textOfA("a: |\n\n \n  x\n")).isEqualTo("\n\nx\n");
+    }
+
     @Test
     void tinyObjectsInARowAreNamed() {
         assertThat(unreadable("{}".repeat(20_000))).contains("follow each other");
@@ -128,6 +155,10 @@ class YamlReaderTest {
 
     private List<ReadResult> read(String text) {
         return reader.read(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private String textOfA(String text) {
+        return ((ObjectValue) only(text)).string("a");
     }
 
     private Value only(String text) {
