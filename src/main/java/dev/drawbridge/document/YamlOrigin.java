@@ -17,21 +17,13 @@ final class YamlOrigin {
 
     static final char BYTE_ORDER_MARK = '\ufeff';
 
-    private static final String TAB_PROBLEM = "(TAB)' that cannot start any token";
     private static final Pattern EXPLICIT = Pattern.compile("[|>][-+]?[1-9]");
-    private static final String COMMENT_PROBLEM = "expected chomping or indentation indicators, but found #";
     private static final Pattern SURROGATE = Pattern.compile("(?<!\\\\)(?:\\\\\\\\)*\\\\u[dD][89a-fA-F]");
 
-    /** How often a text may be read again from its beginning to its tabs, and a small text in characters. */
-    private static final int MAX_TAB_SCANS = 3;
-
-    private static final long MIN_TAB_BUDGET = 20_000;
-
-    private static final String AROUND_VALUES = "{}[],:\"'\n";
-    private static final char NONE = 0;
+    private static final String FLOW_SIGNS = ",[]{}";
 
     private final String source;
-    private String text;
+    private final BlankedText text;
     private final boolean hasSurrogates;
     private int offset;
 
@@ -41,16 +33,14 @@ final class YamlOrigin {
     private int line;
     private int column;
     private final int firstLine;
-    private long tabBudget;
     private @Nullable NavigableSet<Long> surrogates;
 
     YamlOrigin(String text, int line) {
         this.source = text;
-        this.text = text;
+        this.text = new BlankedText(text);
         this.hasSurrogates = hasSurrogates(text);
         this.line = line;
         this.firstLine = line;
-        this.tabBudget = MIN_TAB_BUDGET + MAX_TAB_SCANS * (long) text.length();
     }
 
     private static boolean hasSurrogates(String text) {
@@ -62,12 +52,13 @@ final class YamlOrigin {
         return false;
     }
 
+    /** The text, as it can be read. */
     String text() {
-        return text;
+        return text.toString();
     }
 
     StringReader reader() {
-        StringReader reader = new StringReader(text);
+        StringReader reader = new StringReader(text());
         try {
             reader.skip(offset);
         } catch (IOException e) {
@@ -76,87 +67,9 @@ final class YamlOrigin {
         return reader;
     }
 
-    /** Makes spaces of what stopped reading and would not have stopped Go's; false where it would. */
+    /** Makes blanks of what stopped reading and would not have stopped Go's; false where it would. */
     boolean pass(ScannerException stop) {
-        return stop.getProblem().startsWith(COMMENT_PROBLEM) ? passComment(stop) : passTab(stop);
-    }
-
-    /** A comment may follow the sign of a block text at once. */
-    private boolean passComment(ScannerException stop) {
-        int start = offset(stop.getProblemMark());
-        int end = text.indexOf('\n', start);
-        text = text.substring(0, start) + " ".repeat(end - start) + text.substring(end);
-        return true;
-    }
-
-    private boolean passTab(ScannerException stop) {
-        int tab = offset(stop.getProblemMark());
-        if (!stop.getProblem().contains(TAB_PROBLEM) || text.charAt(tab) != '\t') {
-            return false;
-        }
-        if (passTabsOfFlow()) {
-            return true;
-        }
-        if (tab > tabBudget) {
-            return false;
-        }
-        tabBudget -= tab;
-        int start = text.lastIndexOf('\n', tab) + 1;
-        String before = text.substring(start, tab);
-        if (before.isBlank()
-                ? !isBlankLineOfText(start, tab)
-                : before.strip().endsWith("-") || before.strip().endsWith("?")) {
-            return false;
-        }
-        int end = tab;
-        while (text.charAt(end) == '\t') {
-            end++;
-        }
-        text = text.substring(0, tab) + " ".repeat(end - tab) + text.substring(end);
-        return true;
-    }
-
-    /** Makes the tabs between the values of a document in braces spaces, such as those that indent JSON; false where there are none. */
-    private boolean passTabsOfFlow() {
-        char[] chars = text.toCharArray();
-        int start = offset;
-        while (Character.isWhitespace(chars[start])) {
-            start++;
-        }
-        if (chars[start] != '{' && chars[start] != '[') {
-            return false;
-        }
-        boolean hasPassed = false;
-        char quote = NONE;
-        char last = chars[start];
-        for (int i = start + 1; i < chars.length; i++) {
-            char c = chars[i];
-            if (quote != NONE) {
-                if (c == '\\' && quote == '"') {
-                    i++;
-                } else if (c == quote) {
-                    quote = NONE;
-                }
-            } else if (AROUND_VALUES.indexOf(last) >= 0 && (c == '"' || c == '\'')) {
-                quote = c;
-            } else if (AROUND_VALUES.indexOf(last) >= 0 && c == '\t') {
-                chars[i] = ' ';
-                hasPassed = true;
-            }
-            if (c != ' ' && c != '\t') {
-                last = c;
-            }
-        }
-        text = new String(chars);
-        return hasPassed;
-    }
-
-    private boolean isBlankLineOfText(int start, int tab) {
-        String above = text.substring(0, start).strip();
-        return tab > start
-                && text.substring(tab, text.indexOf('\n', tab)).isBlank()
-                && !above.isEmpty()
-                && !above.endsWith(":");
+        return text.pass(stop.getProblem(), offset(stop.getProblemMark()), offset);
     }
 
     int offset() {
@@ -164,11 +77,11 @@ final class YamlOrigin {
     }
 
     boolean isAtEnd() {
-        return offset == text.length();
+        return offset == source.length();
     }
 
     int offset(Mark mark) {
-        return hasSurrogates ? text.offsetByCodePoints(offset, mark.getIndex()) : offset + mark.getIndex();
+        return hasSurrogates ? source.offsetByCodePoints(offset, mark.getIndex()) : offset + mark.getIndex();
     }
 
     void skipTo(int end) {
@@ -177,7 +90,7 @@ final class YamlOrigin {
 
     private void count() {
         for (; counted < offset; counted++) {
-            char character = text.charAt(counted);
+            char character = source.charAt(counted);
             if (character == '\n') {
                 line++;
                 column = 0;
@@ -189,22 +102,33 @@ final class YamlOrigin {
 
     boolean startsWith(char first) {
         int next = offset;
-        while (next < text.length() && Character.isWhitespace(text.charAt(next))) {
+        while (next < source.length() && Character.isWhitespace(source.charAt(next))) {
             next++;
         }
-        if (next == text.length() || text.charAt(next) != first) {
+        if (next == source.length() || source.charAt(next) != first) {
             return false;
         }
         skipTo(next);
         return true;
     }
 
+    /** Whether a later line begins with a tab, and those up to it have no more than comments. */
+    boolean isTabNext() {
+        for (int start = source.indexOf('\n', offset) + 1; start > 0; start = source.indexOf('\n', start) + 1) {
+            int next = BlankedText.skipBlanks(source, start);
+            if (next == source.length() || source.charAt(next) != '\n' && source.charAt(next) != '#') {
+                return next < source.length() && source.charAt(next) == '\t';
+            }
+        }
+        return false;
+    }
+
     /** Whether only blanks, comments and ends of documents follow. */
     boolean isRestEmpty() {
         int start = offset;
-        while (start < text.length()) {
-            int end = text.indexOf('\n', start);
-            String one = text.substring(start, end).strip();
+        while (start < source.length()) {
+            int end = source.indexOf('\n', start);
+            String one = source.substring(start, end).strip();
             if (!one.isEmpty() && one.charAt(0) != '#' && !one.equals("...")) {
                 return false;
             }
@@ -240,6 +164,21 @@ final class YamlOrigin {
         return -1;
     }
 
+    /**
+     * Where a flow's plain text, which ends at the mark, goes on with a colon and at once with one of {@code ,[]{}}: the colon with the blanks
+     * before it and the sign after it. Empty for every other.
+     */
+    String colonOfPlainText(Mark end) {
+        int begin = offset(end);
+        int colon = begin;
+        while (source.charAt(colon) == ' ' || source.charAt(colon) == '\t') {
+            colon++;
+        }
+        return source.charAt(colon) == ':' && FLOW_SIGNS.indexOf(source.charAt(colon + 1)) >= 0
+                ? source.substring(begin, colon + 2)
+                : "";
+    }
+
     /** Whether a half of a character is escaped between two marks: {@code \\ud83d} in double quotes. */
     boolean hasEscapedSurrogate(Mark from, Mark to) {
         if (surrogates == null) {
@@ -251,8 +190,8 @@ final class YamlOrigin {
 
     private NavigableSet<Long> escapedSurrogates() {
         NavigableSet<Long> found = new TreeSet<>();
-        Matcher matcher = SURROGATE.matcher(text);
-        YamlOrigin place = new YamlOrigin(text, firstLine);
+        Matcher matcher = SURROGATE.matcher(source);
+        YamlOrigin place = new YamlOrigin(source, firstLine);
         while (matcher.find()) {
             place.skipTo(matcher.start());
             found.add(key(place.position()));

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.yaml.snakeyaml.DumperOptions.FlowStyle;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.composer.Composer;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
@@ -35,6 +36,7 @@ public final class YamlReader {
     private static final int MAX_DEPTH = 500;
 
     private static final String SEPARATOR = "---";
+    private static final String TAB = "a tab stands where a value is looked for; remove it";
 
     /** Objects of JSON that follow each other and are smaller than this on average are no manifests, and cost too much. */
     private static final int MIN_JSON_OBJECT = 32;
@@ -117,7 +119,17 @@ public final class YamlReader {
     /** Reads what stands between two separators; false where reading stopped. */
     private boolean readPart(String part, int firstLine, YamlUnfolding unfolding, List<ReadResult> results) {
         if (part.isBlank()) {
-            return true;
+            int tab = part.indexOf('\t');
+            if (tab >= 0) {
+                results.add(new Unreadable(
+                        "a tab stands where a value is looked for; remove it",
+                        new Position(
+                                firstLine
+                                        + 1
+                                        + (int) part.substring(0, tab).lines().count(),
+                                1)));
+            }
+            return tab < 0;
         }
         // Go's reader gives each line its end, the last one too.
         YamlOrigin origin = new YamlOrigin(part.endsWith("\n") ? part : part + '\n', firstLine);
@@ -146,6 +158,11 @@ public final class YamlReader {
                                 instanceof Document;
                 origin.skipTo(end);
                 isMore = isJson && origin.startsWith('{');
+                boolean isFlow = node instanceof CollectionNode<?> open && open.getFlowStyle() == FlowStyle.FLOW;
+                if (isFlow && !isJson && origin.isTabNext()) {
+                    results.add(new Unreadable(TAB, origin.position()));
+                    return false;
+                }
                 boolean isTrailed = node instanceof CollectionNode && !origin.isRestEmpty();
                 if (!(value instanceof NullValue)) {
                     results.add(new Document(value, isTrailed && !isMore && !isJson ? origin.position() : null));

@@ -5,6 +5,7 @@ import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.yaml.snakeyaml.DumperOptions.FlowStyle;
 import org.yaml.snakeyaml.DumperOptions.ScalarStyle;
 import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.nodes.MappingNode;
@@ -17,6 +18,7 @@ import org.yaml.snakeyaml.nodes.Tag;
 /** A stream's nodes as values: aliases become what they stand for, within a limit for all of them. */
 final class YamlUnfolding {
 
+    private static final String OPENING = "[{";
     private static final Pattern ANCHOR = Pattern.compile("[0-9A-Za-z_-]+");
 
     private final long maxValues;
@@ -57,8 +59,39 @@ final class YamlUnfolding {
 
     private ListValue list(SequenceNode node) {
         ListValue list = new ListValue(position(node));
-        node.getValue().forEach(item -> list.add(value(item)));
+        node.getValue().forEach(item -> list.add(item(item)));
         return list;
+    }
+
+    /** An entry; {@code [a:, b]} has the text {@code a:}, and no object. */
+    private Value item(Node item) {
+        if (item instanceof MappingNode pair
+                && pair.getFlowStyle() == FlowStyle.FLOW
+                && pair.getValue().size() == 1
+                && pair.getValue().get(0).getKeyNode() instanceof ScalarNode key
+                && key.getStartMark().getIndex() == pair.getStartMark().getIndex()) {
+            String text = withColon(pair, key);
+            if (text != null) {
+                return new StringValue(text, position(key));
+            }
+        }
+        return value(item);
+    }
+
+    /** A plain key of a flow whose colon is its own, since no blank follows it; null for every other. */
+    private @Nullable String withColon(MappingNode node, ScalarNode key) {
+        if (node.getFlowStyle() != FlowStyle.FLOW || key.getScalarStyle() != ScalarStyle.PLAIN) {
+            return null;
+        }
+        String colon = origin.colonOfPlainText(key.getEndMark());
+        if (colon.isEmpty()) {
+            return null;
+        }
+        if (OPENING.indexOf(colon.charAt(colon.length() - 1)) >= 0) {
+            throw new YamlUnfoldingException(
+                    "a blank must stand between ':' and what it is followed by", position(key));
+        }
+        return key.getValue() + colon.substring(0, colon.length() - 1);
     }
 
     private ObjectValue object(MappingNode node) {
@@ -67,7 +100,11 @@ final class YamlUnfolding {
             if (entry.getKeyNode() instanceof ScalarNode key && key.getValue().equals("<<") && isPlain(key)) {
                 merge(entry.getValueNode(), object);
             } else {
-                object.add(key(entry.getKeyNode()), value(entry.getValueNode()), position(entry.getKeyNode()));
+                String text = entry.getKeyNode() instanceof ScalarNode key ? withColon(node, key) : null;
+                object.add(
+                        text == null ? key(entry.getKeyNode()) : text,
+                        value(entry.getValueNode()),
+                        position(entry.getKeyNode()));
             }
         }
         return object;

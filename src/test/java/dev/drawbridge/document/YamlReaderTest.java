@@ -122,7 +122,15 @@ class YamlReaderTest {
                 "a: >\n \n \t\n x\n",
                 "a: |9\n \tx\n",
                 "a: &a.b c\n",
-                "a: [&\u00e9 b]\n"
+                "a: [&\u00e9 b]\n",
+                "\t\n",
+                "[1]\n\t\n",
+                "{a:[1]}\n",
+                "{a:{b: 1}}\n",
+                "a: b\n\tc\n",
+                "a:\n  b: c\n \td\n",
+                "a: \"b\"\n \tc\n",
+                "a#:\n\tb: 1\n"
             })
     void whatKubectlRefusesIsRefused(String text) {
         assertThat(read(text)).last().isInstanceOf(Unreadable.class);
@@ -137,6 +145,11 @@ class YamlReaderTest {
         assertThat(textOfA("a: |1\n \tx\n")).isEqualTo("\tx\n");
         assertThat(textOfA("a: |\n x\n \ty\n")).isEqualTo("x\n\ty\n");
         assertThat(textOfA("a: |\n\n \n  x\n")).isEqualTo("\n\nx\n");
+        assertThat(textOfA("a: b\n \tc\n")).isEqualTo("b c");
+        assertThat(textOfA("{a:\t b}\n")).isEqualTo("b");
+        assertThat(only("- a\n  \tb\n").excerpt()).isEqualTo("[\"a b\"]");
+        assertThat(only("[a:, {b:}]\n").excerpt()).isEqualTo("[\"a:\",{\"b:\":null}]");
+        assertThat(only("{a :, b: 1}\n").excerpt()).isEqualTo("{\"a :\":null,\"b\":1}");
     }
 
     @Test
