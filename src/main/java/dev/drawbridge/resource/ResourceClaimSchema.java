@@ -110,8 +110,10 @@ final class ResourceClaimSchema {
         optional("adminAccess",             bool())                                   .pointer().since(K8S_1_32).gate(DRA_ADMIN_ACCESS),
         optional("tolerations",             listOf(TOLERATION))                       .since(K8S_1_33).until(K8S_1_36).notJudged(),
         optional("tolerations",             listOf(TOLERATION))                       .since(K8S_1_37),
-        optional("bindingConditions",       CONDITION_TYPES)                          .since(K8S_1_34).gate(DRA_DEVICE_BINDING_CONDITIONS),
-        optional("bindingFailureConditions", CONDITION_TYPES)                         .since(K8S_1_34).gate(DRA_DEVICE_BINDING_CONDITIONS),
+        optional("bindingConditions",       CONDITION_TYPES)                          .since(K8S_1_34).until(K8S_1_34).gate(DRA_DEVICE_BINDING_CONDITIONS).gate(DRA_RESOURCE_CLAIM_DEVICE_STATUS),
+        optional("bindingConditions",       CONDITION_TYPES)                          .since(K8S_1_35).gate(DRA_DEVICE_BINDING_CONDITIONS),
+        optional("bindingFailureConditions", CONDITION_TYPES)                         .since(K8S_1_34).until(K8S_1_34).gate(DRA_DEVICE_BINDING_CONDITIONS).gate(DRA_RESOURCE_CLAIM_DEVICE_STATUS),
+        optional("bindingFailureConditions", CONDITION_TYPES)                         .since(K8S_1_35).gate(DRA_DEVICE_BINDING_CONDITIONS),
         optional("shareID",                 string().format(UUID))                    .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY),
         optional("consumedCapacity",        mapOf(quantity()))                        .since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY),
         optional("skipNodeOperations",      SKIPPED_OPERATIONS)                       .since(K8S_1_37).gate(DRA_OPTIONAL_NODE_OPERATIONS))
@@ -130,7 +132,8 @@ final class ResourceClaimSchema {
         struct("devices",                   DEVICE_ALLOCATION_RESULT),
         optional("nodeSelector",            NODE_SELECTOR)                            .pointer(),
         optional("controller",              DRIVER)                                   .until(K8S_1_31),
-        optional("allocationTimestamp",     time())                                   .pointer().since(K8S_1_34));
+        optional("allocationTimestamp",     time())                                   .pointer().since(K8S_1_34).until(K8S_1_34).gate(DRA_DEVICE_BINDING_CONDITIONS).gate(DRA_RESOURCE_CLAIM_DEVICE_STATUS),
+        optional("allocationTimestamp",     time())                                   .pointer().since(K8S_1_35));
 
     /** Who a claim is reserved for, the same since v1alpha2. */
     static final ObjectSchema CONSUMER_REFERENCE = object("ResourceClaimConsumerReference",
@@ -158,7 +161,7 @@ final class ResourceClaimSchema {
         required("driver",                  DRIVER).missing(until(K8S_1_34), REQUIRED, INVALID),
         required("pool",                    string().maxBytes(253).format(POOL_NAME)),
         required("device",                  string().format(DNS_LABEL))               .missing(INVALID),
-        optional("shareID",                 string().format(UUID))                    .pointer().since(K8S_1_34),
+        optional("shareID",                 string().format(UUID))                    .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY),
         optional("conditions",              listOf(CONDITION).max(8)
                                                 .uniqueBy("type", until(K8S_1_36))
                                                 .uniqueObjectBy("type", since(K8S_1_37))),

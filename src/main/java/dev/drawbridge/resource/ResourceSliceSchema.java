@@ -40,6 +40,7 @@ import static dev.drawbridge.schema.FeatureGate.DRA_NODE_ALLOCATABLE_RESOURCES;
 import static dev.drawbridge.schema.FeatureGate.DRA_OPTIONAL_NODE_OPERATIONS;
 import static dev.drawbridge.schema.FeatureGate.DRA_PARTITIONABLE_DEVICES;
 import static dev.drawbridge.schema.FeatureGate.DRA_PARTITIONABLE_DEVICES_TYPE;
+import static dev.drawbridge.schema.FeatureGate.DRA_RESOURCE_CLAIM_DEVICE_STATUS;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_31;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_32;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_33;
@@ -258,9 +259,9 @@ final class ResourceSliceSchema {
             nodeSelector.pointer().since(K8S_1_33).gate(DRA_PARTITIONABLE_DEVICES),
             allNodes.pointer().since(K8S_1_33).gate(DRA_PARTITIONABLE_DEVICES),
             optional("taints",                   TAINTS)                                     .since(K8S_1_33).gate(DRA_DEVICE_TAINTS).notJudgedUnchanged(since(K8S_1_35)),
-            optional("bindsToNode",              bool())                                     .pointer().since(K8S_1_34).gate(DRA_DEVICE_BINDING_CONDITIONS),
-            optional("bindingConditions",        CONDITION_TYPES)                            .since(K8S_1_34).gate(DRA_DEVICE_BINDING_CONDITIONS),
-            optional("bindingFailureConditions", CONDITION_TYPES)                            .since(K8S_1_34).gate(DRA_DEVICE_BINDING_CONDITIONS),
+            optional("bindsToNode",              bool())                                     .pointer().since(K8S_1_34).gate(DRA_DEVICE_BINDING_CONDITIONS).gate(DRA_RESOURCE_CLAIM_DEVICE_STATUS),
+            optional("bindingConditions",        CONDITION_TYPES)                            .since(K8S_1_34).gate(DRA_DEVICE_BINDING_CONDITIONS).gate(DRA_RESOURCE_CLAIM_DEVICE_STATUS),
+            optional("bindingFailureConditions", CONDITION_TYPES)                            .since(K8S_1_34).gate(DRA_DEVICE_BINDING_CONDITIONS).gate(DRA_RESOURCE_CLAIM_DEVICE_STATUS),
             optional("allowMultipleAllocations", bool())                                     .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY),
             optional("nodeAllocatableResourceMappings", mapOf(ALLOCATABLE_MAPPING_1_36).keys(NATIVE_RESOURCE_NAME, ALWAYS))
                                                                                              .since(K8S_1_36).until(K8S_1_36).gate(DRA_NODE_ALLOCATABLE_RESOURCES),
