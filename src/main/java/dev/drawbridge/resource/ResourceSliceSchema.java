@@ -180,7 +180,7 @@ final class ResourceSliceSchema {
     private static final ObjectSchema COUNTER = object("Counter",
         optional("value", quantity()));
 
-    private static final MapType COUNTERS_BY_NAME = mapOf(COUNTER).shown(LABEL_BYTES).max(COUNTERS, since(K8S_1_35))
+    private static final MapType COUNTERS_BY_NAME = mapOf(COUNTER).shown(LABEL_BYTES).max(COUNTERS, since(K8S_1_35)).keysBeyondLimit(since(K8S_1_37))
         .keys(DNS_LABEL, until(K8S_1_35))
         .keysAtMap(DNS_LABEL, since(K8S_1_36)).declaredKeys();
 

@@ -148,6 +148,11 @@ public record Availability(
         return bits;
     }
 
+    /** Whether it has gates, and the stored object uses what needs them all. */
+    boolean isInUse(FeatureGates stored) {
+        return !gates.isEmpty() && gates.stream().allMatch(stored::has);
+    }
+
     /** Whether all its gates are on, and those that it bars off. */
     boolean isEnabled(FeatureGates on) {
         for (FeatureGate gate : barred) {

@@ -387,7 +387,9 @@ public final class FieldRow {
 
     /** Whether the target's server drops the field. */
     boolean isDropped(Target target) {
-        return gated.covers(target) && !availability.isEnabled(target.gates().and(target.stored()));
+        return gated.covers(target)
+                && !availability.isEnabled(target.gates())
+                && !availability.isInUse(target.stored());
     }
 
     /** Whether the target's request reads the field. */

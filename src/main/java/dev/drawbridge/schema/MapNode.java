@@ -8,11 +8,18 @@ import org.jspecify.annotations.Nullable;
  *
  * @param keys what is asked of each key, reported at its value
  * @param keysAtMap what is asked of each key, reported at the map
- * @param limit how many keys it may have; one that has more is not looked into
+ * @param limit how many keys it may have
+ * @param asksKeysBeyondLimit whether the keys of one that has more are looked at
  * @param shown how many characters of a key a path shows; 0 is all of them
  */
 record MapNode(
-        Node value, Constraint[] keys, Constraint[] keysAtMap, Constraint[] limit, int shown, Constraint[] constraints)
+        Node value,
+        Constraint[] keys,
+        Constraint[] keysAtMap,
+        Constraint[] limit,
+        boolean asksKeysBeyondLimit,
+        int shown,
+        Constraint[] constraints)
         implements Node {
 
     @Override

@@ -4,6 +4,7 @@ import dev.drawbridge.constraint.Constraint;
 import dev.drawbridge.constraint.Limits;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** An object with keys of the user's choice and values of one type, such as labels. */
 public final class MapType extends FieldType {
@@ -13,6 +14,7 @@ public final class MapType extends FieldType {
     private List<Columned<Constraint>> keys = List.of();
     private List<Columned<Constraint>> keysAtMap = List.of();
     private List<Columned<Constraint>> limit = List.of();
+    private @Nullable Availability asksKeysBeyondLimit;
     private int shown;
 
     MapType(FieldType value) {
@@ -26,6 +28,7 @@ public final class MapType extends FieldType {
         copy.keys = keys;
         copy.keysAtMap = keysAtMap;
         copy.limit = limit;
+        copy.asksKeysBeyondLimit = asksKeysBeyondLimit;
         copy.shown = shown;
         change.accept(copy);
         return copy;
@@ -46,9 +49,14 @@ public final class MapType extends FieldType {
         return copy(type -> type.keysAtMap = Columned.with(keysAtMap, constraint, availability));
     }
 
-    /** At most this many keys, where the columns say: a map that has more is told so and nothing else. */
+    /** At most this many keys, where the columns say: a map that has more is told so, and its keys are not looked at. */
     public MapType max(int max, Availability availability) {
         return copy(type -> type.limit = Columned.with(limit, Limits.maxKeys(max), availability));
+    }
+
+    /** Where the columns say, the keys of a map that has too many are looked at all the same. */
+    public MapType keysBeyondLimit(Availability columns) {
+        return copy(type -> type.asksKeysBeyondLimit = columns);
     }
 
     /** What is asked of its keys so far is declared by the Go type, in {@code +k8s:} tags. */
@@ -71,6 +79,7 @@ public final class MapType extends FieldType {
                 projector.constraints(keys),
                 projector.constraints(keysAtMap),
                 projector.constraints(limit),
+                asksKeysBeyondLimit != null && asksKeysBeyondLimit.covers(projector.target()),
                 shown,
                 projector.constraints(constraints));
     }

@@ -293,16 +293,16 @@ final class SchemaWalker {
         int wrongTypes = place.wrongTypes();
         int errors = place.errors().size();
         check(type.limit(), map);
-        boolean tooLong = place.errors().size() > errors;
+        boolean asksKeys = type.asksKeysBeyondLimit() || place.errors().size() == errors;
         for (int i = 0; i < map.size(); i++) {
             if (map.isRepeated(i)) {
                 duplicate(map, i);
             }
-            if (!tooLong && type.keysAtMap().length > 0) {
+            if (asksKeys && type.keysAtMap().length > 0) {
                 check(type.keysAtMap(), map.keyText(i));
             }
             place.enterKey(map.key(i), type.shown());
-            if (!tooLong && type.keys().length > 0) {
+            if (asksKeys && type.keys().length > 0) {
                 check(type.keys(), map.keyText(i));
             }
             value(type.value(), zeroForNull(type.value(), map.value(i)), null);
