@@ -135,20 +135,20 @@ final class BlankedText {
         boolean isNearest = true;
         for (int end = start - 1; end > offset; ) {
             int begin = text.lastIndexOf('\n', end - 1) + 1;
-            String line = text.substring(begin, end).stripTrailing();
+            String line = text.substring(begin, end).stripTrailing() + ' ';
             int at = skipBlanks(line, 0);
             int holder = -1;
             while (line.startsWith("- ", at)) {
                 holder = at;
                 at = skipBlanks(line, at + 1);
             }
-            int colon = (line + ' ').indexOf(": ", at);
+            int colon = line.indexOf(": ", at);
             if (colon > at && isPlain(line.substring(at, colon))) {
                 holder = at;
                 at = skipBlanks(line, colon + 1);
             }
-            if (isNearest && !line.isEmpty()) {
-                if (at == line.length() || line.endsWith(":") || !isPlain(line.substring(at))) {
+            if (isNearest && !line.isBlank()) {
+                if (at == line.length() || line.endsWith(": ") || !isPlain(line.substring(at))) {
                     return false;
                 }
                 isNearest = false;

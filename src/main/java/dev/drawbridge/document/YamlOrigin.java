@@ -18,6 +18,7 @@ final class YamlOrigin {
     static final char BYTE_ORDER_MARK = '\ufeff';
 
     private static final Pattern EXPLICIT = Pattern.compile("[|>][-+]?[1-9]");
+    private static final Pattern UNKNOWN_DIRECTIVE = Pattern.compile("\\s*+(?<=\\n)%(?!(?:YAML|TAG)\\b)");
     private static final Pattern SURROGATE = Pattern.compile("(?<!\\\\)(?:\\\\\\\\)*\\\\u[dD][89a-fA-F]");
 
     private static final String FLOW_SIGNS = ",[]{}";
@@ -110,6 +111,15 @@ final class YamlOrigin {
         }
         skipTo(next);
         return true;
+    }
+
+    /** Whether a directive comes next that YAML does not have. */
+    boolean isUnknownDirectiveNext() {
+        return UNKNOWN_DIRECTIVE
+                .matcher(source)
+                .region(offset, source.length())
+                .useTransparentBounds(true)
+                .lookingAt();
     }
 
     /** Whether a later line begins with a tab, and those up to it have no more than comments. */

@@ -158,6 +158,11 @@ public final class YamlReader {
                                 instanceof Document;
                 origin.skipTo(end);
                 isMore = isJson && origin.startsWith('{');
+                if (origin.isUnknownDirectiveNext()) {
+                    results.add(new Unreadable(
+                            "after a value stands a directive that YAML does not have", origin.position()));
+                    return false;
+                }
                 boolean isFlow = node instanceof CollectionNode<?> open && open.getFlowStyle() == FlowStyle.FLOW;
                 if (isFlow && !isJson && origin.isTabNext()) {
                     results.add(new Unreadable(TAB, origin.position()));

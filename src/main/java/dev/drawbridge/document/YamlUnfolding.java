@@ -97,10 +97,11 @@ final class YamlUnfolding {
     private ObjectValue object(MappingNode node) {
         ObjectValue object = new ObjectValue(position(node));
         for (NodeTuple entry : node.getValue()) {
-            if (entry.getKeyNode() instanceof ScalarNode key && key.getValue().equals("<<") && isPlain(key)) {
+            ScalarNode key = entry.getKeyNode() instanceof ScalarNode scalar ? scalar : null;
+            String text = key == null ? null : withColon(node, key);
+            if (key != null && text == null && key.getValue().equals("<<") && isPlain(key)) {
                 merge(entry.getValueNode(), object);
             } else {
-                String text = entry.getKeyNode() instanceof ScalarNode key ? withColon(node, key) : null;
                 object.add(
                         text == null ? key(entry.getKeyNode()) : text,
                         value(entry.getValueNode()),

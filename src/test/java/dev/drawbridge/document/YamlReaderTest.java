@@ -130,7 +130,10 @@ class YamlReaderTest {
                 "a: b\n\tc\n",
                 "a:\n  b: c\n \td\n",
                 "a: \"b\"\n \tc\n",
-                "a#:\n\tb: 1\n"
+                "a#:\n\tb: 1\n",
+                "-\n\ta: 1\n",
+                "a: {b: 1}\nc: {<<:[1]}\n",
+                "a: 1\n%--\nb: 2\n"
             })
     void whatKubectlRefusesIsRefused(String text) {
         assertThat(read(text)).last().isInstanceOf(Unreadable.class);
