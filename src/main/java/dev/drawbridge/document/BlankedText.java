@@ -74,9 +74,10 @@ final class BlankedText {
         }
         int start = text.lastIndexOf('\n', tab) + 1;
         String before = text.substring(start, tab);
-        if (before.isBlank()
+        boolean isIndentation = before.isBlank()
                 ? !isBlankLineOfText(start, tab) && !continuesPlainText(start, tab, offset)
-                : before.strip().endsWith("-") || before.strip().endsWith("?")) {
+                : before.strip().endsWith("-") || before.strip().endsWith("?");
+        if (isIndentation && !isInFlow(offset, tab)) {
             return false;
         }
         int end = tab;
@@ -120,6 +121,36 @@ final class BlankedText {
         }
         text = new String(chars);
         return hasPassed;
+    }
+
+    /** Whether more brackets and braces were opened than closed, where a value can begin. */
+    private boolean isInFlow(int offset, int tab) {
+        int depth = 0;
+        char quote = NONE;
+        char last = '\n';
+        for (int i = offset; i < tab; i++) {
+            char c = text.charAt(i);
+            boolean isValue = AROUND_VALUES.indexOf(last) >= 0 || last == '-';
+            if (quote != NONE) {
+                if (c == '\\' && quote == '"') {
+                    i++;
+                } else if (c == quote) {
+                    quote = NONE;
+                }
+            } else if (c == '#' && (i == offset || Character.isWhitespace(text.charAt(i - 1)))) {
+                i = text.indexOf('\n', i) - 1;
+            } else if (isValue && (c == '"' || c == '\'')) {
+                quote = c;
+            } else if ((c == '{' || c == '[') && (isValue || depth > 0)) {
+                depth++;
+            } else if ((c == '}' || c == ']') && depth > 0) {
+                depth--;
+            }
+            if (c != ' ' && c != '\t') {
+                last = c;
+            }
+        }
+        return depth > 0;
     }
 
     private boolean isBlankLineOfText(int start, int tab) {

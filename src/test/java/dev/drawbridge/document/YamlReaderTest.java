@@ -132,6 +132,7 @@ class YamlReaderTest {
                 "a: \"b\"\n \tc\n",
                 "a#:\n\tb: 1\n",
                 "-\n\ta: 1\n",
+                "a: [1]\nb:\n\tc: 1\n",
                 "a: {b: 1}\nc: {<<:[1]}\n",
                 "a: 1\n%--\nb: 2\n"
             })
@@ -151,6 +152,8 @@ class YamlReaderTest {
         assertThat(textOfA("a: b\n \tc\n")).isEqualTo("b c");
         assertThat(textOfA("{a:\t b}\n")).isEqualTo("b");
         assertThat(only("- a\n  \tb\n").excerpt()).isEqualTo("[\"a b\"]");
+        assertThat(only("a: {\n\t\"b\": [ # [\n\t1],\n\t\"c\": '['}\n").excerpt())
+                .isEqualTo("{\"a\":{\"b\":[1],\"c\":\"[\"}}");
         assertThat(only("[a:, {b:}]\n").excerpt()).isEqualTo("[\"a:\",{\"b:\":null}]");
         assertThat(only("{a :, b: 1}\n").excerpt()).isEqualTo("{\"a :\":null,\"b\":1}");
     }
