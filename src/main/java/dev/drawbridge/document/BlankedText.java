@@ -15,6 +15,7 @@ final class BlankedText {
     private static final String NOT_PLAIN = "#'\"[{|>&*!%@`";
 
     private static final String AROUND_VALUES = "{}[],:\"'\n";
+    private static final String AFTER_VALUES = "{}[],:\"'";
     private static final char NONE = 0;
 
     private String text;
@@ -77,7 +78,7 @@ final class BlankedText {
         boolean isIndentation = before.isBlank()
                 ? !isBlankLineOfText(start, tab) && !continuesPlainText(start, tab, offset)
                 : before.strip().endsWith("-") || before.strip().endsWith("?");
-        if (isIndentation && !isInFlow(offset, tab)) {
+        if (isIndentation && !mayStandInFlow(offset, start, tab)) {
             return false;
         }
         int end = tab;
@@ -123,8 +124,29 @@ final class BlankedText {
         return hasPassed;
     }
 
-    /** Whether more brackets and braces were opened than closed, where a value can begin. */
-    private boolean isInFlow(int offset, int tab) {
+    /** Within brackets a tab may stand anywhere, but after a plain text only deeper than what holds the brackets. */
+    private boolean mayStandInFlow(int offset, int start, int tab) {
+        int flow = flow(offset, tab);
+        if (flow < 0) {
+            return false;
+        }
+        boolean isAfterPlainText = AFTER_VALUES.indexOf(lastBefore(tab)) < 0;
+        int begin = text.lastIndexOf('\n', flow) + 1;
+        return !isAfterPlainText
+                || tab - start > Held.of(text.substring(begin, flow)).column();
+    }
+
+    private char lastBefore(int tab) {
+        int last = tab - 1;
+        while (Character.isWhitespace(text.charAt(last))) {
+            last--;
+        }
+        return text.charAt(last);
+    }
+
+    /** Where the outermost of the brackets begins that are open at the tab; -1 where none is. */
+    private int flow(int offset, int tab) {
+        int flow = -1;
         int depth = 0;
         char quote = NONE;
         char last = '\n';
@@ -142,6 +164,7 @@ final class BlankedText {
             } else if (isValue && (c == '"' || c == '\'')) {
                 quote = c;
             } else if ((c == '{' || c == '[') && (isValue || depth > 0)) {
+                flow = depth == 0 ? i : flow;
                 depth++;
             } else if ((c == '}' || c == ']') && depth > 0) {
                 depth--;
@@ -150,7 +173,7 @@ final class BlankedText {
                 last = c;
             }
         }
-        return depth > 0;
+        return depth > 0 ? flow : -1;
     }
 
     private boolean isBlankLineOfText(int start, int tab) {
@@ -167,6 +190,30 @@ final class BlankedText {
         for (int end = start - 1; end > offset; ) {
             int begin = text.lastIndexOf('\n', end - 1) + 1;
             String line = text.substring(begin, end).stripTrailing() + ' ';
+            Held held = Held.of(line);
+            if (isNearest && !line.isBlank()) {
+                if (held.text() == line.length() || line.endsWith(": ") || !isPlain(line.substring(held.text()))) {
+                    return false;
+                }
+                isNearest = false;
+            }
+            if (held.column() >= 0) {
+                return tab - start > held.column();
+            }
+            end = begin - 1;
+        }
+        return !isNearest;
+    }
+
+    /**
+     * What holds the text of a line, dashes or a key.
+     *
+     * @param column where the last of them stands; -1 where nothing does
+     * @param text where the text begins
+     */
+    private record Held(int column, int text) {
+
+        static Held of(String line) {
             int at = skipBlanks(line, 0);
             int holder = -1;
             while (line.startsWith("- ", at)) {
@@ -178,18 +225,8 @@ final class BlankedText {
                 holder = at;
                 at = skipBlanks(line, colon + 1);
             }
-            if (isNearest && !line.isBlank()) {
-                if (at == line.length() || line.endsWith(": ") || !isPlain(line.substring(at))) {
-                    return false;
-                }
-                isNearest = false;
-            }
-            if (holder >= 0) {
-                return tab - start > holder;
-            }
-            end = begin - 1;
+            return new Held(holder, at);
         }
-        return !isNearest;
     }
 
     private static boolean isPlain(String text) {
