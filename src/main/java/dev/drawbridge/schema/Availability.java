@@ -150,7 +150,12 @@ public record Availability(
 
     /** Whether it has gates, and the stored object uses what needs them all. */
     boolean isInUse(FeatureGates stored) {
-        return !gates.isEmpty() && gates.stream().allMatch(stored::has);
+        for (FeatureGate gate : gates) {
+            if (!stored.has(gate)) {
+                return false;
+            }
+        }
+        return !gates.isEmpty();
     }
 
     /** Whether all its gates are on, and those that it bars off. */

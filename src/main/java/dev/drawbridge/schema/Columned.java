@@ -21,10 +21,16 @@ record Columned<T>(T content, Availability availability, boolean declared) {
 
     /** The same, of which so much is looked at. */
     static <T> List<T> covering(List<Columned<T>> columned, Target target, Depth depth) {
-        return columned.stream()
-                .filter(one -> depth.keeps(one.declared) && one.availability.covers(target))
-                .map(Columned::content)
-                .toList();
+        if (columned.isEmpty()) {
+            return List.of();
+        }
+        List<T> covering = new ArrayList<>(columned.size());
+        for (Columned<T> one : columned) {
+            if (depth.keeps(one.declared) && one.availability.covers(target)) {
+                covering.add(one.content);
+            }
+        }
+        return covering;
     }
 
     /** The list, all of it declared. */

@@ -5,6 +5,8 @@ import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -15,6 +17,8 @@ final class ObjectNode implements Node {
 
     /** The fields of an object that were seen are bits of a long. */
     private static final int MAX_FIELDS = 64;
+
+    private static final FieldNode[] NONE = {};
 
     final FieldNode[] fields;
     final FieldNode[] mattersWhenAbsent;
@@ -40,27 +44,39 @@ final class ObjectNode implements Node {
             throw new IllegalArgumentException("an object type has at most " + MAX_FIELDS + " fields");
         }
         this.fields = fields.toArray(FieldNode[]::new);
-        this.mattersWhenAbsent =
-                fields.stream().filter(FieldNode::mattersWhenAbsent).toArray(FieldNode[]::new);
+        this.mattersWhenAbsent = those(fields, FieldNode::mattersWhenAbsent);
         this.rules = rules;
-        this.level = fields.stream().filter(field -> level.contains(field.name)).toArray(FieldNode[]::new);
-        this.losingEntries =
-                fields.stream().filter(field -> field.removal != null).toArray(FieldNode[]::new);
-        this.hasDropped = fields.stream()
-                .anyMatch(field -> field.dropped || field.removal != null || isBelow(field, below -> below.hasDropped));
-        this.hasGateOff = fields.stream().anyMatch(field -> field.gateOff || isBelow(field, below -> below.hasGateOff));
+        this.level = those(fields, field -> level.contains(field.name));
+        this.losingEntries = those(fields, field -> field.removal != null);
+        this.hasDropped = losingEntries.length > 0
+                || those(fields, field -> field.dropped || isBelow(field, below -> below.hasDropped)).length > 0;
+        this.hasGateOff = those(fields, field -> field.gateOff || isBelow(field, below -> below.hasGateOff)).length > 0;
         this.byLength = byLength(fields);
     }
 
+    /** No stream: a fresh process projects before anything is compiled. */
+    private static FieldNode[] those(List<FieldNode> fields, Predicate<FieldNode> which) {
+        List<FieldNode> those = new ArrayList<>(fields.size());
+        for (FieldNode field : fields) {
+            if (which.test(field)) {
+                those.add(field);
+            }
+        }
+        return those.toArray(NONE);
+    }
+
     private static FieldNode[][] byLength(List<FieldNode> fields) {
-        int longest =
-                fields.stream().mapToInt(field -> field.name.length()).max().orElse(0);
-        FieldNode[][] byLength = new FieldNode[longest + 1][];
-        for (int i = 0; i <= longest; i++) {
-            int length = i;
-            byLength[i] = fields.stream()
-                    .filter(field -> field.name.length() == length)
-                    .toArray(FieldNode[]::new);
+        FieldNode[][] byLength = {};
+        for (FieldNode field : fields) {
+            int length = field.name.length();
+            int known = byLength.length;
+            if (length >= known) {
+                byLength = Arrays.copyOf(byLength, length + 1);
+                Arrays.fill(byLength, known, length + 1, NONE);
+            }
+            int others = byLength[length].length;
+            byLength[length] = Arrays.copyOf(byLength[length], others + 1);
+            byLength[length][others] = field;
         }
         return byLength;
     }

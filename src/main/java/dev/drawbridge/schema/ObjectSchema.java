@@ -21,7 +21,7 @@ public final class ObjectSchema extends FieldType {
     private final @Nullable Columned<Set<String>> level;
 
     ObjectSchema(String name, List<FieldRow> rows, List<Columned<ObjectRule>> rules) {
-        this(name, rows, rules, null);
+        this(name, apart(name, rows), rules, null);
     }
 
     private ObjectSchema(
@@ -30,6 +30,10 @@ public final class ObjectSchema extends FieldType {
         this.level = level;
         this.rows = List.copyOf(rows);
         this.rules = rules;
+    }
+
+    /** The rows, no two of which are of one field in one place. */
+    private static List<FieldRow> apart(String name, List<FieldRow> rows) {
         for (int i = 0; i < rows.size(); i++) {
             for (int j = 0; j < i; j++) {
                 if (rows.get(i).collidesWith(rows.get(j))) {
@@ -37,6 +41,7 @@ public final class ObjectSchema extends FieldType {
                 }
             }
         }
+        return rows;
     }
 
     /** The table with the rows and rules of another at its end, where the columns say: the level between them is not written there. */
@@ -54,7 +59,7 @@ public final class ObjectSchema extends FieldType {
                 all.add(new Columned<>(rule.content(), rule.availability().and(availability), rule.declared()));
             }
         }
-        return new ObjectSchema(name, more, List.copyOf(all), level);
+        return new ObjectSchema(name, apart(name, more), List.copyOf(all), level);
     }
 
     /** The same, where the server has the level nevertheless: it is there as soon as one of its fields is written, and its coming and going is a change. */

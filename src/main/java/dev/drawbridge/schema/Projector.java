@@ -3,6 +3,7 @@ package dev.drawbridge.schema;
 import dev.drawbridge.constraint.Constraint;
 import dev.drawbridge.constraint.EntryRemoval;
 import dev.drawbridge.constraint.ObjectRule;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -52,15 +53,12 @@ final class Projector {
         Node node = (read ? inside(row, judged) : at(Depth.UNREAD)).node(row.type());
         boolean leftAlone = row.isJudgedOnce(target) || row.isJudgedOnChange(target);
         Node alone = leftAlone ? at(Depth.UNJUDGED).node(row.type()) : null;
-        List<FieldNode.Beside> besides = !judged
-                ? List.of()
-                : row.besides(target).stream()
-                        .map(beside -> new FieldNode.Beside(
-                                beside.where(),
-                                inside(row, true)
-                                        .at(beside.depth())
-                                        .node(beside.type() == null ? row.type() : beside.type())))
-                        .toList();
+        List<FieldNode.Beside> besides = new ArrayList<>(0);
+        for (FieldRow.Beside beside : judged ? row.besides(target) : List.<FieldRow.Beside>of()) {
+            Projector looking = inside(row, true).at(beside.depth());
+            FieldType type = beside.type() == null ? row.type() : beside.type();
+            besides.add(new FieldNode.Beside(beside.where(), looking.node(type)));
+        }
         Node stored = judged && row.typeWhereStored() != null ? node(row.typeWhereStored()) : null;
         return new FieldNode(
                 row,

@@ -21,7 +21,6 @@ import dev.drawbridge.schema.Target;
 import dev.drawbridge.schema.UnknownFields;
 import dev.drawbridge.validation.Verdict.NotApplicable;
 import dev.drawbridge.validation.Verdict.Reason;
-import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -44,10 +43,6 @@ public final class Validator {
 
     /** An object with more mistakes than this is told as many. */
     public static final int MAX_ERRORS = Place.MAX_ERRORS;
-
-    private static final Comparator<FieldError> BY_POSITION = Comparator.comparing(
-            FieldError::position,
-            Comparator.nullsLast(Comparator.comparingInt(Position::line).thenComparingInt(Position::column)));
 
     private final RuleBook rules = new RuleBook();
 
@@ -202,7 +197,7 @@ public final class Validator {
             return others;
         }
         return Stream.concat(losses.stream(), others.stream())
-                .sorted(BY_POSITION)
+                .sorted(Validator::byPosition)
                 .toList();
     }
 
@@ -216,8 +211,19 @@ public final class Validator {
         return errors.stream()
                 .map(error -> error.position() != null ? error : error.at(position(root, error.type(), error.path())))
                 .distinct()
-                .sorted(BY_POSITION)
+                .sorted(Validator::byPosition)
                 .toList();
+    }
+
+    /** What has no position comes last. A chain of comparators would take longer to make than a first verdict to find. */
+    private static int byPosition(FieldError one, FieldError other) {
+        Position first = one.position();
+        Position second = other.position();
+        if (first == null || second == null) {
+            return Boolean.compare(first == null, second == null);
+        }
+        int lines = Integer.compare(first.line(), second.line());
+        return lines != 0 ? lines : Integer.compare(first.column(), second.column());
     }
 
     private static @Nullable Position position(Value root, ErrorType type, FieldPath path) {
