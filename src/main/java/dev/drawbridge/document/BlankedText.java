@@ -15,7 +15,6 @@ final class BlankedText {
     private static final String NOT_PLAIN = "#'\"[{|>&*!%@`";
 
     private static final String AROUND_VALUES = "{}[],:\"'\n";
-    private static final String AFTER_VALUES = "{}[],:\"'";
     private static final char NONE = 0;
 
     private String text;
@@ -130,7 +129,7 @@ final class BlankedText {
         if (flow < 0) {
             return false;
         }
-        boolean isAfterPlainText = AFTER_VALUES.indexOf(lastBefore(tab)) < 0;
+        boolean isAfterPlainText = AROUND_VALUES.indexOf(lastBefore(tab)) < 0;
         int begin = text.lastIndexOf('\n', flow) + 1;
         return !isAfterPlainText
                 || tab - start > Held.of(text.substring(begin, flow)).column();
@@ -214,16 +213,16 @@ final class BlankedText {
     private record Held(int column, int text) {
 
         static Held of(String line) {
-            int at = skipBlanks(line, 0);
+            int at = YamlText.skipBlanks(line, 0);
             int holder = -1;
             while (line.startsWith("- ", at)) {
                 holder = at;
-                at = skipBlanks(line, at + 1);
+                at = YamlText.skipBlanks(line, at + 1);
             }
             int colon = line.indexOf(": ", at);
             if (colon > at && isPlain(line.substring(at, colon))) {
                 holder = at;
-                at = skipBlanks(line, colon + 1);
+                at = YamlText.skipBlanks(line, colon + 1);
             }
             return new Held(holder, at);
         }
@@ -231,14 +230,5 @@ final class BlankedText {
 
     private static boolean isPlain(String text) {
         return NOT_PLAIN.indexOf(text.charAt(0)) < 0 && !text.contains(" #");
-    }
-
-    /** Where something else than a blank stands. */
-    static int skipBlanks(String line, int from) {
-        int at = from;
-        while (at < line.length() && line.charAt(at) == ' ') {
-            at++;
-        }
-        return at;
     }
 }

@@ -17,11 +17,7 @@ final class YamlOrigin {
 
     static final char BYTE_ORDER_MARK = '\ufeff';
 
-    private static final Pattern EXPLICIT = Pattern.compile("[|>][-+]?[1-9]");
-    private static final Pattern UNKNOWN_DIRECTIVE = Pattern.compile("\\s*+(?<=\\n)%(?!(?:YAML|TAG)\\b)");
     private static final Pattern SURROGATE = Pattern.compile("(?<!\\\\)(?:\\\\\\\\)*\\\\u[dD][89a-fA-F]");
-
-    private static final String FLOW_SIGNS = ",[]{}";
 
     private final String source;
     private final BlankedText text;
@@ -53,6 +49,11 @@ final class YamlOrigin {
         return false;
     }
 
+    /** The text as it came, for what SnakeYAML does not tell of it. */
+    YamlText source() {
+        return new YamlText(source);
+    }
+
     /** The text, as it can be read. */
     String text() {
         return text.toString();
@@ -82,7 +83,7 @@ final class YamlOrigin {
     }
 
     int offset(Mark mark) {
-        return hasSurrogates ? source.offsetByCodePoints(offset, mark.getIndex()) : offset + mark.getIndex();
+        return hasSurrogates ? text().offsetByCodePoints(offset, mark.getIndex()) : offset + mark.getIndex();
     }
 
     void skipTo(int end) {
@@ -111,82 +112,6 @@ final class YamlOrigin {
         }
         skipTo(next);
         return true;
-    }
-
-    /** Whether a directive comes next that YAML does not have. */
-    boolean isUnknownDirectiveNext() {
-        return UNKNOWN_DIRECTIVE
-                .matcher(source)
-                .region(offset, source.length())
-                .useTransparentBounds(true)
-                .lookingAt();
-    }
-
-    /** Whether a later line begins with a tab, and those up to it have no more than comments. */
-    boolean isTabNext() {
-        for (int start = source.indexOf('\n', offset) + 1; start > 0; start = source.indexOf('\n', start) + 1) {
-            int next = BlankedText.skipBlanks(source, start);
-            if (next == source.length() || source.charAt(next) != '\n' && source.charAt(next) != '#') {
-                return next < source.length() && source.charAt(next) == '\t';
-            }
-        }
-        return false;
-    }
-
-    /** Whether only blanks, comments and ends of documents follow. */
-    boolean isRestEmpty() {
-        int start = offset;
-        while (start < source.length()) {
-            int end = source.indexOf('\n', start);
-            String one = source.substring(start, end).strip();
-            if (!one.isEmpty() && one.charAt(0) != '#' && !one.equals("...")) {
-                return false;
-            }
-            start = end + 1;
-        }
-        return true;
-    }
-
-    /**
-     * The first tab that stands between two marks where Go looks for the indentation of a block text; -1 where none does, or where a number
-     * says how deep the text stands.
-     */
-    int tabInIndentation(Mark from, Mark to) {
-        int end = offset(to);
-        int line = source.indexOf('\n', offset(from)) + 1;
-        if (EXPLICIT.matcher(source.substring(offset(from), line)).find()) {
-            return -1;
-        }
-        int indentation = 0;
-        while (line > 0 && line < end) {
-            int start = line;
-            while (start < end && source.charAt(start) == ' ' && (indentation == 0 || start - line < indentation)) {
-                start++;
-            }
-            if (start < end && source.charAt(start) == '\t' && (indentation == 0 || start - line < indentation)) {
-                return start;
-            }
-            if (start < end && source.charAt(start) != '\n' && indentation == 0) {
-                indentation = start - line;
-            }
-            line = source.indexOf('\n', start) + 1;
-        }
-        return -1;
-    }
-
-    /**
-     * Where a flow's plain text, which ends at the mark, goes on with a colon and at once with one of {@code ,[]{}}: the colon with the blanks
-     * before it and the sign after it. Empty for every other.
-     */
-    String colonOfPlainText(Mark end) {
-        int begin = offset(end);
-        int colon = begin;
-        while (source.charAt(colon) == ' ' || source.charAt(colon) == '\t') {
-            colon++;
-        }
-        return source.charAt(colon) == ':' && FLOW_SIGNS.indexOf(source.charAt(colon + 1)) >= 0
-                ? source.substring(begin, colon + 2)
-                : "";
     }
 
     /** Whether a half of a character is escaped between two marks: {@code \\ud83d} in double quotes. */

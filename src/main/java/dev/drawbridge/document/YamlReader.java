@@ -46,7 +46,7 @@ public final class YamlReader {
     private static final Pattern DIRECTIVE = Pattern.compile("(?m)^%");
 
     static {
-        // Go's reader knows two escapes more.
+        // Go's reader knows two escapes more; SnakeYAML has one list for all of the process, in which more harm nobody.
         ScannerImpl.ESCAPE_REPLACEMENTS.put('\'', "'");
         ScannerImpl.ESCAPE_REPLACEMENTS.put('\t', "\t");
     }
@@ -118,21 +118,12 @@ public final class YamlReader {
 
     /** Reads what stands between two separators; false where reading stopped. */
     private boolean readPart(String part, int firstLine, YamlUnfolding unfolding, List<ReadResult> results) {
-        if (part.isBlank()) {
-            int tab = part.indexOf('\t');
-            if (tab >= 0) {
-                results.add(new Unreadable(
-                        "a tab stands where a value is looked for; remove it",
-                        new Position(
-                                firstLine
-                                        + 1
-                                        + (int) part.substring(0, tab).lines().count(),
-                                1)));
-            }
-            return tab < 0;
-        }
         // Go's reader gives each line its end, the last one too.
         YamlOrigin origin = new YamlOrigin(part.endsWith("\n") ? part : part + '\n', firstLine);
+        if (part.isBlank()) {
+            origin.skipTo(part.indexOf('\t'));
+            return part.indexOf('\t') < 0 || stopped(TAB, origin, results);
+        }
         if (part.charAt(0) == YamlOrigin.BYTE_ORDER_MARK) {
             origin.skipTo(1);
         }
@@ -140,11 +131,9 @@ public final class YamlReader {
             boolean isMore = true;
             for (int objects = 1; isMore && !origin.isAtEnd(); objects++) {
                 if (objects > FREE_JSON_OBJECTS + origin.offset() / MIN_JSON_OBJECT) {
-                    results.add(new Unreadable(
-                            "more than " + FREE_JSON_OBJECTS + " objects of less than " + MIN_JSON_OBJECT
-                                    + " bytes follow each other; part them by ---",
-                            origin.position()));
-                    return false;
+                    String problem = "more than " + FREE_JSON_OBJECTS + " objects of less than " + MIN_JSON_OBJECT
+                            + " bytes follow each other; part them by ---";
+                    return stopped(problem, origin, results);
                 }
                 Node node = compose(origin);
                 if (node == null) {
@@ -158,23 +147,20 @@ public final class YamlReader {
                                 instanceof Document;
                 origin.skipTo(end);
                 isMore = isJson && origin.startsWith('{');
-                if (origin.isUnknownDirectiveNext()) {
-                    results.add(new Unreadable(
-                            "after a value stands a directive that YAML does not have", origin.position()));
-                    return false;
+                YamlText source = origin.source();
+                if (source.isUnknownDirectiveAfter(origin.offset())) {
+                    return stopped("after a value stands a directive that YAML does not have", origin, results);
                 }
                 boolean isFlow = node instanceof CollectionNode<?> open && open.getFlowStyle() == FlowStyle.FLOW;
-                if (isFlow && !isJson && origin.isTabNext()) {
-                    results.add(new Unreadable(TAB, origin.position()));
-                    return false;
+                if (isFlow && !isJson && source.isTabAfter(origin.offset())) {
+                    return stopped(TAB, origin, results);
                 }
-                boolean isTrailed = node instanceof CollectionNode && !origin.isRestEmpty();
+                boolean isTrailed = node instanceof CollectionNode && !source.isEmptyAfter(origin.offset());
                 if (!(value instanceof NullValue)) {
                     results.add(new Document(value, isTrailed && !isMore && !isJson ? origin.position() : null));
                 }
                 if (isJson && isTrailed && !isMore) {
-                    results.add(new Unreadable("nothing but another object may follow one of JSON", origin.position()));
-                    return false;
+                    return stopped("nothing but another object may follow one of JSON", origin, results);
                 }
             }
             return true;
@@ -190,12 +176,14 @@ public final class YamlReader {
     }
 
     private static boolean hasNoDirective(YamlOrigin origin, List<ReadResult> results) {
-        if (DIRECTIVE.matcher(origin.text()).find()) {
-            results.add(
-                    new Unreadable("a directive stands alone: kubectl ends the document at ---", origin.position()));
-            return false;
-        }
-        return true;
+        return !DIRECTIVE.matcher(origin.text()).find()
+                || stopped("a directive stands alone: kubectl ends the document at ---", origin, results);
+    }
+
+    /** Reading stopped here. */
+    private static boolean stopped(String problem, YamlOrigin origin, List<ReadResult> results) {
+        results.add(new Unreadable(problem, origin.position()));
+        return false;
     }
 
     /** The next document's node; null where there is none. Go's reader passes some tabs and comments over at which SnakeYAML stops. */

@@ -83,7 +83,7 @@ final class YamlUnfolding {
         if (node.getFlowStyle() != FlowStyle.FLOW || key.getScalarStyle() != ScalarStyle.PLAIN) {
             return null;
         }
-        String colon = origin.colonOfPlainText(key.getEndMark());
+        String colon = origin.source().colonOfPlainText(origin.offset(key.getEndMark()));
         if (colon.isEmpty()) {
             return null;
         }
@@ -193,8 +193,8 @@ final class YamlUnfolding {
     }
 
     private void refuseTabsInIndentation(ScalarNode node) {
-        Mark start = node.getStartMark();
-        if (origin.tabInIndentation(start, node.getEndMark()) >= 0) {
+        int begin = origin.offset(node.getStartMark());
+        if (origin.source().hasTabInIndentation(begin, origin.offset(node.getEndMark()))) {
             throw new YamlUnfoldingException(
                     "a tab stands where the indentation of the text is looked for; use spaces", position(node));
         }

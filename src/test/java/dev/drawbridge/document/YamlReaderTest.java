@@ -141,6 +141,16 @@ class YamlReaderTest {
     }
 
     @Test
+    void whatStopsReadingIsNamedWhereItStands() {
+        assertThat(((Unreadable) read("a: 1\n---\n\n  \t\n").get(1)).position()).isEqualTo(new Position(4, 3));
+        assertThat(((ObjectValue) only("a: |# 😀😀\n  x\nb: {c: 1}\n")).get("b"))
+                .extracting(Value::position)
+                .isEqualTo(new Position(3, 4));
+        assertThat(textOfA("b: |# 😀😀\n  x\na: |\n  y\n")).isEqualTo("y\n");
+        assertThat(read("b: |# 😀😀\n  x\na: {c:, d: 1}\n")).singleElement().isInstanceOf(Document.class);
+    }
+
+    @Test
     void whatKubectlReadsIsRead() {
         assertThat(textOfA("a: \"it\\'s\"\n")).isEqualTo("it's");
         assertThat(textOfA("a: \"x\\\ty\"\n")).isEqualTo("x\ty");
