@@ -1,8 +1,8 @@
 package dev.drawbridge.document;
 
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -18,7 +18,7 @@ public record ReadLimits(int maxBytes, int maxDepth) {
 
     /** A file's text, of which no more than a byte over the limit is held: a reader refuses it then. */
     public byte[] text(Path file) throws IOException {
-        try (InputStream in = Files.newInputStream(file)) {
+        try (InputStream in = new FileInputStream(file.toFile())) {
             return text(in);
         }
     }

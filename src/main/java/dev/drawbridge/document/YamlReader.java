@@ -14,7 +14,9 @@ import org.yaml.snakeyaml.composer.Composer;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.CollectionNode;
+import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.parser.ParserImpl;
 import org.yaml.snakeyaml.reader.StreamReader;
 import org.yaml.snakeyaml.scanner.ScannerException;
@@ -135,10 +137,11 @@ public final class YamlReader {
                             + " bytes follow each other; part them by ---";
                     return stopped(problem, origin, results);
                 }
-                Node node = compose(origin);
-                if (node == null) {
+                Node all = compose(origin);
+                if (all == null) {
                     return hasNoDirective(origin, results);
                 }
+                Node node = beforeColon(all, origin);
                 Value value = unfolding.value(node, origin);
                 int start = origin.offset(node.getStartMark());
                 int end = origin.offset(node.getEndMark());
@@ -173,6 +176,25 @@ public final class YamlReader {
             results.add(new Unreadable(e.getMessage(), null));
         }
         return false;
+    }
+
+    /**
+     * What Go's reader takes for the document before it sees that a colon makes a key of it: a list or an object in which no text could be
+     * a key, as in <code>[]: 1</code> and <code>{? a}: 1</code>. Every other node is itself.
+     */
+    private static Node beforeColon(Node node, YamlOrigin origin) {
+        if (node instanceof MappingNode map
+                && map.getFlowStyle() == FlowStyle.BLOCK
+                && map.getValue().get(0).getKeyNode() instanceof CollectionNode<?> key
+                && origin.source().isFlow(origin.offset(map.getStartMark()))
+                && key.getValue().stream()
+                        .allMatch(entry -> entry instanceof NodeTuple pair
+                                && origin.source()
+                                        .isExplicitKey(
+                                                origin.offset(pair.getKeyNode().getStartMark())))) {
+            return key;
+        }
+        return node;
     }
 
     private static boolean hasNoDirective(YamlOrigin origin, List<ReadResult> results) {

@@ -33,6 +33,20 @@ record YamlText(String text) {
         return false;
     }
 
+    /** Whether a list or an object between brackets begins there. */
+    boolean isFlow(int offset) {
+        return text.charAt(offset) == '[' || text.charAt(offset) == '{';
+    }
+
+    /** Whether a question mark stands before the key that begins there. */
+    boolean isExplicitKey(int offset) {
+        int before = offset - 1;
+        while (text.charAt(before) == ' ') {
+            before--;
+        }
+        return text.charAt(before) == '?';
+    }
+
     /** Whether only blanks, comments and ends of documents follow. */
     boolean isEmptyAfter(int offset) {
         int start = offset;

@@ -30,10 +30,11 @@ public record FeatureGates(long bits) {
     }
 
     private static FeatureGates of(Predicate<FeatureGate> isOn) {
-        return new FeatureGates(Arrays.stream(FeatureGate.values())
-                .filter(isOn)
-                .mapToLong(gate -> 1L << gate.ordinal())
-                .sum());
+        FeatureGates gates = NONE;
+        for (FeatureGate gate : FeatureGate.values()) {
+            gates = gates.with(gate, isOn.test(gate));
+        }
+        return gates;
     }
 
     /** Whether the gate is on. */

@@ -66,6 +66,8 @@ class YamlReaderTest {
                 .singleElement()
                 .satisfies(one -> assertThat(((Document) one).unread()).isEqualTo(new Position(2, 1)));
         assertThat(((Document) read("a: 1\n...\n# the end\n").get(0)).unread()).isNull();
+        assertThat(((Document) read("{? a}: 1\n").get(0)).unread()).isEqualTo(new Position(1, 6));
+        assertThat(unreadable("{? [a]: 1}: 1\n")).contains("a key must be");
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.drawbridge.resource.rule;
 import dev.drawbridge.constraint.EntryRemoval;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -14,8 +15,8 @@ public final class DeallocatedDevices implements EntryRemoval {
 
     @Override
     public Predicate<Value> removed(ObjectValue status, ObjectValue old) {
-        Set<DeviceId> deallocated = DeviceId.allocated(old);
-        deallocated.removeAll(DeviceId.allocated(status));
-        return device -> deallocated.contains(DeviceId.of(device));
+        Set<List<String>> deallocated = DeviceIds.allocated(old);
+        deallocated.removeAll(DeviceIds.allocated(status));
+        return device -> deallocated.contains(DeviceIds.of(device));
     }
 }

@@ -6,6 +6,7 @@ import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -17,11 +18,11 @@ public final class DeviceStatusIsAllocated implements ObjectRule {
     @Override
     public void check(ObjectValue status, @Nullable ObjectValue old, Place place) {
         ListValue devices = status.list("devices");
-        Set<DeviceId> allocated = DeviceId.allocated(status);
-        Set<DeviceId> seen = new HashSet<>();
+        Set<List<String>> allocated = DeviceIds.allocated(status);
+        Set<List<String>> seen = new HashSet<>();
         place.enter("devices");
         for (int i = 0; i < devices.size(); i++) {
-            DeviceId id = DeviceId.of(devices.get(i));
+            List<String> id = DeviceIds.of(devices.get(i));
             place.enter(i);
             if (!allocated.contains(id)) {
                 place.report(ErrorType.INVALID, null, "must be a device of status.allocation", "deviceNotAllocated");
