@@ -61,6 +61,9 @@ public final class AttributeNames {
             ErrorType empty,
             ErrorType noIdentifier,
             Place place) {
+        if (!name.isEmpty() && name.length() <= maxIdentifier && isIdentifier(name)) {
+            return;
+        }
         int slash = name.indexOf('/');
         if (slash >= 0 && name.indexOf('/', slash + 1) >= 0) {
             return;

@@ -76,44 +76,58 @@ public final class JsonReader {
 
     /** An explicit stack in place of recursion: depth is bounded by the limits alone. */
     private Value value(JsonParser parser) {
+        Value root = begun(parser, parser.currentToken());
         Value[] open = new Value[USUAL_DEPTH];
         int depth = 0;
-        JsonToken token = parser.currentToken();
-        while (true) {
-            Value value;
-            switch (token) {
-                case PROPERTY_NAME -> {
-                    ((ObjectValue) open[depth - 1]).begin(parser.currentName(), mark(parser));
-                    token = parser.nextToken();
-                    continue;
+        Value inner = root;
+        while (inner != null) {
+            Value below = inner instanceof ObjectValue object
+                    ? fill(parser, object)
+                    : inner instanceof ListValue list ? fill(parser, list) : null;
+            if (below != null) {
+                if (depth == open.length) {
+                    open = Arrays.copyOf(open, 2 * depth);
                 }
-                case START_OBJECT, START_ARRAY -> {
-                    if (depth == open.length) {
-                        open = Arrays.copyOf(open, 2 * depth);
-                    }
-                    open[depth++] = token == JsonToken.START_OBJECT
-                            ? new ObjectValue(mark(parser))
-                            : new ListValue(mark(parser));
-                    token = parser.nextToken();
-                    continue;
-                }
-                case END_OBJECT, END_ARRAY -> value = open[--depth];
-                default -> value = scalar(parser, token);
-            }
-            if (depth == 0) {
-                return value;
-            }
-            if (open[depth - 1] instanceof ObjectValue object) {
-                object.complete(value);
+                open[depth++] = inner;
+                inner = below;
             } else {
-                ((ListValue) open[depth - 1]).add(value);
+                inner = depth == 0 ? null : open[--depth];
             }
-            token = parser.nextToken();
         }
+        return root;
     }
 
-    private Value scalar(JsonParser parser, JsonToken token) {
+    /** Adds entries up to the object's end, or up to one that is to be filled itself; null at the end. */
+    private @Nullable Value fill(JsonParser parser, ObjectValue object) {
+        for (String key = parser.nextName(); key != null; key = parser.nextName()) {
+            Position keyPosition = mark(parser);
+            JsonToken token = parser.nextToken();
+            Value value = begun(parser, token);
+            object.add(key, value, keyPosition);
+            if (token.isStructStart()) {
+                return value;
+            }
+        }
+        return null;
+    }
+
+    /** The same for a list. */
+    private @Nullable Value fill(JsonParser parser, ListValue list) {
+        for (JsonToken token = parser.nextToken(); token != JsonToken.END_ARRAY; token = parser.nextToken()) {
+            Value value = begun(parser, token);
+            list.add(value);
+            if (token.isStructStart()) {
+                return value;
+            }
+        }
+        return null;
+    }
+
+    /** The value that begins with this token: an object or a list is still empty. */
+    private Value begun(JsonParser parser, JsonToken token) {
         return switch (token) {
+            case START_OBJECT -> new ObjectValue(mark(parser));
+            case START_ARRAY -> new ListValue(mark(parser));
             case VALUE_STRING -> new StringValue(parser.getString(), mark(parser));
             case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> new NumberValue(parser.getString(), mark(parser));
             case VALUE_TRUE -> new BooleanValue(true, mark(parser));

@@ -20,6 +20,7 @@ public final class ObjectValue extends Value {
     /** An object without entries that stands nowhere. */
     public static final ObjectValue EMPTY = new ObjectValue(null);
 
+    private static final int FIRST_ENTRIES = 4;
     private static final int SCANNED_ENTRIES = 16;
     private static final String[] NO_KEYS = {};
     private static final Value[] NO_VALUES = {};
@@ -58,32 +59,27 @@ public final class ObjectValue extends Value {
 
     /** Adds an entry, for as long as nobody has looked one up. */
     public void add(String key, Value value, @Nullable Position keyPosition) {
-        begin(key, keyPosition);
-        complete(value);
-    }
-
-    /** Adds an entry whose value comes next. */
-    void begin(String key, @Nullable Position keyPosition) {
         if (size == keys.length) {
-            int capacity = Math.max(4, 2 * size);
-            keys = Arrays.copyOf(keys, capacity);
-            values = Arrays.copyOf(values, capacity);
-            keyPositions = keyPosition == null ? null : grown(capacity);
+            grow(keyPosition != null);
         }
         keys[size] = key;
+        values[size] = value;
         if (keyPositions != null && keyPosition != null) {
             keyPositions[size] = keyPosition;
         }
         size++;
     }
 
-    /** The value of the entry that was begun. */
-    void complete(Value value) {
-        values[size - 1] = value;
-    }
-
-    private Position[] grown(int capacity) {
-        return keyPositions == null ? new Position[capacity] : Arrays.copyOf(keyPositions, capacity);
+    private void grow(boolean keepsPositions) {
+        if (size == 0) {
+            keys = new String[FIRST_ENTRIES];
+            values = new Value[FIRST_ENTRIES];
+            keyPositions = keepsPositions ? new Position[FIRST_ENTRIES] : null;
+        } else {
+            keys = Arrays.copyOf(keys, 2 * size);
+            values = Arrays.copyOf(values, 2 * size);
+            keyPositions = keyPositions == null ? null : Arrays.copyOf(keyPositions, 2 * size);
+        }
     }
 
     /** The number of entries, a key that stands twice counted twice. */
