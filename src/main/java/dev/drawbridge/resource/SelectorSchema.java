@@ -1,10 +1,13 @@
 package dev.drawbridge.resource;
 
 import static dev.drawbridge.constraint.cel.CelLibrary.CIDR;
+import static dev.drawbridge.constraint.cel.CelLibrary.DURATION_OF_NUMBER;
 import static dev.drawbridge.constraint.cel.CelLibrary.FORMAT;
 import static dev.drawbridge.constraint.cel.CelLibrary.INCLUDES;
 import static dev.drawbridge.constraint.cel.CelLibrary.IP;
 import static dev.drawbridge.constraint.cel.CelLibrary.LISTS;
+import static dev.drawbridge.constraint.cel.CelLibrary.LIST_VERBS;
+import static dev.drawbridge.constraint.cel.CelLibrary.OPTIONAL_ENTRIES;
 import static dev.drawbridge.constraint.cel.CelLibrary.QUANTITY;
 import static dev.drawbridge.constraint.cel.CelLibrary.REGEX;
 import static dev.drawbridge.constraint.cel.CelLibrary.SEARCHING_INCLUDES;
@@ -14,6 +17,7 @@ import static dev.drawbridge.constraint.cel.CelLibrary.STRING_FORMAT;
 import static dev.drawbridge.constraint.cel.CelLibrary.TWO_VARIABLES;
 import static dev.drawbridge.constraint.cel.CelLibrary.URLS;
 import static dev.drawbridge.constraint.cel.SelectorLanguage.Cost.BY_SIZE;
+import static dev.drawbridge.constraint.cel.SelectorLanguage.Cost.BY_SIZE_OF_ALL;
 import static dev.drawbridge.constraint.cel.SelectorLanguage.Cost.BY_TYPE;
 import static dev.drawbridge.field.ErrorType.INVALID;
 import static dev.drawbridge.schema.Availability.gate;
@@ -57,34 +61,35 @@ final class SelectorSchema {
 
     // @formatter:off
     private static final SelectorLanguage CEL_1_31 = SelectorLanguage.ofDevice(
-        URLS, REGEX, LISTS, STRING_FORMAT, QUANTITY, SEMVER, IP, CIDR);
+        URLS, REGEX, LISTS, STRING_FORMAT, QUANTITY, SEMVER, IP, CIDR, DURATION_OF_NUMBER);
     private static final SelectorLanguage CEL_1_32 = CEL_1_31.with(FORMAT).costing(BY_TYPE);
-    private static final SelectorLanguage CEL_1_33 = CEL_1_32.with(TWO_VARIABLES).costing(BY_SIZE);
+    private static final SelectorLanguage CEL_1_33 = CEL_1_32.with(TWO_VARIABLES, OPTIONAL_ENTRIES).costing(BY_SIZE);
     private static final SelectorLanguage CEL_1_34 = CEL_1_33.with(SEMVER_NORMALIZED);
-    private static final SelectorLanguage CEL_1_37 = CEL_1_34.withQuotedFields();
+    private static final SelectorLanguage CEL_1_35 = CEL_1_34.with(LIST_VERBS);
+    private static final SelectorLanguage CEL_1_37 = CEL_1_35.withQuotedFields().without(DURATION_OF_NUMBER).costing(BY_SIZE_OF_ALL);
 
     /** Of Kubernetes 1.30 alone. */
     static final ScalarType NAMED_RESOURCES_SELECTOR = string().with(new Selector(
-        SelectorLanguage.ofNamedResources(URLS, REGEX, LISTS, STRING_FORMAT, QUANTITY, SEMVER), UNLIMITED));
+        SelectorLanguage.ofNamedResources(URLS, REGEX, LISTS, STRING_FORMAT, QUANTITY, SEMVER, DURATION_OF_NUMBER), UNLIMITED));
 
-    private static final Availability IN_1_36 = since(K8S_1_36).andUntil(K8S_1_36);
+    private static final Availability IN_1_35_AND_1_36 = since(K8S_1_35).andUntil(K8S_1_36);
 
     private static final ScalarType EXPRESSION = string()
         .with(new Selector(CEL_1_31, UNLIMITED), until(K8S_1_31))
         .with(new Selector(CEL_1_32, UNLIMITED), since(K8S_1_32).andUntil(K8S_1_32))
         .with(new Selector(CEL_1_33, MAX_BYTES), since(K8S_1_33).andUntil(K8S_1_33))
         .with(new Selector(CEL_1_34, MAX_BYTES),
-            since(K8S_1_34).andUntil(K8S_1_35).andWithout(DRA_CONSUMABLE_CAPACITY))
+            since(K8S_1_34).andUntil(K8S_1_34).andWithout(DRA_CONSUMABLE_CAPACITY))
         .with(new Selector(CEL_1_34.withAllocations(), MAX_BYTES),
-            since(K8S_1_34).andUntil(K8S_1_35).andGate(DRA_CONSUMABLE_CAPACITY))
-        .with(new Selector(CEL_1_34, MAX_BYTES),
-            IN_1_36.andWithout(DRA_CONSUMABLE_CAPACITY).andWithout(DRA_LIST_TYPE_ATTRIBUTES))
-        .with(new Selector(CEL_1_34.withAllocations(), MAX_BYTES),
-            IN_1_36.andGate(DRA_CONSUMABLE_CAPACITY).andWithout(DRA_LIST_TYPE_ATTRIBUTES))
-        .with(new Selector(CEL_1_34.withListAttributes(INCLUDES), MAX_BYTES),
-            IN_1_36.andWithout(DRA_CONSUMABLE_CAPACITY).andGate(DRA_LIST_TYPE_ATTRIBUTES))
-        .with(new Selector(CEL_1_34.withAllocations().withListAttributes(INCLUDES), MAX_BYTES),
-            IN_1_36.andGate(DRA_CONSUMABLE_CAPACITY).andGate(DRA_LIST_TYPE_ATTRIBUTES))
+            since(K8S_1_34).andUntil(K8S_1_34).andGate(DRA_CONSUMABLE_CAPACITY))
+        .with(new Selector(CEL_1_35, MAX_BYTES),
+            IN_1_35_AND_1_36.andWithout(DRA_CONSUMABLE_CAPACITY).andWithout(DRA_LIST_TYPE_ATTRIBUTES))
+        .with(new Selector(CEL_1_35.withAllocations(), MAX_BYTES),
+            IN_1_35_AND_1_36.andGate(DRA_CONSUMABLE_CAPACITY).andWithout(DRA_LIST_TYPE_ATTRIBUTES))
+        .with(new Selector(CEL_1_35.withListAttributes(INCLUDES), MAX_BYTES),
+            IN_1_35_AND_1_36.andWithout(DRA_CONSUMABLE_CAPACITY).andGate(DRA_LIST_TYPE_ATTRIBUTES))
+        .with(new Selector(CEL_1_35.withAllocations().withListAttributes(INCLUDES), MAX_BYTES),
+            IN_1_35_AND_1_36.andGate(DRA_CONSUMABLE_CAPACITY).andGate(DRA_LIST_TYPE_ATTRIBUTES))
         .with(new Selector(CEL_1_37, MAX_BYTES),
             since(K8S_1_37).andWithout(DRA_CONSUMABLE_CAPACITY).andWithout(DRA_LIST_TYPE_ATTRIBUTES))
         .with(new Selector(CEL_1_37.withAllocations(), MAX_BYTES),

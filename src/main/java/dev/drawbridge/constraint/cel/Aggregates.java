@@ -9,6 +9,7 @@ import dev.cel.common.types.CelType;
 import dev.cel.common.types.SimpleType;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -24,13 +25,14 @@ final class Aggregates {
 
     /** What is wrong with the first list or map; null where nothing is. */
     static @Nullable String problem(CelAbstractSyntaxTree tree) {
-        boolean isMixed = CelNavigableAst.fromAst(tree)
+        return CelNavigableAst.fromAst(tree)
                 .getRoot()
                 .allNodes()
                 .filter(node -> !isFormatArgument(node))
                 .flatMap(node -> entries(node.expr()))
-                .anyMatch(entries -> isMixed(tree, entries));
-        return isMixed ? "has a list or a map with entries of several types; entries are all of one type" : null;
+                .flatMap(entries -> problem(tree, entries).stream())
+                .findFirst()
+                .orElse(null);
     }
 
     private static boolean isFormatArgument(CelNavigableExpr node) {
@@ -41,28 +43,59 @@ final class Aggregates {
     }
 
     /** The elements of a list; the keys and the values of a map. */
-    private static Stream<List<CelExpr>> entries(CelExpr expression) {
+    private static Stream<List<Entry>> entries(CelExpr expression) {
         return switch (expression.getKind()) {
-            case LIST -> Stream.of(expression.list().elements());
+            case LIST -> {
+                List<CelExpr> elements = expression.list().elements();
+                yield Stream.of(IntStream.range(0, elements.size())
+                        .mapToObj(i -> new Entry(
+                                elements.get(i),
+                                expression.list().optionalIndices().contains(i)))
+                        .toList());
+            }
             case MAP ->
                 Stream.of(
                         expression.map().entries().stream()
-                                .map(CelExpr.CelMap.Entry::key)
+                                .map(entry -> new Entry(entry.key(), false))
                                 .toList(),
                         expression.map().entries().stream()
-                                .map(CelExpr.CelMap.Entry::value)
+                                .map(entry -> new Entry(entry.value(), entry.optionalEntry()))
                                 .toList());
             default -> Stream.empty();
         };
     }
 
-    private static boolean isMixed(CelAbstractSyntaxTree tree, List<CelExpr> entries) {
-        Optional<CelType> first = entries.stream().findFirst().map(entry -> type(tree, entry));
-        return first.isPresent() && entries.stream().skip(1).anyMatch(entry -> !isSame(first.get(), type(tree, entry)));
+    /** An entry; an optional one is there if the optional value has a value. */
+    private record Entry(CelExpr expression, boolean optional) {
+
+        CelType type(CelAbstractSyntaxTree tree) {
+            CelType type = tree.getType(expression.id()).orElse(SimpleType.DYN);
+            return optional ? type.parameters().get(0) : type;
+        }
+
+        Optional<String> problem(CelAbstractSyntaxTree tree) {
+            CelType type = tree.getType(expression.id()).orElse(SimpleType.DYN);
+            if (!optional || !type.parameters().isEmpty()) {
+                return Optional.empty();
+            }
+            return Optional.of(
+                    type.kind() == CelKind.NULL_TYPE
+                            ? "has null for an optional entry; write optional.none()"
+                            : "has an optional entry of unknown type, which crashes the server");
+        }
     }
 
-    private static CelType type(CelAbstractSyntaxTree tree, CelExpr expression) {
-        return tree.getType(expression.id()).orElse(SimpleType.DYN);
+    private static Optional<String> problem(CelAbstractSyntaxTree tree, List<Entry> entries) {
+        Optional<String> first =
+                entries.stream().flatMap(entry -> entry.problem(tree).stream()).findFirst();
+        return first.isPresent() || entries.isEmpty() || areSame(tree, entries)
+                ? first
+                : Optional.of("has a list or a map with entries of several types; entries are all of one type");
+    }
+
+    private static boolean areSame(CelAbstractSyntaxTree tree, List<Entry> entries) {
+        CelType first = entries.get(0).type(tree);
+        return entries.stream().skip(1).allMatch(entry -> isSame(first, entry.type(tree)));
     }
 
     private static boolean isSame(CelType one, CelType other) {

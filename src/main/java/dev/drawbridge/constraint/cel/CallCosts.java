@@ -3,6 +3,7 @@ package dev.drawbridge.constraint.cel;
 import dev.cel.common.types.CelKind;
 import dev.cel.common.types.CelType;
 import dev.drawbridge.constraint.cel.CostEstimator.Operand;
+import dev.drawbridge.constraint.cel.SelectorLanguage.Cost;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,7 @@ final class CallCosts {
     /** Bytes of an IP address. */
     private static final Size ADDRESS = new Size(4, 16);
 
+    private final Cost how;
     private final String function;
     private final String overload;
     private final @Nullable Operand target;
@@ -43,7 +45,14 @@ final class CallCosts {
      */
     record Estimate(long cost, @Nullable Size result) {}
 
-    CallCosts(String function, String overload, @Nullable Operand target, List<Operand> arguments, List<Long> costs) {
+    CallCosts(
+            Cost how,
+            String function,
+            String overload,
+            @Nullable Operand target,
+            List<Operand> arguments,
+            List<Long> costs) {
+        this.how = how;
         this.function = function;
         this.overload = overload;
         this.target = target;
@@ -83,7 +92,12 @@ final class CallCosts {
             }
         }
         return switch (function) {
-            case "url" -> arguments.size() == 1 ? cost(size(0).cost(CostEstimator.TEXT)) : null;
+            case "url" -> new Estimate(size(0).cost(CostEstimator.TEXT), size(0));
+            case "quantity", "isQuantity", "cidr", "isCIDR", "isIP" -> cost(size(0).cost(CostEstimator.TEXT));
+            case "semver", "isSemver" -> how == Cost.BY_TYPE ? null : cost(size(0).cost(CostEstimator.TEXT));
+            case "ip" -> target == null ? cost(size(0).cost(CostEstimator.TEXT)) : null;
+            case "ip.isCanonical" -> cost(size(0).cost(2 * CostEstimator.TEXT));
+            case "lists.range" -> newList(1, Size.of(integer(0, Long.MAX_VALUE)));
             case "format.named" -> cost(1);
             case "sets.contains", "sets.intersects" -> cost(Size.sum(1, Size.product(size(0).max(), size(1).max())));
             case "sets.equivalent" -> cost(Size.sum(1, Size.product(2, Size.product(size(0).max(), size(1).max()))));
@@ -98,13 +112,19 @@ final class CallCosts {
             case "includes" -> overload.equals(SEARCHING) ? cost(size.cost(1)) : null;
             case "lowerAscii", "upperAscii", "substring", "trim" -> new Estimate(size.cost(CostEstimator.TEXT), size);
             case "replace" -> arguments.size() < 2 ? null : replace(size, size(0), size(1));
-            case "split" -> new Estimate(size.cost(2 * CostEstimator.TEXT), new Size(0, size.max()));
+            case "split" -> new Estimate(size.cost(2 * CostEstimator.TEXT), new Size(0, parts(size)));
             case "join" -> join(on, size);
             case "find", "findAll" -> {
                 long cost =
                         Size.product(size.plus(Size.ONE).cost(CostEstimator.TEXT), size(0).cost(CostEstimator.REGEX));
                 yield new Estimate(cost, new Size(0, size.max()));
             }
+            case "slice" -> newList(1, Size.of(sliced(size)));
+            case "reverse" -> newList(1, size);
+            case "flatten" -> newList(arguments.isEmpty() ? 1 : integer(0, Long.MAX_VALUE), size);
+            case "distinct" -> newList(2, size.times(size));
+            case "sort" -> newList(comparison(), size.times(size));
+            case ListSorting.BY_KEYS -> newList(comparison(), size(0).times(size(0)));
             case "containsIP" -> cost(addresses("cidr_contains_ip_string", 0));
             case "containsCIDR" -> cost(addresses("cidr_contains_cidr_string", ADDRESS.cost(CostEstimator.TEXT) + 1));
             case "validate" ->
@@ -112,6 +132,32 @@ final class CallCosts {
                         size(0).cost(CostEstimator.TEXT), (long) Math.ceil(FORMAT_REGEX_SIZE * CostEstimator.REGEX)));
             default -> null;
         };
+    }
+
+    /** A list of this size is made, at so much an entry. */
+    private static Estimate newList(double each, Size size) {
+        return new Estimate(Size.sum(size.cost(each), 1 + CostEstimator.LIST), size);
+    }
+
+    /** Two entries are compared in two steps, texts in a little more. */
+    private double comparison() {
+        return overload.startsWith("list_string") || overload.startsWith("list_bytes") ? 2 + CostEstimator.TEXT : 2;
+    }
+
+    private long sliced(Size size) {
+        long begin = integer(0, 0);
+        long end = integer(1, size.max());
+        return begin > end || end == Long.MAX_VALUE ? Long.MAX_VALUE : end - begin;
+    }
+
+    private long parts(Size text) {
+        long limit = arguments.size() < 2 ? text.max() : arguments.get(1).integer(text.max());
+        return limit < 0 ? Long.MAX_VALUE : limit;
+    }
+
+    /** An argument that is written as a number, no less than 0; the other number where it is not. */
+    private long integer(int argument, long otherwise) {
+        return Math.max(0, arguments.get(argument).integer(otherwise));
     }
 
     private Estimate search(Operand list, Size size) {
@@ -186,7 +232,10 @@ final class CallCosts {
         if (type.equals(CelFunctions.FORMAT_TYPE)) {
             return cost(Size.of(FORMAT_SIZE).cost(CostEstimator.TEXT));
         }
-        return type.equals(CelFunctions.URL_TYPE) ? cost(Size.ONE.cost(CostEstimator.TEXT)) : null;
+        Size url = arguments.get(1).size();
+        return type.equals(CelFunctions.URL_TYPE)
+                ? cost((url == null ? Size.ONE : url).cost(CostEstimator.TEXT))
+                : null;
     }
 
     private Estimate ofLanguage() {
@@ -239,10 +288,12 @@ final class CallCosts {
     }
 
     private Estimate matches() {
-        if (target == null || arguments.size() != 1) {
+        if (target == null && how != Cost.BY_SIZE_OF_ALL) {
             return withArguments(1, null);
         }
-        long text = target.sizeOrUnknown().plus(Size.ONE).cost(CostEstimator.TEXT);
-        return withArguments(Size.product(text, size(0).cost(CostEstimator.REGEX)), null);
+        Size matched = target == null ? size(0) : target.sizeOrUnknown();
+        Size regex = size(arguments.size() - 1);
+        long text = matched.plus(Size.ONE).cost(CostEstimator.TEXT);
+        return withArguments(Size.product(text, regex.cost(CostEstimator.REGEX)), null);
     }
 }

@@ -22,6 +22,8 @@ import dev.cel.common.types.OptionalType;
 import dev.cel.common.types.TypeParamType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * Functions that Kubernetes adds to the language, as declarations: what they take and give. Loaded when the first expression comes.
@@ -55,7 +57,15 @@ final class CelFunctions {
             "date",
             "datetime");
 
+    private static final CelType ANY = TypeParamType.create("T");
+    private static final CelType LIST = ListType.create(ANY);
+
     private CelFunctions() {}
+
+    /** What cel-go has, and dev.cel has not. */
+    static List<CelFunctionDecl> ofLanguage() {
+        return List.of(global("int", "duration_to_int64", INT, DURATION));
+    }
 
     /** The functions of the library. */
     static List<CelFunctionDecl> of(CelLibrary library) {
@@ -74,6 +84,10 @@ final class CelFunctions {
             case FORMAT -> format();
             case STRING_FORMAT -> List.of(member("format", "string_format", STRING, STRING, ListType.create(DYN)));
             case TWO_VARIABLES -> List.of();
+            case OPTIONAL_ENTRIES ->
+                List.of(member("unwrapOpt", "optional_unwrapOpt", LIST, ListType.create(OptionalType.create(ANY))));
+            case LIST_VERBS -> listVerbs();
+            case DURATION_OF_NUMBER -> List.of(global("duration", "int64_to_duration", DURATION, INT));
             case INCLUDES -> List.of(member("includes", "includes", BOOL, DYN, DYN));
             case SEARCHING_INCLUDES -> List.of(member("includes", CallCosts.SEARCHING, BOOL, DYN, DYN));
         };
@@ -100,15 +114,42 @@ final class CelFunctions {
     }
 
     private static List<CelFunctionDecl> lists() {
-        TypeParamType any = TypeParamType.create("T");
         List<CelFunctionDecl> functions = new ArrayList<>();
         functions.add(ofLists("isSorted", COMPARABLE, true));
         functions.add(ofLists("sum", SUMMABLE, false));
         functions.add(ofLists("max", COMPARABLE, false));
         functions.add(ofLists("min", COMPARABLE, false));
-        functions.add(member("indexOf", "list_a_index_of_int", INT, ListType.create(any), any));
-        functions.add(member("lastIndexOf", "list_a_last_index_of_int", INT, ListType.create(any), any));
+        functions.add(member("indexOf", "list_a_index_of_int", INT, LIST, ANY));
+        functions.add(member("lastIndexOf", "list_a_last_index_of_int", INT, LIST, ANY));
         return functions;
+    }
+
+    private static List<CelFunctionDecl> listVerbs() {
+        return List.of(
+                ofComparable("sort", "_sort", type -> List.of(ListType.create(type)), ListType::create),
+                ofComparable(
+                        ListSorting.BY_KEYS,
+                        "_sortByAssociatedKeys",
+                        type -> List.of(LIST, ListType.create(type)),
+                        type -> LIST),
+                member("reverse", "list_reverse", LIST, LIST),
+                member("distinct", "list_distinct", LIST, LIST),
+                member("slice", "list_slice", LIST, LIST, INT, INT),
+                CelFunctionDecl.newFunctionDeclaration(
+                        "flatten",
+                        newMemberOverload("list_flatten", LIST, ListType.create(LIST)),
+                        newMemberOverload("list_flatten_int", ListType.create(DYN), ListType.create(DYN), INT)),
+                global("lists.range", "lists_range", ListType.create(INT), INT));
+    }
+
+    private static CelFunctionDecl ofComparable(
+            String name, String suffix, Function<CelType, List<CelType>> arguments, UnaryOperator<CelType> result) {
+        return CelFunctionDecl.newFunctionDeclaration(
+                name,
+                COMPARABLE.stream()
+                        .map(type -> newMemberOverload(
+                                "list_" + type.name() + suffix, result.apply(type), arguments.apply(type)))
+                        .toList());
     }
 
     private static CelFunctionDecl ofLists(String name, List<CelType> types, boolean asks) {
@@ -123,7 +164,7 @@ final class CelFunctions {
         List<CelFunctionDecl> functions = new ArrayList<>();
         functions.add(global("quantity", "string_to_quantity", QUANTITY_TYPE, STRING));
         functions.add(global("isQuantity", "is_quantity_string", BOOL, STRING));
-        functions.add(member("sign", "quantity_sign", INT, QUANTITY_TYPE));
+        functions.add(global("sign", "quantity_sign", INT, QUANTITY_TYPE));
         functions.add(member("isInteger", "quantity_is_integer", BOOL, QUANTITY_TYPE));
         functions.add(member("asInteger", "quantity_get_int", INT, QUANTITY_TYPE));
         functions.add(member("asApproximateFloat", "quantity_get_float", DOUBLE, QUANTITY_TYPE));

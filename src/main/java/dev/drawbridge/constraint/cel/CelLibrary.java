@@ -24,6 +24,12 @@ public enum CelLibrary {
     STRING_FORMAT,
     /** {@code ["a"].exists(i, v, v == "a")}. */
     TWO_VARIABLES,
+    /** {@code ["a"].first()}, {@code [optional.of("a")].unwrapOpt()}: of cel-go's optional values, version 2. */
+    OPTIONAL_ENTRIES,
+    /** {@code ["b", "a"].sort()}: cel-go's lists, version 3. */
+    LIST_VERBS,
+    /** {@code duration(1)}, which is no more since cel-go 0.29. */
+    DURATION_OF_NUMBER,
     /** {@code device.attributes["a"].b.includes("c")}, of one value or several. */
     INCLUDES,
     /** The same, which costs as much as there are values. */

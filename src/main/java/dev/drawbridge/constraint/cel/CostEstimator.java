@@ -8,6 +8,7 @@ import dev.cel.common.types.CelKind;
 import dev.cel.common.types.CelType;
 import dev.drawbridge.constraint.cel.KnownSizes.Entries;
 import dev.drawbridge.constraint.cel.KnownSizes.Local;
+import dev.drawbridge.constraint.cel.SelectorLanguage.Cost;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,21 +27,27 @@ final class CostEstimator {
     /** A regular expression has a state in four characters. */
     static final double REGEX = 0.25;
 
-    private static final long LIST = 10;
+    /** A list is made. */
+    static final long LIST = 10;
+
     private static final long MAP = 30;
     private static final long STRUCT = 40;
+    private static final String OPTIONAL_TARGET = "@target";
     private static final List<String> ACCUMULATORS = List.of("__result__", "@result");
 
     private final CelAbstractSyntaxTree tree;
+
+    private final Cost how;
 
     /** Whether literals' entries and what dyn() hides are looked into. */
     private final boolean bySize;
 
     private final KnownSizes known;
 
-    CostEstimator(CelAbstractSyntaxTree tree, boolean bySize) {
+    CostEstimator(CelAbstractSyntaxTree tree, Cost how) {
         this.tree = tree;
-        this.bySize = bySize;
+        this.how = how;
+        this.bySize = how.compareTo(Cost.BY_SIZE) >= 0;
         this.known = new KnownSizes(tree, bySize);
     }
 
@@ -118,8 +125,10 @@ final class CostEstimator {
         return cost;
     }
 
-    private static boolean isBind(CelExpr.CelComprehension loop) {
-        return loop.iterRange().getKind() == CelExpr.ExprKind.Kind.LIST
+    /** Before costs are counted by size, a variable that is bound is a loop, but for the one that only dev.cel makes for optMap(). */
+    private boolean isBind(CelExpr.CelComprehension loop) {
+        return (bySize || loop.accuVar().equals(OPTIONAL_TARGET))
+                && loop.iterRange().getKind() == CelExpr.ExprKind.Kind.LIST
                 && loop.iterRange().list().elements().isEmpty()
                 && loop.loopCondition().getKind() == CelExpr.ExprKind.Kind.CONSTANT
                 && loop.loopCondition().constant().getKind() == CelConstant.Kind.BOOLEAN_VALUE
@@ -231,7 +240,8 @@ final class CostEstimator {
         long worst = 0;
         Size result = null;
         for (String overload : overloads) {
-            CallCosts.Estimate estimate = new CallCosts(call.function(), overload, target, operands, costs).estimate();
+            CallCosts.Estimate estimate =
+                    new CallCosts(how, call.function(), overload, target, operands, costs).estimate();
             worst = Math.max(worst, estimate.cost());
             result = result == null
                     ? estimate.result()
@@ -274,6 +284,7 @@ final class CostEstimator {
 
     /** What a call is told of an argument. */
     record Operand(
+            CelExpr expression,
             CelType type,
             @Nullable List<String> path,
             @Nullable Size size) {
@@ -281,9 +292,17 @@ final class CostEstimator {
         Size sizeOrUnknown() {
             return size == null ? Size.UNKNOWN : size;
         }
+
+        /** The number that it is written as; the other one where it is none. */
+        long integer(long otherwise) {
+            return expression.getKind() == CelExpr.ExprKind.Kind.CONSTANT
+                            && expression.constant().getKind() == CelConstant.Kind.INT64_VALUE
+                    ? expression.constant().int64Value()
+                    : otherwise;
+        }
     }
 
     private Operand operand(CelExpr expression) {
-        return new Operand(known.type(expression), known.path(expression), known.size(expression));
+        return new Operand(expression, known.type(expression), known.path(expression), known.size(expression));
     }
 }

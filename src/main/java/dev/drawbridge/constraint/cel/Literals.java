@@ -5,7 +5,6 @@ import com.google.re2j.PatternSyntaxException;
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.ast.CelConstant;
 import dev.cel.common.ast.CelExpr;
-import dev.drawbridge.constraint.content.Times;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -34,16 +33,26 @@ final class Literals {
         }
         return switch (call.function()) {
             case "duration" ->
-                text(arguments.get(0))
-                        .filter(text -> !DURATION.matcher(text).matches())
-                        .map(text -> "\"" + text + "\" is no duration, such as 1h30m");
+                shown(arguments.get(0), "duration").map(shown -> shown + " is no duration, such as 1h30m");
             case "timestamp" ->
-                text(arguments.get(0))
-                        .filter(text -> Times.time(text) != null)
-                        .map(text -> "\"" + text + "\" is no time, such as 2026-01-31T12:00:00Z");
+                shown(arguments.get(0), "timestamp").map(shown -> shown + " is no time, such as 2026-01-31T12:00:00Z");
             case "matches" -> text(arguments.get(arguments.size() - 1)).flatMap(Literals::regexProblem);
             default -> Optional.empty();
         };
+    }
+
+    /** A literal that the function cannot convert. */
+    private static Optional<String> shown(CelExpr argument, String function) {
+        if (argument.getKind() != CelExpr.ExprKind.Kind.CONSTANT) {
+            return Optional.empty();
+        }
+        Constant literal = Constant.of(argument.constant());
+        return literal.convertedBy(function) == null ? Optional.of(literal.toString()) : Optional.empty();
+    }
+
+    /** Whether Go's time.ParseDuration reads it. */
+    static boolean isDuration(String text) {
+        return DURATION.matcher(text).matches();
     }
 
     private static Optional<String> regexProblem(String regex) {

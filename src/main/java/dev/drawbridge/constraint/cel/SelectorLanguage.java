@@ -13,14 +13,17 @@ import dev.cel.common.CelOptions;
 import dev.cel.common.CelOverloadDecl;
 import dev.cel.common.CelValidationException;
 import dev.cel.common.CelValidationResult;
+import dev.cel.common.ast.CelExpr;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.ListType;
 import dev.cel.common.types.SimpleType;
 import dev.cel.common.types.StructType;
+import dev.cel.common.types.TypeType;
 import dev.cel.compiler.CelCompiler;
 import dev.cel.compiler.CelCompilerBuilder;
 import dev.cel.compiler.CelCompilerFactory;
 import dev.cel.extensions.CelExtensions;
+import dev.cel.extensions.CelStringExtensions.Function;
 import dev.cel.parser.CelStandardMacro;
 import dev.drawbridge.field.ErrorType;
 import java.util.ArrayList;
@@ -28,10 +31,12 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,6 +59,10 @@ public final class SelectorLanguage {
     /** Every overload that dev.cel tried; the server's message has none of them. */
     private static final Pattern CANDIDATES = Pattern.compile(" \\(candidates: .*", Pattern.DOTALL);
 
+    /** What cel-go's second version has of texts: all but to reverse one. */
+    private static final Function[] TEXTS =
+            EnumSet.complementOf(EnumSet.of(Function.REVERSE)).toArray(Function[]::new);
+
     /** How a release estimates what an expression costs. */
     public enum Cost {
         /** Not at all. */
@@ -61,7 +70,9 @@ public final class SelectorLanguage {
         /** By the types of expressions alone. */
         BY_TYPE,
         /** By the sizes of literals too. */
-        BY_SIZE
+        BY_SIZE,
+        /** The same, and {@code matches(text, regex)} costs what {@code text.matches(regex)} does. */
+        BY_SIZE_OF_ALL
     }
 
     private final boolean ofDevice;
@@ -104,6 +115,14 @@ public final class SelectorLanguage {
         return copy(language -> {
             language.libraries = EnumSet.copyOf(List.of(more));
             language.libraries.addAll(libraries);
+        });
+    }
+
+    /** The language without one of them. */
+    public SelectorLanguage without(CelLibrary gone) {
+        return copy(language -> {
+            language.libraries = EnumSet.copyOf(libraries);
+            language.libraries.remove(gone);
         });
     }
 
@@ -159,7 +178,7 @@ public final class SelectorLanguage {
         if (problem != null || cost == Cost.NOT_ESTIMATED) {
             return new Judgement(problem, 0);
         }
-        long steps = new CostEstimator(tree, cost == Cost.BY_SIZE).cost();
+        long steps = new CostEstimator(tree, cost).cost();
         if (steps <= MAX_COST) {
             return new Judgement(null, steps);
         }
@@ -176,6 +195,10 @@ public final class SelectorLanguage {
             String wanted = "must give what an attribute may be: an integer, a text, a boolean or a version; gives ";
             return new Problem(ErrorType.INVALID, wanted + type.name());
         }
+        if (!libraries.contains(CelLibrary.OPTIONAL_ENTRIES)
+                && Calls.firstProblem(tree, SelectorLanguage::unwraps) != null) {
+            return new Problem(ErrorType.INVALID, "has optional.unwrap(), which this release does not have");
+        }
         String mixed = Aggregates.problem(tree);
         if (mixed != null) {
             return new Problem(ErrorType.INVALID, mixed);
@@ -188,11 +211,12 @@ public final class SelectorLanguage {
         if (literal != null) {
             return new Problem(ErrorType.INVALID, literal);
         }
-        String constant = Constants.problem(tree);
-        if (constant != null) {
-            return new Problem(ErrorType.INTERNAL, constant);
-        }
-        return null;
+        return Folding.problem(tree);
+    }
+
+    /** dev.cel has the function in every version of its library. */
+    private static Optional<String> unwraps(CelExpr.CelCall call) {
+        return Optional.of(call.function()).filter("optional.unwrap"::equals);
     }
 
     private boolean isSelection(CelType type) {
@@ -241,12 +265,19 @@ public final class SelectorLanguage {
                 .setOptions(options)
                 .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
                 .addLibraries(
-                        CelExtensions.optional(1),
-                        CelExtensions.strings(),
+                        CelExtensions.optional(libraries.contains(CelLibrary.OPTIONAL_ENTRIES) ? 2 : 1),
+                        CelExtensions.strings(TEXTS),
                         CelExtensions.sets(options),
                         CelExtensions.bindings());
         if (libraries.contains(CelLibrary.TWO_VARIABLES)) {
             builder.addLibraries(CelExtensions.comprehensions());
+        }
+        if (libraries.contains(CelLibrary.LIST_VERBS)) {
+            builder.addMacros(ListSorting.MACRO);
+        }
+        if (libraries.contains(CelLibrary.IP)) {
+            builder.addVar("net.IP", TypeType.create(CelFunctions.IP_TYPE));
+            builder.addVar("net.CIDR", TypeType.create(CelFunctions.CIDR_TYPE));
         }
         StructType root = ofDevice ? SelectorTypes.device(allocations, listAttributes) : SelectorTypes.attributes();
         return builder.addVar(ofDevice ? "device" : "attributes", root)
@@ -270,13 +301,12 @@ public final class SelectorLanguage {
     /** The functions of all libraries, those of one name together. */
     private List<CelFunctionDecl> functions() {
         Map<String, List<CelOverloadDecl>> overloads = new LinkedHashMap<>();
-        for (CelLibrary library : libraries) {
-            for (CelFunctionDecl function : CelFunctions.of(library)) {
-                overloads
+        Stream.concat(
+                        CelFunctions.ofLanguage().stream(),
+                        libraries.stream().flatMap(library -> CelFunctions.of(library).stream()))
+                .forEach(function -> overloads
                         .computeIfAbsent(function.name(), name -> new ArrayList<>())
-                        .addAll(function.overloads());
-            }
-        }
+                        .addAll(function.overloads()));
         return overloads.entrySet().stream()
                 .map(function -> CelFunctionDecl.newFunctionDeclaration(function.getKey(), function.getValue()))
                 .toList();

@@ -1,0 +1,168 @@
+package dev.drawbridge.constraint.cel;
+
+import dev.cel.common.CelAbstractSyntaxTree;
+import dev.cel.common.ast.CelExpr;
+import dev.cel.common.ast.CelReference;
+import dev.cel.common.types.CelKind;
+import dev.drawbridge.constraint.cel.SelectorLanguage.Problem;
+import dev.drawbridge.field.ErrorType;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the server works out when it stores an expression, and what it cannot: {@code int("x")} is an internal error there.
+ *
+ * <p>Source: {@code github.com/google/cel-go/interpreter/planner.go}; {@code decorators.go}, maybeOptimizeConstUnary, maybeBuildMapLiteral;
+ * {@code attributes.go}, newQualifier.
+ */
+final class Folding {
+
+    /** The names of types that have a value. */
+    private static final Set<String> TYPES = Set.of(
+            "bool",
+            "bytes",
+            "double",
+            "google.protobuf.Duration",
+            "google.protobuf.Empty",
+            "google.protobuf.Timestamp",
+            "int",
+            "list",
+            "map",
+            "net.CIDR",
+            "net.IP",
+            "null_type",
+            "optional_type",
+            "string",
+            "type",
+            "uint");
+
+    /** The names that dev.cel has, and cel-go has not. */
+    private static final Set<String> UNDECLARED = Set.of("dyn", "google.protobuf.NullValue");
+
+    private static final Set<CelKind> KEYS =
+            EnumSet.of(CelKind.BOOL, CelKind.DOUBLE, CelKind.INT, CelKind.STRING, CelKind.UINT);
+
+    private final CelAbstractSyntaxTree tree;
+    private @Nullable Problem problem;
+
+    private Folding(CelAbstractSyntaxTree tree) {
+        this.tree = tree;
+    }
+
+    /** What the server cannot work out; null where there is nothing. */
+    static @Nullable Problem problem(CelAbstractSyntaxTree tree) {
+        Folding folding = new Folding(tree);
+        folding.fold(tree.getExpr());
+        return folding.problem;
+    }
+
+    /** The constant that the expression is to the server; empty where it is none. */
+    private Optional<Constant> fold(CelExpr expression) {
+        return switch (expression.getKind()) {
+            case CONSTANT -> Optional.of(Constant.of(expression.constant()));
+            case IDENT -> typeName(expression);
+            case SELECT -> {
+                if (tree.getReference(expression.id()).isPresent()) {
+                    yield typeName(expression);
+                }
+                fold(expression.select().operand());
+                yield Optional.empty();
+            }
+            case CALL -> call(expression.call());
+            case LIST ->
+                areConstant(expression.list().elements())
+                        ? Optional.of(new Constant(CelKind.LIST, null))
+                        : Optional.empty();
+            case MAP -> map(expression.map().entries());
+            case STRUCT -> {
+                expression.struct().entries().forEach(entry -> fold(entry.value()));
+                yield Optional.empty();
+            }
+            case COMPREHENSION -> {
+                CelExpr.CelComprehension loop = expression.comprehension();
+                areConstant(List.of(
+                        loop.iterRange(), loop.accuInit(), loop.loopCondition(), loop.loopStep(), loop.result()));
+                yield Optional.empty();
+            }
+            default -> Optional.empty();
+        };
+    }
+
+    private Optional<Constant> refused(String why) {
+        return refused(ErrorType.INTERNAL, why);
+    }
+
+    private Optional<Constant> refused(ErrorType type, String why) {
+        if (problem == null) {
+            problem = new Problem(type, why);
+        }
+        return Optional.empty();
+    }
+
+    /** A name whose type is a type is the name of one, to the server: a variable is none. */
+    private Optional<Constant> typeName(CelExpr expression) {
+        if (tree.getType(expression.id())
+                .map(type -> type.kind() != CelKind.TYPE)
+                .orElse(true)) {
+            return Optional.empty();
+        }
+        String name = tree.getReference(expression.id()).map(CelReference::name).orElse("");
+        return TYPES.contains(name)
+                ? Optional.of(new Constant(CelKind.TYPE, null))
+                : refused(
+                        UNDECLARED.contains(name) ? ErrorType.INVALID : ErrorType.INTERNAL,
+                        "the server knows no type " + name);
+    }
+
+    /** Looks into all of them. */
+    private boolean areConstant(List<CelExpr> expressions) {
+        return expressions.stream().filter(one -> fold(one).isPresent()).count() == expressions.size();
+    }
+
+    private Optional<Constant> map(List<CelExpr.CelMap.Entry> entries) {
+        List<Optional<Constant>> keys =
+                entries.stream().map(entry -> fold(entry.key())).toList();
+        boolean areConstant =
+                areConstant(entries.stream().map(CelExpr.CelMap.Entry::value).toList())
+                        && keys.stream().allMatch(Optional::isPresent);
+        if (!areConstant) {
+            return Optional.empty();
+        }
+        return keys.stream().flatMap(Optional::stream).anyMatch(key -> key.kind() == CelKind.BYTES)
+                ? refused("bytes as a key of a map that is written out crash the server")
+                : Optional.of(new Constant(CelKind.MAP, null));
+    }
+
+    private Optional<Constant> call(CelExpr.CelCall call) {
+        call.target().ifPresent(this::fold);
+        List<Optional<Constant>> arguments = new ArrayList<>();
+        call.args().forEach(argument -> arguments.add(fold(argument)));
+        if (call.function().equals("_[_]") || call.function().equals("_[?_]")) {
+            return arguments.get(1).filter(key -> !KEYS.contains(key.kind())).isPresent()
+                    ? refused("the server looks up texts, numbers and booleans only")
+                    : Optional.empty();
+        }
+        if (call.function().equals("@in") && isEmptyList(call.args().get(1))) {
+            return Optional.of(new Constant(CelKind.BOOL, false));
+        }
+        if (call.target().isPresent()
+                || arguments.size() != 1
+                || arguments.get(0).isEmpty()
+                || !Constant.CONVERSIONS.contains(call.function())) {
+            return Optional.empty();
+        }
+        Constant converted = arguments.get(0).get().convertedBy(call.function());
+        return converted == null
+                ? refused("the server cannot convert what is written out with " + call.function() + "()")
+                : Optional.of(converted);
+    }
+
+    private static boolean isEmptyList(CelExpr expression) {
+        return expression.getKind() == CelExpr.ExprKind.Kind.LIST
+                && expression.list().elements().isEmpty();
+    }
+}

@@ -1,0 +1,50 @@
+package dev.drawbridge.constraint.cel;
+
+import com.google.common.collect.ImmutableList;
+import dev.cel.common.CelIssue;
+import dev.cel.common.ast.CelExpr;
+import dev.cel.parser.CelMacro;
+import dev.cel.parser.CelMacroExprFactory;
+import dev.cel.parser.CelStandardMacro;
+import java.util.Optional;
+
+/**
+ * The macro {@code list.sortBy(e, key)}, which dev.cel expands to other calls, of other costs.
+ *
+ * <p>Source: {@code github.com/google/cel-go/ext/lists.go}, sortByMacro.
+ */
+final class ListSorting {
+
+    /** The function that the macro calls. */
+    static final String BY_KEYS = "@sortByAssociatedKeys";
+
+    /** The macro. */
+    static final CelMacro MACRO = CelMacro.newReceiverMacro("sortBy", 2, ListSorting::expand);
+
+    private static final String INPUT = "@__sortBy_input__";
+
+    private ListSorting() {}
+
+    private static Optional<CelExpr> expand(
+            CelMacroExprFactory factory, CelExpr list, ImmutableList<CelExpr> arguments) {
+        switch (list.getKind()) {
+            case LIST, SELECT, IDENT, COMPREHENSION, CALL -> {}
+            default -> {
+                return Optional.of(factory.reportError(CelIssue.formatError(
+                        factory.getSourceLocation(list), "sortBy() sorts a list, not a literal of another type")));
+            }
+        }
+        Optional<CelExpr> keys = CelStandardMacro.MAP
+                .getDefinition()
+                .getExpander()
+                .expandMacro(factory, factory.newIdentifier(INPUT), arguments);
+        return keys.map(of -> factory.fold(
+                "#unused",
+                factory.newList(),
+                INPUT,
+                list,
+                factory.newBoolLiteral(false),
+                factory.newIdentifier(INPUT),
+                factory.newReceiverCall(BY_KEYS, factory.newIdentifier(INPUT), of)));
+    }
+}

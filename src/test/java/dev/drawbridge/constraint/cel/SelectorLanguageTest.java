@@ -1,0 +1,117 @@
+package dev.drawbridge.constraint.cel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.drawbridge.document.Document;
+import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.document.YamlReader;
+import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.FieldError;
+import dev.drawbridge.schema.GateSettings;
+import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.schema.Request;
+import dev.drawbridge.schema.UnknownFields;
+import dev.drawbridge.validation.ValidationRequest;
+import dev.drawbridge.validation.Validator;
+import dev.drawbridge.validation.Verdict;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What each release says to an expression, asked of Kubernetes' own validation. */
+class SelectorLanguageTest {
+
+    private static final Map<ErrorType, String> SIGNS =
+            Map.of(ErrorType.INVALID, "I", ErrorType.FORBIDDEN, "F", ErrorType.INTERNAL, "E");
+
+    private static final String CLASS =
+            "metadata: {name: a}\nspec:\n  selectors:\n  - cel:\n      expression: |-\n        ";
+
+    private final YamlReader yaml = new YamlReader(ReadLimits.DEFAULT);
+    private final Validator validator = new Validator();
+
+    /** In 1.32 to 1.37: allowed, invalid, forbidden since it costs too much, or an internal error. */
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', quoteCharacter = '`', textBlock = """
+            ["b", "a"].sort()[0] == "a"                          ; III...
+            ["b", "a"].sortBy(e, size(e))[0] == "a"              ; III...
+            "ba".sortBy(e, e) == "ab"                            ; IIIIII
+            [1, 1].distinct().size() == 1                        ; III...
+            [1, 2].reverse()[0] == 2                             ; III...
+            [1, 2, 3].slice(0, 2).size() == 2                    ; III...
+            [[1], [2]].flatten().size() == 2                     ; III...
+            lists.range(3).size() == 3                           ; III...
+            lists.range(1000000).all(e, e >= 0)                  ; IIIFFF
+            device.driver.split(",").slice(2, 1).all(e, e == "") ; IIIFFF
+            "ab".reverse() == "ba"                               ; IIIIII
+            [1].first().hasValue()                               ; I.....
+            optional.unwrap([optional.of(1)]) == [1]             ; I.....
+            [optional.of(1)].unwrapOpt().size() == 1             ; I.....
+            int(duration("1h")) == 3600                          ; ......
+            duration(size(device.driver)) == duration("1s")      ; .....I
+            duration(1) == duration("1s")                        ; IIIIII
+            sign(quantity("1")) == 1                             ; ......
+            quantity("1").sign() == 1                            ; IIIIII
+            url(device.driver) != url("https://a/b")             ; ......
+            matches(string(int(1.0)), "a")                       ; .....F
+            device.driver.split(",").all(e, isIP(e))             ; FFFFFF
+            type(ip("10.0.0.1")) in [net.IP]                     ; ......
+            dyn(google.protobuf.Any) == 1                        ; EEEEEE
+            dyn(google.protobuf.NullValue) == 1                  ; IIIIII
+            cel.bind(x, type(1), true)                           ; EEEEEE
+            int(string("x")) == 1                                ; EEEEEE
+            int(string(1.0)) == 1                                ; ......
+            bool(dyn(1))                                         ; EEEEEE
+            double("1e400") == 1.0                               ; EEEEEE
+            double("1_0") == 10.0                                ; ......
+            timestamp(253402300800) == timestamp(0)              ; IIIIII
+            string(b"\\xff") == "a"                              ; EEEEEE
+            {}[b"a"] == 1                                        ; EEEEEE
+            {}[[device.driver]] == 1                             ; ......
+            [?null] == []                                        ; IIIIII
+            [?optional.of(1), 2] == []                           ; ......
+            optional.of(1).optMap(v, v) == optional.of(1)        ; F.....
+            """)
+    void eachReleaseHasItsLanguage(String expression, String expected) {
+        assertThat(Stream.of(KubernetesRelease.values())
+                        .filter(release -> release.compareTo(KubernetesRelease.K8S_1_32) >= 0)
+                        .map(release -> sign(expression, release))
+                        .collect(Collectors.joining()))
+                .isEqualTo(expected);
+    }
+
+    /** The server ends where these are stored. */
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', quoteCharacter = '`', textBlock = """
+            {b"a": 1} == {}
+            [?dyn(1)] == []
+            {?"a": device.attributes["a"].b} == {}
+            """)
+    void whatCrashesAServerIsRefused(String expression) {
+        assertThat(sign(expression, KubernetesRelease.K8S_1_37)).isNotEqualTo(".");
+    }
+
+    private String sign(String expression, KubernetesRelease release) {
+        Verdict verdict = validator.validate(new ValidationRequest(
+                "resource.k8s.io/v1beta1",
+                "DeviceClass",
+                Request.CREATE,
+                ((Document) yaml.read((CLASS + expression).getBytes(StandardCharsets.UTF_8))
+                                .get(0))
+                        .value(),
+                null,
+                release,
+                GateSettings.DEFAULTS,
+                UnknownFields.DENY,
+                null));
+        return verdict.errors().isEmpty()
+                ? "."
+                : verdict.errors().stream()
+                        .map(FieldError::type)
+                        .map(SIGNS::get)
+                        .collect(Collectors.joining());
+    }
+}
