@@ -66,7 +66,8 @@ final class SelectorSchema {
     private static final SelectorLanguage CEL_1_33 = CEL_1_32.with(TWO_VARIABLES, OPTIONAL_ENTRIES).costing(BY_SIZE);
     private static final SelectorLanguage CEL_1_34 = CEL_1_33.with(SEMVER_NORMALIZED);
     private static final SelectorLanguage CEL_1_35 = CEL_1_34.with(LIST_VERBS);
-    private static final SelectorLanguage CEL_1_37 = CEL_1_35.withQuotedFields().without(DURATION_OF_NUMBER).costing(BY_SIZE_OF_ALL);
+    private static final SelectorLanguage CEL_1_37 = CEL_1_35.withQuotedFields().withWrappedResults()
+        .without(DURATION_OF_NUMBER).costing(BY_SIZE_OF_ALL);
 
     /** Of Kubernetes 1.30 alone. */
     static final ScalarType NAMED_RESOURCES_SELECTOR = string().with(new Selector(

@@ -16,6 +16,7 @@ import dev.cel.common.CelValidationResult;
 import dev.cel.common.ast.CelExpr;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.ListType;
+import dev.cel.common.types.NullableType;
 import dev.cel.common.types.SimpleType;
 import dev.cel.common.types.StructType;
 import dev.cel.common.types.TypeType;
@@ -59,6 +60,15 @@ public final class SelectorLanguage {
     /** Every overload that dev.cel tried; the server's message has none of them. */
     private static final Pattern CANDIDATES = Pattern.compile(" \\(candidates: .*", Pattern.DOTALL);
 
+    /** What an attribute may be, and what may be one of these. */
+    private static final Set<CelType> VALUES = Set.of(
+            SimpleType.BOOL,
+            SimpleType.INT,
+            SimpleType.STRING,
+            SimpleType.ANY,
+            SimpleType.DYN,
+            CelFunctions.SEMVER_TYPE);
+
     /** What cel-go's second version has of texts: all but to reverse one. */
     private static final Function[] TEXTS =
             EnumSet.complementOf(EnumSet.of(Function.REVERSE)).toArray(Function[]::new);
@@ -81,6 +91,7 @@ public final class SelectorLanguage {
     private boolean listAttributes;
     private boolean quotedFields;
     private boolean givesAttributes;
+    private boolean wrappedResults;
     private Cost cost = Cost.NOT_ESTIMATED;
     private volatile @Nullable CelCompiler compiler;
 
@@ -105,6 +116,7 @@ public final class SelectorLanguage {
         copy.listAttributes = listAttributes;
         copy.quotedFields = quotedFields;
         copy.givesAttributes = givesAttributes;
+        copy.wrappedResults = wrappedResults;
         copy.cost = cost;
         change.accept(copy);
         return copy;
@@ -139,6 +151,11 @@ public final class SelectorLanguage {
     /** The language in which the name of a field may stand between backquotes. */
     public SelectorLanguage withQuotedFields() {
         return copy(language -> language.quotedFields = true);
+    }
+
+    /** The language in which a result may be wrapped, as in {@code google.protobuf.BoolValue}. */
+    public SelectorLanguage withWrappedResults() {
+        return copy(language -> language.wrappedResults = true);
     }
 
     /** The language whose expressions give the value of an attribute, and not only true or false. */
@@ -187,7 +204,8 @@ public final class SelectorLanguage {
     }
 
     private @Nullable Problem problem(CelAbstractSyntaxTree tree) {
-        CelType type = tree.getResultType();
+        CelType result = tree.getResultType();
+        CelType type = wrappedResults && result instanceof NullableType wrapper ? wrapper.targetType() : result;
         if (!givesAttributes && !isSelection(type)) {
             return new Problem(ErrorType.INVALID, "must give true or false, gives " + type.name());
         }
@@ -226,11 +244,11 @@ public final class SelectorLanguage {
     }
 
     private boolean isAttribute(CelType type) {
-        return isSelection(type)
-                || type.equals(SimpleType.INT)
-                || type.equals(SimpleType.STRING)
-                || type.equals(CelFunctions.SEMVER_TYPE)
-                || listAttributes && type instanceof ListType list && isAttribute(list.elemType());
+        return isValue(type) || listAttributes && type instanceof ListType list && isValue(list.elemType());
+    }
+
+    private static boolean isValue(CelType type) {
+        return VALUES.contains(type);
     }
 
     /** The first mistakes, each with its place in the expression. */
