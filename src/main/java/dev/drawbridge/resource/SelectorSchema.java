@@ -1,5 +1,6 @@
 package dev.drawbridge.resource;
 
+import static dev.drawbridge.constraint.cel.CelLibrary.BINDINGS;
 import static dev.drawbridge.constraint.cel.CelLibrary.CIDR;
 import static dev.drawbridge.constraint.cel.CelLibrary.DURATION_OF_NUMBER;
 import static dev.drawbridge.constraint.cel.CelLibrary.FORMAT;
@@ -41,6 +42,7 @@ import static dev.drawbridge.schema.Vocabulary.string;
 
 import dev.drawbridge.constraint.cel.Selector;
 import dev.drawbridge.constraint.cel.SelectorLanguage;
+import dev.drawbridge.constraint.cel.SelectorLanguage.Formats;
 import dev.drawbridge.schema.Availability;
 import dev.drawbridge.schema.ListType;
 import dev.drawbridge.schema.ObjectSchema;
@@ -61,8 +63,9 @@ final class SelectorSchema {
 
     // @formatter:off
     private static final SelectorLanguage CEL_1_31 = SelectorLanguage.ofDevice(
-        URLS, REGEX, LISTS, STRING_FORMAT, QUANTITY, SEMVER, IP, CIDR, DURATION_OF_NUMBER);
-    private static final SelectorLanguage CEL_1_32 = CEL_1_31.with(FORMAT).costing(BY_TYPE);
+        URLS, REGEX, LISTS, STRING_FORMAT, QUANTITY, SEMVER, IP, CIDR, BINDINGS, DURATION_OF_NUMBER)
+        .checking(Formats.OF_LITERALS);
+    private static final SelectorLanguage CEL_1_32 = CEL_1_31.with(FORMAT).checking(Formats.CHECKED).costing(BY_TYPE);
     private static final SelectorLanguage CEL_1_33 = CEL_1_32.with(TWO_VARIABLES, OPTIONAL_ENTRIES).costing(BY_SIZE);
     private static final SelectorLanguage CEL_1_34 = CEL_1_33.with(SEMVER_NORMALIZED);
     private static final SelectorLanguage CEL_1_35 = CEL_1_34.with(LIST_VERBS);

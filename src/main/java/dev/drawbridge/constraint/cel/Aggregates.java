@@ -95,10 +95,28 @@ final class Aggregates {
 
     private static boolean areSame(CelAbstractSyntaxTree tree, List<Entry> entries) {
         CelType first = entries.get(0).type(tree);
-        return entries.stream().skip(1).allMatch(entry -> isSame(first, entry.type(tree)));
+        boolean isOpen = isOpen(entries.get(0));
+        return entries.stream().skip(1).allMatch(entry -> isSame(first, entry.type(tree), isOpen || isOpen(entry)));
     }
 
-    private static boolean isSame(CelType one, CelType other) {
+    /** Whether a part of it has no entries: cel-go finds out of which type they would be, dev.cel does not. */
+    private static boolean isOpen(Entry entry) {
+        return CelNavigableExpr.fromExpr(entry.expression())
+                .allNodes()
+                .map(CelNavigableExpr::expr)
+                .anyMatch(Aggregates::isEmpty);
+    }
+
+    private static boolean isEmpty(CelExpr expression) {
+        return switch (expression.getKind()) {
+            case LIST -> expression.list().elements().isEmpty();
+            case MAP -> expression.map().entries().isEmpty();
+            case CALL -> expression.call().function().equals("optional.none");
+            default -> false;
+        };
+    }
+
+    private static boolean isSame(CelType one, CelType other, boolean isOpen) {
         if (one.equals(other)) {
             return true;
         }
@@ -108,7 +126,8 @@ final class Aggregates {
             return false;
         }
         for (int i = 0; i < these.size(); i++) {
-            if (!isUnknown(these.get(i)) && !isUnknown(those.get(i)) && !isSame(these.get(i), those.get(i))) {
+            boolean isUnknown = isOpen && (isUnknown(these.get(i)) || isUnknown(those.get(i)));
+            if (!isUnknown && !isSame(these.get(i), those.get(i), isOpen)) {
                 return false;
             }
         }

@@ -83,7 +83,7 @@ final class CelFunctions {
             case CIDR -> cidr();
             case FORMAT -> format();
             case STRING_FORMAT -> List.of(member("format", "string_format", STRING, STRING, ListType.create(DYN)));
-            case TWO_VARIABLES -> List.of();
+            case BINDINGS, TWO_VARIABLES -> List.of();
             case OPTIONAL_ENTRIES ->
                 List.of(member("unwrapOpt", "optional_unwrapOpt", LIST, ListType.create(OptionalType.create(ANY))));
             case LIST_VERBS -> listVerbs();

@@ -22,6 +22,8 @@ public enum CelLibrary {
     FORMAT,
     /** {@code "%s".format(["a"])}: of cel-go's strings, and not in dev.cel. */
     STRING_FORMAT,
+    /** {@code cel.bind(a, device.driver, a == "b")}. */
+    BINDINGS,
     /** {@code ["a"].exists(i, v, v == "a")}. */
     TWO_VARIABLES,
     /** {@code ["a"].first()}, {@code [optional.of("a")].unwrapOpt()}: of cel-go's optional values, version 2. */

@@ -41,23 +41,31 @@ final class FormatCalls {
 
     private FormatCalls() {}
 
-    /** What is wrong with the first such call; null where nothing is. */
-    static @Nullable String problem(CelAbstractSyntaxTree tree) {
+    /**
+     * What is wrong with the first such call; null where nothing is.
+     *
+     * @param literals whether only a literal has a format
+     */
+    static @Nullable String problem(CelAbstractSyntaxTree tree, boolean literals) {
         return CelNavigableAst.fromAst(tree)
                 .getRoot()
                 .allNodes()
                 .filter(node -> node.getKind() == CelExpr.ExprKind.Kind.CALL)
-                .map(node -> problem(tree, node.expr().call()))
+                .map(node -> problem(tree, node.expr().call(), literals))
                 .flatMap(Optional::stream)
                 .findFirst()
                 .orElse(null);
     }
 
-    private static Optional<String> problem(CelAbstractSyntaxTree tree, CelExpr.CelCall call) {
-        Optional<String> text = call.target().flatMap(Literals::text);
-        if (!call.function().equals(FORMAT)
-                || text.isEmpty()
-                || call.args().get(0).getKind() != CelExpr.ExprKind.Kind.LIST) {
+    private static Optional<String> problem(CelAbstractSyntaxTree tree, CelExpr.CelCall call, boolean literals) {
+        if (!call.function().equals(FORMAT) || call.target().isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<String> text = Literals.text(call.target().get());
+        if (text.isEmpty() && literals) {
+            return Optional.of("has a format that is no literal, which crashes the server");
+        }
+        if (text.isEmpty() || call.args().get(0).getKind() != CelExpr.ExprKind.Kind.LIST) {
             return Optional.empty();
         }
         return problem(tree, text.get(), call.args().get(0).list().elements());

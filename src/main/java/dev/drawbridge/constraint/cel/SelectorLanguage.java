@@ -85,6 +85,16 @@ public final class SelectorLanguage {
         BY_SIZE_OF_ALL
     }
 
+    /** How a release looks into the text of a {@code format()}. */
+    public enum Formats {
+        /** Not at all. */
+        NOT_CHECKED,
+        /** A text that is no literal crashes the server. */
+        OF_LITERALS,
+        /** That of a literal. */
+        CHECKED
+    }
+
     private final boolean ofDevice;
     private Set<CelLibrary> libraries = EnumSet.noneOf(CelLibrary.class);
     private boolean allocations;
@@ -93,6 +103,7 @@ public final class SelectorLanguage {
     private boolean givesAttributes;
     private boolean wrappedResults;
     private Cost cost = Cost.NOT_ESTIMATED;
+    private Formats formats = Formats.NOT_CHECKED;
     private volatile @Nullable CelCompiler compiler;
 
     private SelectorLanguage(boolean ofDevice) {
@@ -118,6 +129,7 @@ public final class SelectorLanguage {
         copy.givesAttributes = givesAttributes;
         copy.wrappedResults = wrappedResults;
         copy.cost = cost;
+        copy.formats = formats;
         change.accept(copy);
         return copy;
     }
@@ -161,6 +173,11 @@ public final class SelectorLanguage {
     /** The language whose expressions give the value of an attribute, and not only true or false. */
     public SelectorLanguage givingAttributes() {
         return copy(language -> language.givesAttributes = true);
+    }
+
+    /** The language that looks into formats so. */
+    public SelectorLanguage checking(Formats how) {
+        return copy(language -> language.formats = how);
     }
 
     /** The language that counts costs so. */
@@ -221,7 +238,8 @@ public final class SelectorLanguage {
         if (mixed != null) {
             return new Problem(ErrorType.INVALID, mixed);
         }
-        String format = FormatCalls.problem(tree);
+        String format =
+                formats == Formats.NOT_CHECKED ? null : FormatCalls.problem(tree, formats == Formats.OF_LITERALS);
         if (format != null) {
             return new Problem(ErrorType.INVALID, format);
         }
@@ -277,7 +295,6 @@ public final class SelectorLanguage {
                 .enableOptionalSyntax(true)
                 .enableQuotedIdentifierSyntax(quotedFields)
                 .enableHiddenAccumulatorVar(true)
-                .retainRepeatedUnaryOperators(true)
                 .build();
         CelCompilerBuilder builder = CelCompilerFactory.standardCelCompilerBuilder()
                 .setOptions(options)
@@ -285,8 +302,10 @@ public final class SelectorLanguage {
                 .addLibraries(
                         CelExtensions.optional(libraries.contains(CelLibrary.OPTIONAL_ENTRIES) ? 2 : 1),
                         CelExtensions.strings(TEXTS),
-                        CelExtensions.sets(options),
-                        CelExtensions.bindings());
+                        CelExtensions.sets(options));
+        if (libraries.contains(CelLibrary.BINDINGS)) {
+            builder.addLibraries(CelExtensions.bindings());
+        }
         if (libraries.contains(CelLibrary.TWO_VARIABLES)) {
             builder.addLibraries(CelExtensions.comprehensions());
         }
@@ -297,10 +316,13 @@ public final class SelectorLanguage {
             builder.addVar("net.IP", TypeType.create(CelFunctions.IP_TYPE));
             builder.addVar("net.CIDR", TypeType.create(CelFunctions.CIDR_TYPE));
         }
-        StructType root = ofDevice ? SelectorTypes.device(allocations, listAttributes) : SelectorTypes.attributes();
-        return builder.addVar(ofDevice ? "device" : "attributes", root)
-                .setTypeProvider(new SelectorTypes(root))
-                .addFileTypes(wellKnown())
+        if (ofDevice) {
+            StructType device = SelectorTypes.device(allocations, listAttributes);
+            builder.addVar("device", device).setTypeProvider(new SelectorTypes(device));
+        } else {
+            SelectorTypes.attributes().forEach(builder::addVar);
+        }
+        return builder.addFileTypes(wellKnown())
                 .addFunctionDeclarations(functions())
                 .build();
     }

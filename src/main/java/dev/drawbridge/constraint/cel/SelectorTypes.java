@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What an expression is about, which is the one type that a {@link SelectorLanguage} adds to CEL's own.
+ * What an expression is about.
  *
- * @param root that type
+ * @param root the one type that a {@link SelectorLanguage} adds to CEL's own
  */
 record SelectorTypes(StructType root) implements CelTypeProvider {
 
@@ -38,20 +38,22 @@ record SelectorTypes(StructType root) implements CelTypeProvider {
         if (allocations) {
             fields.put("allowMultipleAllocations", SimpleType.BOOL);
         }
-        return struct("kubernetes.DRADevice", fields);
+        return StructType.create(
+                "kubernetes.DRADevice",
+                ImmutableSet.copyOf(fields.keySet()),
+                field -> Optional.ofNullable(fields.get(field)));
     }
 
-    /** The attributes of a device, of Kubernetes 1.30. */
-    static StructType attributes() {
-        Map<String, CelType> fields = new LinkedHashMap<>();
-        fields.put("quantity", byName(CelFunctions.QUANTITY_TYPE));
-        fields.put("bool", byName(SimpleType.BOOL));
-        fields.put("int", byName(SimpleType.INT));
-        fields.put("intslice", byName(ListType.create(SimpleType.INT)));
-        fields.put("string", byName(SimpleType.STRING));
-        fields.put("stringslice", byName(ListType.create(SimpleType.STRING)));
-        fields.put("version", byName(CelFunctions.SEMVER_TYPE));
-        return struct("kubernetes.NamedResourcesAttributes", fields);
+    /** The variables of Kubernetes 1.30, with their dots: the attributes of a device by their type. */
+    static Map<String, CelType> attributes() {
+        return Map.of(
+                "attributes.quantity", byName(CelFunctions.QUANTITY_TYPE),
+                "attributes.bool", byName(SimpleType.BOOL),
+                "attributes.int", byName(SimpleType.INT),
+                "attributes.intslice", byName(ListType.create(SimpleType.INT)),
+                "attributes.string", byName(SimpleType.STRING),
+                "attributes.stringslice", byName(ListType.create(SimpleType.STRING)),
+                "attributes.version", byName(CelFunctions.SEMVER_TYPE));
     }
 
     private static CelType byDomain(CelType value) {
@@ -60,10 +62,5 @@ record SelectorTypes(StructType root) implements CelTypeProvider {
 
     private static CelType byName(CelType value) {
         return MapType.create(SimpleType.STRING, value);
-    }
-
-    private static StructType struct(String name, Map<String, CelType> fields) {
-        return StructType.create(
-                name, ImmutableSet.copyOf(fields.keySet()), field -> Optional.ofNullable(fields.get(field)));
     }
 }

@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -73,6 +74,10 @@ class SelectorLanguageTest {
             {}[[device.driver]] == 1                             ; ......
             [?null] == []                                        ; IIIIII
             [?optional.of(1), 2] == []                           ; ......
+            [[dyn(1)], [1]].size() == 2                          ; IIIIII
+            [[], [1]].size() == 2                                ; ......
+            --"a" == "a"                                         ; ......
+            google.protobuf.BoolValue{value: true}               ; IIIII.
             optional.of(1).optMap(v, v) == optional.of(1)        ; F.....
             """)
     void eachReleaseHasItsLanguage(String expression, String expected) {
@@ -94,9 +99,21 @@ class SelectorLanguageTest {
         assertThat(sign(expression, KubernetesRelease.K8S_1_37)).isNotEqualTo(".");
     }
 
+    @Test
+    void aFormatThatIsNoLiteralCrashesOneRelease() {
+        String expression = "device.driver.format([]) == device.driver";
+
+        assertThat(sign(expression, "v1alpha3", KubernetesRelease.K8S_1_31)).isEqualTo("I");
+        assertThat(sign(expression, "v1alpha3", KubernetesRelease.K8S_1_32)).isEqualTo(".");
+    }
+
     private String sign(String expression, KubernetesRelease release) {
+        return sign(expression, "v1beta1", release);
+    }
+
+    private String sign(String expression, String version, KubernetesRelease release) {
         Verdict verdict = validator.validate(new ValidationRequest(
-                "resource.k8s.io/v1beta1",
+                "resource.k8s.io/" + version,
                 "DeviceClass",
                 Request.CREATE,
                 ((Document) yaml.read((CLASS + expression).getBytes(StandardCharsets.UTF_8))
