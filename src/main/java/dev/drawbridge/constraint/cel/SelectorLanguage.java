@@ -1,16 +1,6 @@
 package dev.drawbridge.constraint.cel;
 
-import com.google.protobuf.AnyProto;
-import com.google.protobuf.Descriptors.FileDescriptor;
-import com.google.protobuf.DurationProto;
-import com.google.protobuf.EmptyProto;
-import com.google.protobuf.StructProto;
-import com.google.protobuf.TimestampProto;
-import com.google.protobuf.WrappersProto;
 import dev.cel.common.CelAbstractSyntaxTree;
-import dev.cel.common.CelFunctionDecl;
-import dev.cel.common.CelOptions;
-import dev.cel.common.CelOverloadDecl;
 import dev.cel.common.CelValidationException;
 import dev.cel.common.CelValidationResult;
 import dev.cel.common.ast.CelExpr;
@@ -18,26 +8,15 @@ import dev.cel.common.types.CelType;
 import dev.cel.common.types.ListType;
 import dev.cel.common.types.NullableType;
 import dev.cel.common.types.SimpleType;
-import dev.cel.common.types.StructType;
-import dev.cel.common.types.TypeType;
 import dev.cel.compiler.CelCompiler;
-import dev.cel.compiler.CelCompilerBuilder;
-import dev.cel.compiler.CelCompilerFactory;
-import dev.cel.extensions.CelExtensions;
-import dev.cel.extensions.CelStringExtensions.Function;
-import dev.cel.parser.CelStandardMacro;
 import dev.drawbridge.field.ErrorType;
-import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,19 +38,6 @@ public final class SelectorLanguage {
 
     /** Every overload that dev.cel tried; the server's message has none of them. */
     private static final Pattern CANDIDATES = Pattern.compile(" \\(candidates: .*", Pattern.DOTALL);
-
-    /** What an attribute may be, and what may be one of these. */
-    private static final Set<CelType> VALUES = Set.of(
-            SimpleType.BOOL,
-            SimpleType.INT,
-            SimpleType.STRING,
-            SimpleType.ANY,
-            SimpleType.DYN,
-            CelFunctions.SEMVER_TYPE);
-
-    /** What cel-go's second version has of texts: all but to reverse one. */
-    private static final Function[] TEXTS =
-            EnumSet.complementOf(EnumSet.of(Function.REVERSE)).toArray(Function[]::new);
 
     /** How a release estimates what an expression costs. */
     public enum Cost {
@@ -262,11 +228,8 @@ public final class SelectorLanguage {
     }
 
     private boolean isAttribute(CelType type) {
-        return isValue(type) || listAttributes && type instanceof ListType list && isValue(list.elemType());
-    }
-
-    private static boolean isValue(CelType type) {
-        return VALUES.contains(type);
+        return SelectorTypes.isAttribute(type)
+                || listAttributes && type instanceof ListType list && SelectorTypes.isAttribute(list.elemType());
     }
 
     /** The first mistakes, each with its place in the expression. */
@@ -283,72 +246,10 @@ public final class SelectorLanguage {
     private CelCompiler compiler() {
         CelCompiler known = compiler;
         if (known == null) {
-            known = newCompiler();
+            known = LanguageCompiler.of(
+                    libraries, quotedFields, ofDevice ? SelectorTypes.device(allocations, listAttributes) : null);
             compiler = known;
         }
         return known;
-    }
-
-    private CelCompiler newCompiler() {
-        CelOptions options = CelOptions.current()
-                .enableHeterogeneousNumericComparisons(true)
-                .enableOptionalSyntax(true)
-                .enableQuotedIdentifierSyntax(quotedFields)
-                .enableHiddenAccumulatorVar(true)
-                .build();
-        CelCompilerBuilder builder = CelCompilerFactory.standardCelCompilerBuilder()
-                .setOptions(options)
-                .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
-                .addLibraries(
-                        CelExtensions.optional(libraries.contains(CelLibrary.OPTIONAL_ENTRIES) ? 2 : 1),
-                        CelExtensions.strings(TEXTS),
-                        CelExtensions.sets(options));
-        if (libraries.contains(CelLibrary.BINDINGS)) {
-            builder.addLibraries(CelExtensions.bindings());
-        }
-        if (libraries.contains(CelLibrary.TWO_VARIABLES)) {
-            builder.addLibraries(CelExtensions.comprehensions());
-        }
-        if (libraries.contains(CelLibrary.LIST_VERBS)) {
-            builder.addMacros(ListSorting.MACRO);
-        }
-        if (libraries.contains(CelLibrary.IP)) {
-            builder.addVar("net.IP", TypeType.create(CelFunctions.IP_TYPE));
-            builder.addVar("net.CIDR", TypeType.create(CelFunctions.CIDR_TYPE));
-        }
-        if (ofDevice) {
-            StructType device = SelectorTypes.device(allocations, listAttributes);
-            builder.addVar("device", device).setTypeProvider(new SelectorTypes(device));
-        } else {
-            SelectorTypes.attributes().forEach(builder::addVar);
-        }
-        return builder.addFileTypes(wellKnown())
-                .addFunctionDeclarations(functions())
-                .build();
-    }
-
-    /** The messages that CEL knows by name, such as {@code google.protobuf.Duration}. */
-    private static List<FileDescriptor> wellKnown() {
-        return List.of(
-                AnyProto.getDescriptor(),
-                DurationProto.getDescriptor(),
-                EmptyProto.getDescriptor(),
-                StructProto.getDescriptor(),
-                TimestampProto.getDescriptor(),
-                WrappersProto.getDescriptor());
-    }
-
-    /** The functions of all libraries, those of one name together. */
-    private List<CelFunctionDecl> functions() {
-        Map<String, List<CelOverloadDecl>> overloads = new LinkedHashMap<>();
-        Stream.concat(
-                        CelFunctions.ofLanguage().stream(),
-                        libraries.stream().flatMap(library -> CelFunctions.of(library).stream()))
-                .forEach(function -> overloads
-                        .computeIfAbsent(function.name(), name -> new ArrayList<>())
-                        .addAll(function.overloads()));
-        return overloads.entrySet().stream()
-                .map(function -> CelFunctionDecl.newFunctionDeclaration(function.getKey(), function.getValue()))
-                .toList();
     }
 }

@@ -10,6 +10,7 @@ import dev.cel.common.types.StructType;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What an expression is about.
@@ -17,6 +18,20 @@ import java.util.Optional;
  * @param root the one type that a {@link SelectorLanguage} adds to CEL's own
  */
 record SelectorTypes(StructType root) implements CelTypeProvider {
+
+    /** What an attribute may be, and what may be one of these. */
+    private static final Set<CelType> ATTRIBUTES = Set.of(
+            SimpleType.BOOL,
+            SimpleType.INT,
+            SimpleType.STRING,
+            SimpleType.ANY,
+            SimpleType.DYN,
+            CelFunctions.SEMVER_TYPE);
+
+    /** Whether an attribute may be of the type. */
+    static boolean isAttribute(CelType type) {
+        return ATTRIBUTES.contains(type);
+    }
 
     @Override
     public ImmutableSet<CelType> types() {
