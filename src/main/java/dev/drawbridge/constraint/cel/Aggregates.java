@@ -9,6 +9,7 @@ import dev.cel.common.types.CelType;
 import dev.cel.common.types.SimpleType;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -47,10 +48,9 @@ final class Aggregates {
         return switch (expression.getKind()) {
             case LIST -> {
                 List<CelExpr> elements = expression.list().elements();
+                Set<Integer> optional = Set.copyOf(expression.list().optionalIndices());
                 yield Stream.of(IntStream.range(0, elements.size())
-                        .mapToObj(i -> new Entry(
-                                elements.get(i),
-                                expression.list().optionalIndices().contains(i)))
+                        .mapToObj(i -> new Entry(elements.get(i), optional.contains(i)))
                         .toList());
             }
             case MAP ->

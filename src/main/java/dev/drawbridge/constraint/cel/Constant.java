@@ -36,18 +36,6 @@ record Constant(CelKind kind, @Nullable Object value) {
             BigInteger.ONE.shiftLeft(Long.SIZE).subtract(BigInteger.ONE);
     private static final Set<String> TRUE = Set.of("1", "t", "T", "TRUE", "true", "True");
     private static final Set<String> FALSE = Set.of("0", "f", "F", "FALSE", "false", "False");
-    private static final Pattern INTEGER = Pattern.compile("[-+]?[0-9]+");
-    private static final Pattern UNSIGNED = Pattern.compile("[0-9]+");
-
-    private static final String DIGITS = "[0-9]++(?:_[0-9]++)*+";
-
-    /** What Go's strconv.ParseFloat reads. */
-    private static final Pattern DECIMAL = Pattern.compile(
-            "[-+]?(?:" + DIGITS + "(?:\\.(?:" + DIGITS + ")?)?|\\." + DIGITS + ")(?:[eE][-+]?" + DIGITS + ")?");
-
-    private static final Pattern HEXADECIMAL =
-            Pattern.compile("[-+]?0[xX](?:[0-9a-fA-F]+\\.?[0-9a-fA-F]*|\\.[0-9a-fA-F]+)[pP][-+]?[0-9]+");
-    private static final Pattern NO_NUMBER = Pattern.compile("[-+]?inf(?:inity)?|nan", Pattern.CASE_INSENSITIVE);
 
     static Constant of(CelConstant literal) {
         return switch (literal.getKind()) {
@@ -75,10 +63,10 @@ record Constant(CelKind kind, @Nullable Object value) {
             case "bytes" -> bytes();
             case "double" -> decimal();
             case "duration" -> duration();
-            case "int" -> integer(CelKind.INT, MAX_LONG.negate().subtract(BigInteger.ONE), MAX_LONG, INTEGER);
+            case "int" -> integer(CelKind.INT, MAX_LONG.negate().subtract(BigInteger.ONE), MAX_LONG);
             case "string" -> string();
             case "timestamp" -> timestamp();
-            case "uint" -> integer(CelKind.UINT, BigInteger.ZERO, MAX_UNSIGNED, UNSIGNED);
+            case "uint" -> integer(CelKind.UINT, BigInteger.ZERO, MAX_UNSIGNED);
             default -> throw new IllegalArgumentException(function + " converts nothing");
         };
     }
@@ -111,10 +99,12 @@ record Constant(CelKind kind, @Nullable Object value) {
             case STRING ->
                 value == null
                         ? new Constant(CelKind.DOUBLE, null)
-                        : HEXADECIMAL.matcher((String) value).matches()
-                                        || NO_NUMBER.matcher((String) value).matches()
+                        : Form.HEXADECIMAL.matcher((String) value).matches()
+                                        || Form.NO_NUMBER
+                                                .matcher((String) value)
+                                                .matches()
                                 ? new Constant(CelKind.DOUBLE, null)
-                                : DECIMAL.matcher((String) value).matches() ? finite((String) value) : null;
+                                : Form.DECIMAL.matcher((String) value).matches() ? finite((String) value) : null;
             default -> null;
         };
     }
@@ -147,14 +137,16 @@ record Constant(CelKind kind, @Nullable Object value) {
         return second.compareTo(FIRST_SECOND) >= 0 && second.compareTo(LAST_SECOND) <= 0;
     }
 
-    private @Nullable Constant integer(CelKind to, BigInteger min, BigInteger max, Pattern form) {
+    private @Nullable Constant integer(CelKind to, BigInteger min, BigInteger max) {
         return switch (kind) {
             case INT, UINT -> value == null ? new Constant(to, null) : within((BigInteger) value, to, min, max);
             case DOUBLE -> value == null ? new Constant(to, null) : truncated((Double) value, to, min, max);
             case STRING ->
                 value == null
                         ? new Constant(to, null)
-                        : form.matcher((String) value).matches()
+                        : (to == CelKind.INT ? Form.INTEGER : Form.UNSIGNED)
+                                        .matcher((String) value)
+                                        .matches()
                                 ? within(new BigInteger((String) value), to, min, max)
                                 : null;
             case DURATION, TIMESTAMP -> to == CelKind.INT ? new Constant(to, null) : null;
@@ -200,5 +192,24 @@ record Constant(CelKind kind, @Nullable Object value) {
         } catch (CharacterCodingException e) {
             return null;
         }
+    }
+
+    /** What Go reads numbers from; few expressions convert a text. */
+    private static final class Form {
+
+        static final Pattern INTEGER = Pattern.compile("[-+]?[0-9]+");
+        static final Pattern UNSIGNED = Pattern.compile("[0-9]+");
+
+        private static final String DIGITS = "[0-9]++(?:_[0-9]++)*+";
+
+        /** What Go's strconv.ParseFloat reads. */
+        static final Pattern DECIMAL = Pattern.compile(
+                "[-+]?(?:" + DIGITS + "(?:\\.(?:" + DIGITS + ")?)?|\\." + DIGITS + ")(?:[eE][-+]?" + DIGITS + ")?");
+
+        static final Pattern HEXADECIMAL =
+                Pattern.compile("[-+]?0[xX](?:[0-9a-fA-F]+\\.?[0-9a-fA-F]*|\\.[0-9a-fA-F]+)[pP][-+]?[0-9]+");
+        static final Pattern NO_NUMBER = Pattern.compile("[-+]?inf(?:inity)?|nan", Pattern.CASE_INSENSITIVE);
+
+        private Form() {}
     }
 }
