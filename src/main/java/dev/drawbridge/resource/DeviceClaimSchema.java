@@ -25,7 +25,6 @@ import static dev.drawbridge.schema.ApiVersion.V1BETA1;
 import static dev.drawbridge.schema.ApiVersion.V1BETA2;
 import static dev.drawbridge.schema.Availability.gate;
 import static dev.drawbridge.schema.Availability.in;
-import static dev.drawbridge.schema.Availability.on;
 import static dev.drawbridge.schema.Availability.since;
 import static dev.drawbridge.schema.Availability.until;
 import static dev.drawbridge.schema.Availability.without;
@@ -158,9 +157,7 @@ final class DeviceClaimSchema {
         optional("derivedAttributes", DERIVED_ATTRIBUTES)                            .since(K8S_1_37).gate(DRA_DERIVED_ATTRIBUTES)
                                                                                      .asDeclaredIfSet("firstAvailable", DECLARED))
         .rule(FlatRequestIsOneOfTwo.judgingBoth(), until(K8S_1_34))
-        .rule(FlatRequestIsOneOfTwo.judgingOne(), since(K8S_1_35))
-        .rule(new AdminAccessNeedsLabel(FIRST_LABEL), on(CREATE).andSince(K8S_1_33).andUntil(K8S_1_33))
-        .rule(new AdminAccessNeedsLabel(LABEL), on(CREATE).andSince(K8S_1_34));
+        .rule(FlatRequestIsOneOfTwo.judgingOne(), since(K8S_1_35));
 
     private static final ObjectSchema DEVICE_SUB_REQUEST = object("DeviceSubRequest",
         required("name",            string().format(DNS_LABEL))                      .missing(INVALID),
@@ -187,9 +184,7 @@ final class DeviceClaimSchema {
                                                                                      .unless(FlatRequestIsOneOfTwo::isExact, ONE_OF_TWO).asDeclaredIf(FlatRequestIsOneOfTwo::isExact, DECLARED))
         .flattened(EXACT_DEVICE_REQUEST, in(V1ALPHA3, V1BETA1).andUntil(K8S_1_32))
         .unwrapped(FLAT_DEVICE_REQUEST, in(V1ALPHA3, V1BETA1).andSince(K8S_1_33))
-        .rule(Unions.exactlyOneOf("exactly", "firstAvailable"), in(V1BETA2, V1))
-        .rule(AdminAccessNeedsLabel.inExactly(FIRST_LABEL), in(V1BETA2, V1).andOn(CREATE).andSince(K8S_1_33).andUntil(K8S_1_33))
-        .rule(AdminAccessNeedsLabel.inExactly(LABEL), in(V1BETA2, V1).andOn(CREATE).andSince(K8S_1_34));
+        .rule(Unions.exactlyOneOf("exactly", "firstAvailable"), in(V1BETA2, V1));
 
     private static final ListType REQUEST_REFERENCES = listOf(string()).max(ENTRIES).checkedFirstSince(K8S_1_35).set();
 
@@ -217,6 +212,10 @@ final class DeviceClaimSchema {
         .rule(new DerivedAttributesAreAffordable(DERIVATION_LISTS, ENTRIES, ALTERNATIVES),        LISTED.andSince(K8S_1_37).andGate(DRA_DERIVED_ATTRIBUTES))
         .rule(new DerivedAttributesAreAffordable(DERIVATION_SHARED_LISTS, ENTRIES, ALTERNATIVES), SHARED_LISTED.andSince(K8S_1_37).andGate(DRA_DERIVED_ATTRIBUTES))
         .rule(RequestReferencesExist.inEveryList(), until(K8S_1_34))
-        .rule(RequestReferencesExist.inListsUpTo(ENTRIES), since(K8S_1_35));
+        .rule(RequestReferencesExist.inListsUpTo(ENTRIES), since(K8S_1_35))
+        .rule(new AdminAccessNeedsLabel(FIRST_LABEL),       in(V1ALPHA3, V1BETA1).andOn(CREATE).andSince(K8S_1_33).andUntil(K8S_1_33))
+        .rule(new AdminAccessNeedsLabel(LABEL),             in(V1ALPHA3, V1BETA1).andOn(CREATE).andSince(K8S_1_34))
+        .rule(AdminAccessNeedsLabel.inExactly(FIRST_LABEL), in(V1BETA2, V1).andOn(CREATE).andSince(K8S_1_33).andUntil(K8S_1_33))
+        .rule(AdminAccessNeedsLabel.inExactly(LABEL),       in(V1BETA2, V1).andOn(CREATE).andSince(K8S_1_34));
     // @formatter:on
 }

@@ -308,7 +308,8 @@ class ValidatorTest {
 
     @Test
     void adminAccessAsksForALabelOnTheNamespace() {
-        String claim = modern("'adminAccess':true");
+        String second = ",{'name':'nic','exactly':{'deviceClassName':'c','adminAccess':true}}]}}}";
+        String claim = modern("'adminAccess':true").replace("]}}}", second);
 
         assertThat(origins(validate(V1, "ResourceClaim", Request.CREATE, claim, null, null, UnknownFields.DENY)
                         .warnings()))
@@ -317,7 +318,8 @@ class ValidatorTest {
         assertThat(validate(V1, "ResourceClaim", Request.CREATE, claim, null, null, UnknownFields.DENY)
                         .errors())
                 .singleElement()
-                .satisfies(error -> assertThat(error.type()).isEqualTo(ErrorType.FORBIDDEN));
+                .satisfies(
+                        error -> assertThat(error.path()).hasToString("spec.devices.requests[0].exactly.adminAccess"));
         labels = Map.of("resource.kubernetes.io/admin-access", "true");
         assertThat(validate(V1, "ResourceClaim", Request.CREATE, claim, null, null, UnknownFields.DENY)
                         .errors())

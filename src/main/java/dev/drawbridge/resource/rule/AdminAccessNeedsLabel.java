@@ -2,6 +2,7 @@ package dev.drawbridge.resource.rule;
 
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.Place;
+import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
 import java.util.Map;
@@ -25,7 +26,7 @@ public final class AdminAccessNeedsLabel implements ObjectRule {
     private final String label;
     private final boolean isNested;
 
-    /** The rule of the object that has {@code adminAccess}, with the label that the release asks for. */
+    /** The rule of requests that have {@code adminAccess}, with the label that the release asks for. */
     public AdminAccessNeedsLabel(String label) {
         this(label, false);
     }
@@ -35,34 +36,45 @@ public final class AdminAccessNeedsLabel implements ObjectRule {
         this.isNested = isNested;
     }
 
-    /** The rule of a request whose {@code exactly} has it. */
+    /** The rule of requests whose {@code exactly} has it. */
     public static AdminAccessNeedsLabel inExactly(String label) {
         return new AdminAccessNeedsLabel(label, true);
     }
 
+    /** The server looks no further than the first request that asks for it. */
     @Override
-    public void check(ObjectValue request, @Nullable ObjectValue old, Place place) {
-        if (isNested) {
-            place.enter("exactly");
-            check(request.object("exactly"), place);
-            place.leave();
-        } else {
-            check(request, place);
+    public void check(ObjectValue devices, @Nullable ObjectValue old, Place place) {
+        ListValue requests = devices.list("requests");
+        for (int i = 0; i < requests.size(); i++) {
+            ObjectValue request = requests.get(i) instanceof ObjectValue object ? object : ObjectValue.EMPTY;
+            ObjectValue holder = isNested ? request.object("exactly") : request;
+            if (holder.isTrue("adminAccess")) {
+                place.enter("requests");
+                place.enter(i);
+                if (isNested) {
+                    place.enter("exactly");
+                }
+                checkLabel(holder, place);
+                if (isNested) {
+                    place.leave();
+                }
+                place.leave();
+                place.leave();
+                return;
+            }
         }
     }
 
-    private void check(ObjectValue request, Place place) {
-        if (!request.isTrue("adminAccess")) {
-            return;
-        }
+    /** Asks for the label on behalf of an object that has {@code adminAccess}. */
+    void checkLabel(ObjectValue holder, Place place) {
         Map<String, String> labels = place.namespaceLabels();
+        String detail = "needs the label " + label + ": \"true\" on the namespace";
         if (labels == null) {
             place.enter("adminAccess");
-            place.warn(ErrorType.FORBIDDEN, null, "needs the label " + label + ": \"true\" on the namespace", ORIGIN);
+            place.warn(ErrorType.FORBIDDEN, null, detail, ORIGIN);
             place.leave();
         } else if (!"true".equals(labels.get(label))) {
-            String detail = "needs the label " + label + ": \"true\" on the namespace";
-            place.report(ErrorType.FORBIDDEN, request.get("adminAccess"), detail, ORIGIN, "adminAccess");
+            place.report(ErrorType.FORBIDDEN, holder.get("adminAccess"), detail, ORIGIN, "adminAccess");
         }
     }
 }

@@ -30,7 +30,7 @@ public final class AllocatedAdminAccessNeedsLabel implements ObjectRule {
         place.enter("devices");
         place.enter("results");
         place.enter(first);
-        rule.check((ObjectValue) results(claim).get(first), null, place);
+        rule.checkLabel((ObjectValue) results(claim).get(first), place);
         place.leave();
         place.leave();
         place.leave();
