@@ -2,7 +2,6 @@ package dev.drawbridge.constraint.cel;
 
 import dev.cel.common.types.CelKind;
 import dev.cel.common.types.CelType;
-import dev.drawbridge.constraint.cel.CostEstimator.Operand;
 import dev.drawbridge.constraint.cel.SelectorLanguage.Cost;
 import java.util.List;
 import java.util.Set;

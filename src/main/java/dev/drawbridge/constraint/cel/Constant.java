@@ -18,9 +18,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Source: {@code github.com/google/cel-go/common/types}, ConvertToType.
  *
  * @param value a {@link Boolean}, {@link BigInteger} (of both kinds of integer), {@link Double}, {@link String}, or bytes; null where it
- *     is another, or not known
+ *     is another
  */
 record Constant(CelKind kind, @Nullable Object value) {
+
+    /** A value that the server works out, and this does not. */
+    static final Constant UNKNOWN = new Constant(CelKind.DYN, null);
 
     /** Functions that the server calls when it stores the expression. */
     static final Set<String> CONVERSIONS =
@@ -31,6 +34,7 @@ record Constant(CelKind kind, @Nullable Object value) {
 
     private static final BigInteger LAST_SECOND = BigInteger.valueOf(253_402_300_799L);
 
+    private static final BigInteger MIN_LONG = BigInteger.valueOf(Long.MIN_VALUE);
     private static final BigInteger MAX_LONG = BigInteger.valueOf(Long.MAX_VALUE);
     private static final BigInteger MAX_UNSIGNED =
             BigInteger.ONE.shiftLeft(Long.SIZE).subtract(BigInteger.ONE);
@@ -57,16 +61,22 @@ record Constant(CelKind kind, @Nullable Object value) {
     @Nullable
     Constant convertedBy(String function) {
         return switch (function) {
-            case "dyn" -> this;
             case "type" -> new Constant(CelKind.TYPE, null);
+            case "dyn" -> this;
+            default -> this == UNKNOWN ? this : converted(function);
+        };
+    }
+
+    private @Nullable Constant converted(String function) {
+        return switch (function) {
             case "bool" -> bool();
             case "bytes" -> bytes();
             case "double" -> decimal();
             case "duration" -> duration();
-            case "int" -> integer(CelKind.INT, MAX_LONG.negate().subtract(BigInteger.ONE), MAX_LONG);
+            case "int" -> integer();
             case "string" -> string();
             case "timestamp" -> timestamp();
-            case "uint" -> integer(CelKind.UINT, BigInteger.ZERO, MAX_UNSIGNED);
+            case "uint" -> unsigned();
             default -> throw new IllegalArgumentException(function + " converts nothing");
         };
     }
@@ -77,100 +87,101 @@ record Constant(CelKind kind, @Nullable Object value) {
     }
 
     private @Nullable Constant bool() {
-        if (!(value instanceof String text)) {
-            return kind == CelKind.BOOL || kind == CelKind.STRING ? new Constant(CelKind.BOOL, value) : null;
-        }
-        return TRUE.contains(text) || FALSE.contains(text) ? new Constant(CelKind.BOOL, TRUE.contains(text)) : null;
+        return switch (kind) {
+            case BOOL -> this;
+            case STRING ->
+                TRUE.contains(value) || FALSE.contains(value) ? new Constant(CelKind.BOOL, TRUE.contains(value)) : null;
+            default -> null;
+        };
     }
 
     private @Nullable Constant bytes() {
-        if (kind == CelKind.BYTES) {
-            return this;
-        }
-        byte[] bytes = value instanceof String text ? text.getBytes(StandardCharsets.UTF_8) : null;
-        return kind == CelKind.STRING ? new Constant(CelKind.BYTES, bytes) : null;
+        return switch (kind) {
+            case BYTES -> this;
+            case STRING -> new Constant(CelKind.BYTES, ((String) value).getBytes(StandardCharsets.UTF_8));
+            default -> null;
+        };
     }
 
     private @Nullable Constant decimal() {
         return switch (kind) {
             case DOUBLE -> this;
-            case INT, UINT ->
-                new Constant(CelKind.DOUBLE, value instanceof BigInteger number ? number.doubleValue() : null);
-            case STRING ->
-                value == null
-                        ? new Constant(CelKind.DOUBLE, null)
-                        : Form.HEXADECIMAL.matcher((String) value).matches()
-                                        || Form.NO_NUMBER
-                                                .matcher((String) value)
-                                                .matches()
-                                ? new Constant(CelKind.DOUBLE, null)
-                                : Form.DECIMAL.matcher((String) value).matches() ? finite((String) value) : null;
+            case INT, UINT -> new Constant(CelKind.DOUBLE, ((BigInteger) value).doubleValue());
+            case STRING -> decimal((String) value);
             default -> null;
         };
     }
 
-    private static @Nullable Constant finite(String text) {
+    private static @Nullable Constant decimal(String text) {
+        if (Form.NO_NUMBER.matcher(text).matches()) {
+            return UNKNOWN;
+        }
+        if (!Form.DECIMAL.matcher(text).matches()
+                && !Form.HEXADECIMAL.matcher(text).matches()) {
+            return null;
+        }
         double number = Double.parseDouble(text.replace("_", ""));
         return Double.isInfinite(number) ? null : new Constant(CelKind.DOUBLE, number);
     }
 
     private @Nullable Constant duration() {
-        boolean isText = !(value instanceof String text) || Literals.isDuration(text);
-        return kind == CelKind.DURATION || kind == CelKind.STRING && isText
-                ? new Constant(CelKind.DURATION, null)
-                : null;
+        return switch (kind) {
+            case DURATION -> this;
+            case STRING -> Literals.isDuration((String) value) ? new Constant(CelKind.DURATION, null) : null;
+            default -> null;
+        };
     }
 
     private @Nullable Constant timestamp() {
+        boolean isTime =
+                switch (kind) {
+                    case TIMESTAMP -> true;
+                    case STRING -> Times.time((String) value) == null;
+                    case INT -> isBetween((BigInteger) value, FIRST_SECOND, LAST_SECOND);
+                    default -> false;
+                };
+        return isTime ? new Constant(CelKind.TIMESTAMP, null) : null;
+    }
+
+    private @Nullable Constant integer() {
         return switch (kind) {
-            case TIMESTAMP -> this;
-            case STRING ->
-                value instanceof String text && Times.time(text) != null ? null : new Constant(CelKind.TIMESTAMP, null);
-            case INT ->
-                value instanceof BigInteger second && !isSecond(second) ? null : new Constant(CelKind.TIMESTAMP, null);
-            default -> null;
+            case DURATION, TIMESTAMP -> UNKNOWN;
+            default -> number(CelKind.INT, Form.INTEGER, MIN_LONG, MAX_LONG);
         };
     }
 
-    /** Whether there is a time so many seconds after 1970. */
-    static boolean isSecond(BigInteger second) {
-        return second.compareTo(FIRST_SECOND) >= 0 && second.compareTo(LAST_SECOND) <= 0;
+    private @Nullable Constant unsigned() {
+        return number(CelKind.UINT, Form.UNSIGNED, BigInteger.ZERO, MAX_UNSIGNED);
     }
 
-    private @Nullable Constant integer(CelKind to, BigInteger min, BigInteger max) {
-        return switch (kind) {
-            case INT, UINT -> value == null ? new Constant(to, null) : within((BigInteger) value, to, min, max);
-            case DOUBLE -> value == null ? new Constant(to, null) : truncated((Double) value, to, min, max);
-            case STRING ->
-                value == null
-                        ? new Constant(to, null)
-                        : (to == CelKind.INT ? Form.INTEGER : Form.UNSIGNED)
-                                        .matcher((String) value)
-                                        .matches()
-                                ? within(new BigInteger((String) value), to, min, max)
-                                : null;
-            case DURATION, TIMESTAMP -> to == CelKind.INT ? new Constant(to, null) : null;
-            default -> null;
-        };
+    private @Nullable Constant number(CelKind to, Pattern form, BigInteger min, BigInteger max) {
+        BigInteger number =
+                switch (kind) {
+                    case INT, UINT -> (BigInteger) value;
+                    case DOUBLE -> truncated((Double) value, min, max);
+                    case STRING -> form.matcher((String) value).matches() ? new BigInteger((String) value) : null;
+                    default -> null;
+                };
+        return number != null && isBetween(number, min, max) ? new Constant(to, number) : null;
     }
 
-    private static @Nullable Constant within(BigInteger number, CelKind to, BigInteger min, BigInteger max) {
-        return number.compareTo(min) < 0 || number.compareTo(max) > 0 ? null : new Constant(to, number);
+    private static boolean isBetween(BigInteger number, BigInteger min, BigInteger max) {
+        return number.compareTo(min) >= 0 && number.compareTo(max) <= 0;
     }
 
     /** The server takes the bounds themselves for too large, but for 0. */
-    private static @Nullable Constant truncated(double number, CelKind to, BigInteger min, BigInteger max) {
+    private static @Nullable BigInteger truncated(double number, BigInteger min, BigInteger max) {
         boolean fits = number < max.doubleValue() && (min.signum() == 0 ? number >= 0 : number > min.doubleValue());
-        return fits ? new Constant(to, new BigDecimal(number).toBigInteger()) : null;
+        return fits ? new BigDecimal(number).toBigInteger() : null;
     }
 
     private @Nullable Constant string() {
         return switch (kind) {
             case STRING -> this;
-            case BOOL, INT, UINT -> new Constant(CelKind.STRING, value == null ? null : value.toString());
-            case DOUBLE -> new Constant(CelKind.STRING, value == null ? null : text((Double) value));
-            case BYTES -> value == null ? new Constant(CelKind.STRING, null) : decoded((byte[]) value);
-            case DURATION, TIMESTAMP -> new Constant(CelKind.STRING, null);
+            case BOOL, INT, UINT -> new Constant(CelKind.STRING, String.valueOf(value));
+            case DOUBLE -> new Constant(CelKind.STRING, text((Double) value));
+            case BYTES -> decoded((byte[]) value);
+            case DURATION, TIMESTAMP -> UNKNOWN;
             default -> null;
         };
     }
@@ -183,12 +194,10 @@ record Constant(CelKind kind, @Nullable Object value) {
 
     private static @Nullable Constant decoded(byte[] bytes) {
         try {
+            ByteBuffer buffer = ByteBuffer.wrap(bytes);
             return new Constant(
                     CelKind.STRING,
-                    StandardCharsets.UTF_8
-                            .newDecoder()
-                            .decode(ByteBuffer.wrap(bytes))
-                            .toString());
+                    StandardCharsets.UTF_8.newDecoder().decode(buffer).toString());
         } catch (CharacterCodingException e) {
             return null;
         }

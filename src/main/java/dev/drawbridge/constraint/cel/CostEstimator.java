@@ -5,7 +5,6 @@ import dev.cel.common.ast.CelConstant;
 import dev.cel.common.ast.CelExpr;
 import dev.cel.common.ast.CelReference;
 import dev.cel.common.types.CelKind;
-import dev.cel.common.types.CelType;
 import dev.drawbridge.constraint.cel.KnownSizes.Entries;
 import dev.drawbridge.constraint.cel.KnownSizes.Local;
 import dev.drawbridge.constraint.cel.SelectorLanguage.Cost;
@@ -279,26 +278,6 @@ final class CostEstimator {
         Entries other = known.entries(call.args().get(first + 1));
         if (one != null && other != null) {
             known.setEntries(expression, one.or(other));
-        }
-    }
-
-    /** What a call is told of an argument. */
-    record Operand(
-            CelExpr expression,
-            CelType type,
-            @Nullable List<String> path,
-            @Nullable Size size) {
-
-        Size sizeOrUnknown() {
-            return size == null ? Size.UNKNOWN : size;
-        }
-
-        /** The number that it is written as; the other one where it is none. */
-        long integer(long otherwise) {
-            return expression.getKind() == CelExpr.ExprKind.Kind.CONSTANT
-                            && expression.constant().getKind() == CelConstant.Kind.INT64_VALUE
-                    ? expression.constant().int64Value()
-                    : otherwise;
         }
     }
 

@@ -44,7 +44,7 @@ final class Folding {
     private static final Set<String> UNDECLARED = Set.of("dyn", "google.protobuf.NullValue");
 
     private static final Set<CelKind> KEYS =
-            EnumSet.of(CelKind.BOOL, CelKind.DOUBLE, CelKind.INT, CelKind.STRING, CelKind.UINT);
+            EnumSet.of(CelKind.BOOL, CelKind.DOUBLE, CelKind.DYN, CelKind.INT, CelKind.STRING, CelKind.UINT);
 
     private final CelAbstractSyntaxTree tree;
     private @Nullable Problem problem;

@@ -2,9 +2,9 @@ package dev.drawbridge.constraint.cel;
 
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.ast.CelExpr;
-import dev.cel.common.navigation.CelNavigableAst;
 import dev.cel.common.types.CelKind;
 import dev.cel.common.types.SimpleType;
+import dev.drawbridge.constraint.cel.SelectorLanguage.Formats;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -41,28 +41,17 @@ final class FormatCalls {
 
     private FormatCalls() {}
 
-    /**
-     * What is wrong with the first such call; null where nothing is.
-     *
-     * @param literals whether only a literal has a format
-     */
-    static @Nullable String problem(CelAbstractSyntaxTree tree, boolean literals) {
-        return CelNavigableAst.fromAst(tree)
-                .getRoot()
-                .allNodes()
-                .filter(node -> node.getKind() == CelExpr.ExprKind.Kind.CALL)
-                .map(node -> problem(tree, node.expr().call(), literals))
-                .flatMap(Optional::stream)
-                .findFirst()
-                .orElse(null);
+    /** What is wrong with the first such call; null where nothing is, and where nothing is asked. */
+    static @Nullable String problem(CelAbstractSyntaxTree tree, Formats how) {
+        return how == Formats.NOT_CHECKED ? null : Calls.firstProblem(tree, call -> problem(tree, call, how));
     }
 
-    private static Optional<String> problem(CelAbstractSyntaxTree tree, CelExpr.CelCall call, boolean literals) {
+    private static Optional<String> problem(CelAbstractSyntaxTree tree, CelExpr.CelCall call, Formats how) {
         if (!call.function().equals(FORMAT) || call.target().isEmpty()) {
             return Optional.empty();
         }
         Optional<String> text = Literals.text(call.target().get());
-        if (text.isEmpty() && literals) {
+        if (text.isEmpty() && how == Formats.OF_LITERALS) {
             return Optional.of("has a format that is no literal, which crashes the server");
         }
         if (text.isEmpty() || call.args().get(0).getKind() != CelExpr.ExprKind.Kind.LIST) {

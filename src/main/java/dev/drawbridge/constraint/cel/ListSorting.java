@@ -3,10 +3,13 @@ package dev.drawbridge.constraint.cel;
 import com.google.common.collect.ImmutableList;
 import dev.cel.common.CelIssue;
 import dev.cel.common.ast.CelExpr;
+import dev.cel.common.ast.CelExpr.ExprKind.Kind;
 import dev.cel.parser.CelMacro;
 import dev.cel.parser.CelMacroExprFactory;
 import dev.cel.parser.CelStandardMacro;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The macro {@code list.sortBy(e, key)}, which dev.cel expands to other calls, of other costs.
@@ -21,18 +24,19 @@ final class ListSorting {
     /** The macro. */
     static final CelMacro MACRO = CelMacro.newReceiverMacro("sortBy", 2, ListSorting::expand);
 
+    /** What may be a list. */
+    private static final Set<Kind> LISTS =
+            EnumSet.of(Kind.LIST, Kind.SELECT, Kind.IDENT, Kind.COMPREHENSION, Kind.CALL);
+
     private static final String INPUT = "@__sortBy_input__";
 
     private ListSorting() {}
 
     private static Optional<CelExpr> expand(
             CelMacroExprFactory factory, CelExpr list, ImmutableList<CelExpr> arguments) {
-        switch (list.getKind()) {
-            case LIST, SELECT, IDENT, COMPREHENSION, CALL -> {}
-            default -> {
-                return Optional.of(factory.reportError(CelIssue.formatError(
-                        factory.getSourceLocation(list), "sortBy() sorts a list, not a literal of another type")));
-            }
+        if (!LISTS.contains(list.getKind())) {
+            return Optional.of(factory.reportError(CelIssue.formatError(
+                    factory.getSourceLocation(list), "sortBy() sorts a list, not a literal of another type")));
         }
         Optional<CelExpr> keys = CelStandardMacro.MAP
                 .getDefinition()

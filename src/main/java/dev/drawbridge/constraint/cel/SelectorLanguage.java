@@ -3,7 +3,6 @@ package dev.drawbridge.constraint.cel;
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.CelValidationException;
 import dev.cel.common.CelValidationResult;
-import dev.cel.common.ast.CelExpr;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.ListType;
 import dev.cel.common.types.NullableType;
@@ -12,11 +11,14 @@ import dev.cel.compiler.CelCompiler;
 import dev.drawbridge.field.ErrorType;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -196,29 +198,27 @@ public final class SelectorLanguage {
             String wanted = "must give what an attribute may be: an integer, a text, a boolean or a version; gives ";
             return new Problem(ErrorType.INVALID, wanted + type.name());
         }
-        if (!libraries.contains(CelLibrary.OPTIONAL_ENTRIES)
-                && Calls.firstProblem(tree, SelectorLanguage::unwraps) != null) {
-            return new Problem(ErrorType.INVALID, "has optional.unwrap(), which this release does not have");
-        }
-        String mixed = Aggregates.problem(tree);
-        if (mixed != null) {
-            return new Problem(ErrorType.INVALID, mixed);
-        }
-        String format =
-                formats == Formats.NOT_CHECKED ? null : FormatCalls.problem(tree, formats == Formats.OF_LITERALS);
-        if (format != null) {
-            return new Problem(ErrorType.INVALID, format);
-        }
-        String literal = Literals.problem(tree);
-        if (literal != null) {
-            return new Problem(ErrorType.INVALID, literal);
-        }
-        return Folding.problem(tree);
+        return Stream.<Supplier<@Nullable String>>of(
+                        () -> unknownFunction(tree),
+                        () -> Aggregates.problem(tree),
+                        () -> FormatCalls.problem(tree, formats),
+                        () -> Literals.problem(tree))
+                .map(Supplier::get)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .map(detail -> new Problem(ErrorType.INVALID, detail))
+                .orElseGet(() -> Folding.problem(tree));
     }
 
-    /** dev.cel has the function in every version of its library. */
-    private static Optional<String> unwraps(CelExpr.CelCall call) {
-        return Optional.of(call.function()).filter("optional.unwrap"::equals);
+    /** dev.cel has {@code optional.unwrap()} in every version of its library. */
+    private @Nullable String unknownFunction(CelAbstractSyntaxTree tree) {
+        return libraries.contains(CelLibrary.OPTIONAL_ENTRIES)
+                ? null
+                : Calls.firstProblem(
+                        tree,
+                        call -> Optional.of(call.function())
+                                .filter("optional.unwrap"::equals)
+                                .map(name -> "has " + name + "(), which this release does not have"));
     }
 
     private boolean isSelection(CelType type) {
