@@ -62,9 +62,14 @@ final class CelFunctions {
 
     private CelFunctions() {}
 
-    /** What cel-go has, and dev.cel has not. */
+    /** What cel-go has and dev.cel has not, and its sets, which dev.cel does not declare without making them run. */
     static List<CelFunctionDecl> ofLanguage() {
-        return List.of(global("int", "duration_to_int64", INT, DURATION));
+        List<CelFunctionDecl> functions = new ArrayList<>();
+        functions.add(global("int", "duration_to_int64", INT, DURATION));
+        for (String verb : List.of("contains", "equivalent", "intersects")) {
+            functions.add(global("sets." + verb, "list_sets_" + verb + "_list", BOOL, LIST, LIST));
+        }
+        return functions;
     }
 
     /** The functions of the library. */

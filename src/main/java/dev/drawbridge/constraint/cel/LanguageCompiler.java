@@ -1,34 +1,48 @@
 package dev.drawbridge.constraint.cel;
 
 import com.google.protobuf.AnyProto;
-import com.google.protobuf.Descriptors.FileDescriptor;
 import com.google.protobuf.DurationProto;
 import com.google.protobuf.EmptyProto;
 import com.google.protobuf.StructProto;
 import com.google.protobuf.TimestampProto;
 import com.google.protobuf.WrappersProto;
+import dev.cel.checker.CelChecker;
+import dev.cel.checker.CelCheckerBuilder;
+import dev.cel.checker.CelStandardDeclarations;
+import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.CelFunctionDecl;
 import dev.cel.common.CelOptions;
 import dev.cel.common.CelOverloadDecl;
+import dev.cel.common.CelValidationException;
+import dev.cel.common.CelVarDecl;
+import dev.cel.common.types.CelTypeProvider;
+import dev.cel.common.types.ProtoMessageTypeProvider;
 import dev.cel.common.types.StructType;
 import dev.cel.common.types.TypeType;
-import dev.cel.compiler.CelCompiler;
-import dev.cel.compiler.CelCompilerBuilder;
 import dev.cel.compiler.CelCompilerFactory;
 import dev.cel.extensions.CelExtensions;
+import dev.cel.extensions.CelOptionalLibrary;
 import dev.cel.extensions.CelStringExtensions.Function;
+import dev.cel.parser.CelParser;
+import dev.cel.parser.CelParserBuilder;
+import dev.cel.parser.CelParserFactory;
 import dev.cel.parser.CelStandardMacro;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * dev.cel's compilers with what a release knows, and no more. Loaded when the first expression comes.
+ * dev.cel with what a release knows, and no more. Loaded when the first expression comes.
+ *
+ * <p>dev.cel declares every function anew for each expression that it checks, which takes ten times as long as all else; it is told of
+ * those alone that the expression calls.
  *
  * <p>Source: {@code k8s.io/apiserver/pkg/cel/environment/base.go}.
  */
@@ -38,7 +52,25 @@ final class LanguageCompiler {
     private static final Function[] TEXTS =
             EnumSet.complementOf(EnumSet.of(Function.REVERSE)).toArray(Function[]::new);
 
-    private LanguageCompiler() {}
+    /** The messages that CEL knows by name, such as {@code google.protobuf.Duration}. */
+    private static final CelTypeProvider WELL_KNOWN = ProtoMessageTypeProvider.newBuilder()
+            .addFileDescriptors(
+                    AnyProto.getDescriptor(),
+                    DurationProto.getDescriptor(),
+                    EmptyProto.getDescriptor(),
+                    StructProto.getDescriptor(),
+                    TimestampProto.getDescriptor(),
+                    WrappersProto.getDescriptor())
+            .build();
+
+    private final CelOptions options;
+    private final CelParser parser;
+    private final CelTypeProvider types;
+    private final boolean hasTwoVariables;
+    private final List<CelVarDecl> variables = new ArrayList<>();
+
+    /** By the last part of their names: the target of a call may be a target, or the rest of the function's name. */
+    private final Map<String, List<CelFunctionDecl>> functions;
 
     /**
      * A compiler with these libraries.
@@ -46,56 +78,57 @@ final class LanguageCompiler {
      * @param quotedFields whether the name of a field may stand between backquotes
      * @param device what an expression is about; null where it is about attributes by their type
      */
-    static CelCompiler of(Set<CelLibrary> libraries, boolean quotedFields, @Nullable StructType device) {
-        CelOptions options = CelOptions.current()
+    LanguageCompiler(Set<CelLibrary> libraries, boolean quotedFields, @Nullable StructType device) {
+        options = CelOptions.current()
                 .enableHeterogeneousNumericComparisons(true)
                 .enableOptionalSyntax(true)
                 .enableQuotedIdentifierSyntax(quotedFields)
                 .enableHiddenAccumulatorVar(true)
                 .build();
-        CelCompilerBuilder builder = CelCompilerFactory.standardCelCompilerBuilder()
+        CelOptionalLibrary optional = CelExtensions.optional(libraries.contains(CelLibrary.OPTIONAL_ENTRIES) ? 2 : 1);
+        hasTwoVariables = libraries.contains(CelLibrary.TWO_VARIABLES);
+        parser = parser(libraries, optional);
+        types = device == null
+                ? WELL_KNOWN
+                : new CelTypeProvider.CombinedCelTypeProvider(new SelectorTypes(device), WELL_KNOWN);
+        functions = Stream.of(
+                        added(libraries),
+                        optional.functions(),
+                        CelExtensions.strings(TEXTS).functions())
+                .flatMap(Collection::stream)
+                .collect(Collectors.groupingBy(function -> lastPart(function.name())));
+        variables.addAll(optional.variables());
+        if (libraries.contains(CelLibrary.IP)) {
+            variables.add(CelVarDecl.newVarDeclaration("net.IP", TypeType.create(CelFunctions.IP_TYPE)));
+            variables.add(CelVarDecl.newVarDeclaration("net.CIDR", TypeType.create(CelFunctions.CIDR_TYPE)));
+        }
+        (device == null ? SelectorTypes.attributes() : Map.of("device", device))
+                .forEach((name, type) -> variables.add(CelVarDecl.newVarDeclaration(name, type)));
+    }
+
+    private static String lastPart(String name) {
+        return name.substring(name.lastIndexOf('.') + 1);
+    }
+
+    private CelParser parser(Set<CelLibrary> libraries, CelOptionalLibrary optional) {
+        CelParserBuilder builder = CelParserFactory.standardCelParserBuilder()
                 .setOptions(options)
                 .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
-                .addLibraries(
-                        CelExtensions.optional(libraries.contains(CelLibrary.OPTIONAL_ENTRIES) ? 2 : 1),
-                        CelExtensions.strings(TEXTS),
-                        CelExtensions.sets(options));
+                .addLibraries(optional);
         if (libraries.contains(CelLibrary.BINDINGS)) {
             builder.addLibraries(CelExtensions.bindings());
         }
-        if (libraries.contains(CelLibrary.TWO_VARIABLES)) {
+        if (hasTwoVariables) {
             builder.addLibraries(CelExtensions.comprehensions());
         }
         if (libraries.contains(CelLibrary.LIST_VERBS)) {
             builder.addMacros(ListSorting.MACRO);
         }
-        if (libraries.contains(CelLibrary.IP)) {
-            builder.addVar("net.IP", TypeType.create(CelFunctions.IP_TYPE));
-            builder.addVar("net.CIDR", TypeType.create(CelFunctions.CIDR_TYPE));
-        }
-        if (device == null) {
-            SelectorTypes.attributes().forEach(builder::addVar);
-        } else {
-            builder.addVar("device", device).setTypeProvider(new SelectorTypes(device));
-        }
-        return builder.addFileTypes(wellKnown())
-                .addFunctionDeclarations(functions(libraries))
-                .build();
-    }
-
-    /** The messages that CEL knows by name, such as {@code google.protobuf.Duration}. */
-    private static List<FileDescriptor> wellKnown() {
-        return List.of(
-                AnyProto.getDescriptor(),
-                DurationProto.getDescriptor(),
-                EmptyProto.getDescriptor(),
-                StructProto.getDescriptor(),
-                TimestampProto.getDescriptor(),
-                WrappersProto.getDescriptor());
+        return builder.build();
     }
 
     /** The functions of all libraries, those of one name together. */
-    private static List<CelFunctionDecl> functions(Set<CelLibrary> libraries) {
+    private static List<CelFunctionDecl> added(Set<CelLibrary> libraries) {
         Map<String, List<CelOverloadDecl>> overloads = new LinkedHashMap<>();
         Stream.concat(
                         CelFunctions.ofLanguage().stream(),
@@ -106,5 +139,36 @@ final class LanguageCompiler {
         return overloads.entrySet().stream()
                 .map(function -> CelFunctionDecl.newFunctionDeclaration(function.getKey(), function.getValue()))
                 .toList();
+    }
+
+    /**
+     * The expression with its types.
+     *
+     * @throws CelValidationException where it is none of the language
+     */
+    CelAbstractSyntaxTree compile(String expression) throws CelValidationException {
+        CelAbstractSyntaxTree parsed = parser.parse(expression).getAst();
+        Set<String> names =
+                Calls.all(parsed).map(call -> lastPart(call.function())).collect(Collectors.toSet());
+        return checker(names).check(parsed).getAst();
+    }
+
+    /** A checker that knows the functions whose names end so. */
+    private CelChecker checker(Set<String> names) {
+        CelCheckerBuilder builder = CelCompilerFactory.standardCelCheckerBuilder()
+                .setOptions(options)
+                .setTypeProvider(types)
+                .setStandardEnvironmentEnabled(false)
+                .setStandardDeclarations(CelStandardDeclarations.newBuilder()
+                        .filterFunctions((function, overload) -> names.contains(function.functionName()))
+                        .build())
+                .addVarDeclarations(variables)
+                .addFunctionDeclarations(names.stream()
+                        .flatMap(name -> functions.getOrDefault(name, List.of()).stream())
+                        .toList());
+        if (hasTwoVariables) {
+            builder.addLibraries(CelExtensions.comprehensions());
+        }
+        return builder.build();
     }
 }

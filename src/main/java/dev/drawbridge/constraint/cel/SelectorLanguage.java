@@ -2,12 +2,10 @@ package dev.drawbridge.constraint.cel;
 
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.CelValidationException;
-import dev.cel.common.CelValidationResult;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.ListType;
 import dev.cel.common.types.NullableType;
 import dev.cel.common.types.SimpleType;
-import dev.cel.compiler.CelCompiler;
 import dev.drawbridge.field.ErrorType;
 import java.util.EnumSet;
 import java.util.List;
@@ -72,7 +70,7 @@ public final class SelectorLanguage {
     private boolean wrappedResults;
     private Cost cost = Cost.NOT_ESTIMATED;
     private Formats formats = Formats.NOT_CHECKED;
-    private volatile @Nullable CelCompiler compiler;
+    private volatile @Nullable LanguageCompiler compiler;
 
     private SelectorLanguage(boolean ofDevice) {
         this.ofDevice = ofDevice;
@@ -166,15 +164,11 @@ public final class SelectorLanguage {
 
     /** Compiles the expression. */
     public Judgement judge(String expression) {
-        CelValidationResult result = compiler().compile(expression);
-        if (result.hasError()) {
-            return new Judgement(new Problem(ErrorType.INVALID, "is no CEL expression: " + sentence(result)), 0);
-        }
         CelAbstractSyntaxTree tree;
         try {
-            tree = result.getAst();
-        } catch (CelValidationException error) {
-            throw new IllegalStateException(error);
+            tree = compiler().compile(expression);
+        } catch (CelValidationException refused) {
+            return new Judgement(new Problem(ErrorType.INVALID, "is no CEL expression: " + sentence(refused)), 0);
         }
         Problem problem = problem(tree);
         if (problem != null || cost == Cost.NOT_ESTIMATED) {
@@ -233,8 +227,8 @@ public final class SelectorLanguage {
     }
 
     /** The first mistakes, each with its place in the expression. */
-    private static String sentence(CelValidationResult result) {
-        return result.getErrors().stream()
+    private static String sentence(CelValidationException refused) {
+        return refused.getErrors().stream()
                 .limit(MAX_ISSUES)
                 .map(issue ->
                         CANDIDATES.matcher(issue.getMessage()).replaceFirst("").strip() + " (at "
@@ -243,10 +237,10 @@ public final class SelectorLanguage {
                 .collect(Collectors.joining("; "));
     }
 
-    private CelCompiler compiler() {
-        CelCompiler known = compiler;
+    private LanguageCompiler compiler() {
+        LanguageCompiler known = compiler;
         if (known == null) {
-            known = LanguageCompiler.of(
+            known = new LanguageCompiler(
                     libraries, quotedFields, ofDevice ? SelectorTypes.device(allocations, listAttributes) : null);
             compiler = known;
         }
