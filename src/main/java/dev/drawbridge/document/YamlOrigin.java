@@ -35,18 +35,9 @@ final class YamlOrigin {
     YamlOrigin(String text, int line) {
         this.source = text;
         this.text = new BlankedText(text);
-        this.hasSurrogates = hasSurrogates(text);
+        this.hasSurrogates = text.codePointCount(0, text.length()) < text.length();
         this.line = line;
         this.firstLine = line;
-    }
-
-    private static boolean hasSurrogates(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            if (Character.isSurrogate(text.charAt(i))) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** The text as it came, for what SnakeYAML does not tell of it. */

@@ -137,7 +137,8 @@ public record Availability(
 
     /** Whether the field is part of the type there: the decoder knows it. */
     public boolean exists(ApiVersion version, KubernetesRelease release) {
-        return versions.contains(version) && since.compareTo(release) <= 0 && until.compareTo(release) >= 0;
+        return this == ALWAYS
+                || versions.contains(version) && since.compareTo(release) <= 0 && until.compareTo(release) >= 0;
     }
 
     FeatureGates gateBits() {
@@ -175,13 +176,14 @@ public record Availability(
 
     /** Whether the target's request is one of its own. */
     boolean coversRequest(Target target) {
-        return requests.contains(target.request());
+        return this == ALWAYS || requests.contains(target.request());
     }
 
     /** Whether the row is judged there. */
     public boolean covers(Target target) {
-        return exists(target.version(), target.release())
-                && isEnabled(target.gates())
-                && requests.contains(target.request());
+        return this == ALWAYS
+                || exists(target.version(), target.release())
+                        && isEnabled(target.gates())
+                        && requests.contains(target.request());
     }
 }

@@ -6,11 +6,11 @@ import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +44,26 @@ public final class FieldRow {
         NO_MODIFY
     }
 
+    /** What else is true of a field, where its columns say. */
+    enum Trait {
+        /** A Go pointer: set to its zero value it is still set. */
+        POINTER,
+        /** What is asked of its presence is declared by the Go type, in {@code +k8s:} tags. */
+        DECLARED,
+        /** A list that is set where it is written, even empty. */
+        SET_WHERE_WRITTEN,
+        /** Where its gate is off the server empties it and does not drop it. */
+        EMPTIED,
+        /** What it holds is asked for nothing but its JSON types. */
+        UNJUDGED,
+        /** Once it is set an update is asked for nothing but to leave it alone or to unset it. */
+        JUDGED_ONCE,
+        /** An update that leaves it as it is stored is not asked for anything. */
+        JUDGED_ON_CHANGE,
+        /** Where an update leaves it as it is stored, its expressions and opaque parameters are not judged again. */
+        KEPT_UNCHANGED
+    }
+
     /**
      * What a field is in some objects.
      *
@@ -57,22 +77,14 @@ public final class FieldRow {
     private final FieldType type;
     private final Presence presence;
     private List<Columned<ErrorType>> missing = List.of();
-    private boolean pointer;
     private Set<Change> barred = Set.of();
     private @Nullable String defaultText;
     private Map.@Nullable Entry<String, String> noDefaultBeside;
     private Availability availability = Availability.ALWAYS;
     private Availability gated = Availability.ALWAYS;
-    private @Nullable Availability settled;
-    private @Nullable Availability judgedOnce;
+    private Map<Trait, Availability> traits = Map.of();
     private List<Columned<Beside>> besides = List.of();
     private @Nullable FieldType typeWhereStored;
-    private @Nullable Availability keepsUnchanged;
-    private @Nullable Availability judgedOnChange;
-    private boolean written;
-    private boolean keptEmpty;
-    private boolean unjudged;
-    private boolean declared;
     private @Nullable EntryRemoval removal;
 
     private FieldRow(String name, FieldType type, Presence presence) {
@@ -85,34 +97,33 @@ public final class FieldRow {
         return new FieldRow(name, type, presence);
     }
 
-    /** A copy, changed before anybody else sees it. */
-    private FieldRow copy(Consumer<FieldRow> change) {
+    /** A copy, to be changed before anybody else sees it. */
+    private FieldRow copy() {
         FieldRow copy = new FieldRow(name, type, presence);
         copy.missing = missing;
-        copy.pointer = pointer;
         copy.barred = barred;
         copy.defaultText = defaultText;
         copy.noDefaultBeside = noDefaultBeside;
         copy.availability = availability;
         copy.gated = gated;
-        copy.settled = settled;
-        copy.judgedOnce = judgedOnce;
+        copy.traits = traits;
         copy.besides = besides;
         copy.typeWhereStored = typeWhereStored;
-        copy.keepsUnchanged = keepsUnchanged;
-        copy.judgedOnChange = judgedOnChange;
-        copy.written = written;
-        copy.keptEmpty = keptEmpty;
-        copy.unjudged = unjudged;
-        copy.declared = declared;
         copy.removal = removal;
-        change.accept(copy);
         return copy;
+    }
+
+    private FieldRow with(Trait trait, Availability columns) {
+        FieldRow row = copy();
+        row.traits = new EnumMap<>(Trait.class);
+        row.traits.putAll(traits);
+        row.traits.put(trait, columns);
+        return row;
     }
 
     /** A Go pointer: set to its zero value it is still set. */
     public FieldRow pointer() {
-        return copy(row -> row.pointer = true);
+        return with(Trait.POINTER, Availability.ALWAYS);
     }
 
     /** What it is where a required field is missing, if it is not {@code FieldValueRequired} alone. */
@@ -122,12 +133,11 @@ public final class FieldRow {
 
     /** The same, where the columns say; elsewhere it is {@code FieldValueRequired}. */
     public FieldRow missing(Availability columns, ErrorType... errors) {
-        List<Columned<ErrorType>> more = missing;
+        FieldRow row = copy();
         for (ErrorType error : errors) {
-            more = Columned.with(more, error, columns);
+            row.missing = Columned.with(row.missing, error, columns);
         }
-        List<Columned<ErrorType>> all = more;
-        return copy(row -> row.missing = all);
+        return row;
     }
 
     /** An update may not touch it: each change is {@code FieldValueInvalid} at the field. */
@@ -156,17 +166,23 @@ public final class FieldRow {
     }
 
     private FieldRow barred(Set<Change> changes) {
-        return copy(row -> row.barred = Set.copyOf(changes));
+        FieldRow row = copy();
+        row.barred = Set.copyOf(changes);
+        return row;
     }
 
     /** The server puts this text, or this number, where the field is not set, before it validates. */
     public FieldRow defaultsTo(String text) {
-        return copy(row -> row.defaultText = text);
+        FieldRow row = copy();
+        row.defaultText = text;
+        return row;
     }
 
     /** The default is not put where a sibling has this text. */
     public FieldRow exceptBeside(String sibling, String text) {
-        return copy(row -> row.noDefaultBeside = Map.entry(sibling, text));
+        FieldRow row = copy();
+        row.noDefaultBeside = Map.entry(sibling, text);
+        return row;
     }
 
     /** In the type from this release on. */
@@ -196,42 +212,46 @@ public final class FieldRow {
 
     /** The same from this release on; before it the server forgot to drop the field. */
     public FieldRow gateSince(FeatureGate gate, KubernetesRelease release) {
-        return gate(gate).copy(row -> row.gated = Availability.since(release));
+        FieldRow row = gate(gate);
+        row.gated = Availability.since(release);
+        return row;
     }
 
     /** Where the columns say, an update is asked for nothing but to leave the field alone: what it holds is not judged again. */
     public FieldRow notJudgedAgain(Availability columns) {
-        return copy(row -> row.settled = columns);
+        return with(Trait.UNJUDGED, columns.andOn(Request.UPDATE, Request.UPDATE_STATUS));
     }
 
     /** Where the columns say, once it is set an update is asked for nothing but to leave it alone or to unset it: what it holds is not judged again. */
     public FieldRow notJudgedOnceSet(Availability columns) {
-        return copy(row -> row.judgedOnce = columns);
+        return with(Trait.JUDGED_ONCE, columns);
     }
 
     /** What it holds is asked for nothing but its JSON types. */
     public FieldRow notJudged() {
-        return copy(row -> row.unjudged = true);
+        return with(Trait.UNJUDGED, Availability.ALWAYS);
     }
 
     /** What is asked of its presence is declared by the Go type, in {@code +k8s:} tags. */
     public FieldRow declared() {
-        return copy(row -> row.declared = true);
+        return with(Trait.DECLARED, Availability.ALWAYS);
     }
 
     /** A list that is set where it is written, even empty. */
     public FieldRow setWhereWritten() {
-        return copy(row -> row.written = true);
+        return with(Trait.SET_WHERE_WRITTEN, Availability.ALWAYS);
     }
 
     /** Where its gate is off the server empties it and does not drop it. */
     public FieldRow emptied() {
-        return copy(row -> row.keptEmpty = true);
+        return with(Trait.EMPTIED, Availability.ALWAYS);
     }
 
     /** A list from which the server takes some entries before it validates an update. */
     public FieldRow removing(EntryRemoval entries) {
-        return copy(row -> row.removal = entries);
+        FieldRow row = copy();
+        row.removal = entries;
+        return row;
     }
 
     /** An update that leaves it as it is stored is not asked for anything. */
@@ -241,17 +261,19 @@ public final class FieldRow {
 
     /** The same, where the columns say. */
     public FieldRow notJudgedUnchanged(Availability columns) {
-        return copy(row -> row.judgedOnChange = columns);
+        return with(Trait.JUDGED_ON_CHANGE, columns);
     }
 
     /** Where the columns say and an update leaves it as it is stored, its expressions and opaque parameters are not judged again. */
     public FieldRow keptUnchanged(Availability columns) {
-        return copy(row -> row.keepsUnchanged = columns);
+        return with(Trait.KEPT_UNCHANGED, columns);
     }
 
     /** Of this other type where the object that holds it is stored already. */
     public FieldRow whereStored(FieldType other) {
-        return copy(row -> row.typeWhereStored = other);
+        FieldRow row = copy();
+        row.typeWhereStored = other;
+        return row;
     }
 
     /** Of this other type beside a sibling that is true. */
@@ -281,7 +303,9 @@ public final class FieldRow {
 
     private FieldRow beside(
             Predicate<ObjectValue> where, @Nullable FieldType other, Depth depth, Availability columns) {
-        return copy(row -> row.besides = Columned.with(besides, new Beside(where, other, depth), columns));
+        FieldRow row = copy();
+        row.besides = Columned.with(besides, new Beside(where, other, depth), columns);
+        return row;
     }
 
     private static Predicate<ObjectValue> isSet(String sibling) {
@@ -294,7 +318,9 @@ public final class FieldRow {
     }
 
     private FieldRow available(Availability columns) {
-        return copy(row -> row.availability = columns);
+        FieldRow row = copy();
+        row.availability = columns;
+        return row;
     }
 
     /** The row where these columns say as well; null where the two have nothing in common. */
@@ -324,8 +350,9 @@ public final class FieldRow {
         return here.isEmpty() ? List.of(ErrorType.REQUIRED) : here;
     }
 
-    boolean isPointer() {
-        return pointer;
+    boolean is(Trait trait, Target target) {
+        Availability columns = traits.get(trait);
+        return columns != null && columns.covers(target);
     }
 
     Set<Change> barred() {
@@ -341,22 +368,9 @@ public final class FieldRow {
         return noDefaultBeside;
     }
 
-    /** Whether what it holds is left unjudged: always, or on the target's update. */
-    boolean isSettled(Target target) {
-        return unjudged || settled != null && target.request() != Request.CREATE && settled.covers(target);
-    }
-
-    boolean isJudgedOnce(Target target) {
-        return judgedOnce != null && judgedOnce.covers(target);
-    }
-
     /** What it is in some objects of the target; the first that fits is it. */
     List<Beside> besides(Target target) {
         return Columned.covering(besides, target);
-    }
-
-    boolean isJudgedOnChange(Target target) {
-        return judgedOnChange != null && judgedOnChange.covers(target);
     }
 
     @Nullable
@@ -364,25 +378,9 @@ public final class FieldRow {
         return typeWhereStored;
     }
 
-    boolean isKeptUnchanged(Target target) {
-        return keepsUnchanged != null && keepsUnchanged.covers(target);
-    }
-
     @Nullable
     EntryRemoval removal() {
         return removal;
-    }
-
-    boolean isDeclared() {
-        return declared;
-    }
-
-    boolean isEmptied() {
-        return keptEmpty;
-    }
-
-    boolean isSetWhereWritten() {
-        return written;
     }
 
     /** Whether the target's server drops the field. */

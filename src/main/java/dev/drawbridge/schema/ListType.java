@@ -6,7 +6,6 @@ import dev.drawbridge.constraint.Uniqueness;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.field.ErrorType;
 import java.util.List;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A list of one type. Go reads a null entry as the type's zero value, so each entry is judged as if it were set. */
@@ -29,8 +28,8 @@ public final class ListType extends FieldType {
         this.item = item;
     }
 
-    /** A copy, changed before anybody else sees it. */
-    private ListType copy(Consumer<ListType> change) {
+    /** A copy, to be changed before anybody else sees it. */
+    private ListType copy() {
         ListType copy = new ListType(item);
         copy.constraints = constraints;
         copy.limit = limit;
@@ -38,7 +37,6 @@ public final class ListType extends FieldType {
         copy.pairedBy = pairedBy;
         copy.depthBeyondLimit = depthBeyondLimit;
         copy.judgedOnceBy = judgedOnceBy;
-        change.accept(copy);
         return copy;
     }
 
@@ -48,7 +46,9 @@ public final class ListType extends FieldType {
     }
 
     private ListType with(Constraint constraint, Availability availability) {
-        return copy(type -> type.constraints = Columned.with(constraints, constraint, availability));
+        ListType type = copy();
+        type.constraints = Columned.with(constraints, constraint, availability);
+        return type;
     }
 
     /** At most this many entries. */
@@ -63,35 +63,45 @@ public final class ListType extends FieldType {
 
     /** A limit of another kind, where the columns say. */
     public ListType limit(Constraint constraint, Availability availability) {
-        return copy(type -> type.limit = Columned.with(limit, constraint, availability));
+        ListType type = copy();
+        type.limit = Columned.with(limit, constraint, availability);
+        return type;
     }
 
     /** What is asked of the whole list so far is declared by the Go type, in {@code +k8s:} tags. */
     public ListType declared() {
-        return copy(type -> {
-            type.limit = Columned.declared(limit);
-            type.constraints = Columned.declared(constraints);
-        });
+        ListType type = copy();
+        type.limit = Columned.declared(limit);
+        type.constraints = Columned.declared(constraints);
+        return type;
     }
 
     /** An entry updates the stored entry, the first of several, that has the same text in this field. */
     public ListType pairedBy(String key) {
-        return copy(type -> type.pairedBy = key);
+        ListType type = copy();
+        type.pairedBy = key;
+        return type;
     }
 
     /** From this release on a list that is too long is told so and nothing else: its entries are not judged. */
     public ListType checkedFirstSince(KubernetesRelease release) {
-        return copy(type -> type.checkedFirst = Availability.since(release));
+        ListType type = copy();
+        type.checkedFirst = Availability.since(release);
+        return type;
     }
 
     /** Where the columns say, of the entries of a list that is too long nothing is asked but what the Go types declare. */
     public ListType asDeclaredBeyondLimit(Availability columns) {
-        return copy(type -> type.depthBeyondLimit = new Columned<>(Depth.DECLARED, columns));
+        ListType type = copy();
+        type.depthBeyondLimit = new Columned<>(Depth.DECLARED, columns);
+        return type;
     }
 
     /** Where the columns say, of the entries of a list that is too long nothing is asked that the Go types declare. */
     public ListType byHandBeyondLimit(Availability columns) {
-        return copy(type -> type.depthBeyondLimit = new Columned<>(Depth.BY_HAND, columns));
+        ListType type = copy();
+        type.depthBeyondLimit = new Columned<>(Depth.BY_HAND, columns);
+        return type;
     }
 
     /**
@@ -100,7 +110,9 @@ public final class ListType extends FieldType {
      * @param key the field that tells entries apart; empty for a list of texts
      */
     public ListType judgedOnceBy(String key, Availability columns) {
-        return copy(type -> type.judgedOnceBy = new Columned<>(key, columns));
+        ListType type = copy();
+        type.judgedOnceBy = new Columned<>(key, columns);
+        return type;
     }
 
     /** A set of texts: none occurs twice. */

@@ -3,7 +3,6 @@ package dev.drawbridge.schema;
 import dev.drawbridge.constraint.Constraint;
 import dev.drawbridge.constraint.Limits;
 import java.util.List;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** An object with keys of the user's choice and values of one type, such as labels. */
@@ -21,8 +20,8 @@ public final class MapType extends FieldType {
         this.value = value;
     }
 
-    /** A copy, changed before anybody else sees it. */
-    private MapType copy(Consumer<MapType> change) {
+    /** A copy, to be changed before anybody else sees it. */
+    private MapType copy() {
         MapType copy = new MapType(value);
         copy.constraints = constraints;
         copy.keys = keys;
@@ -30,46 +29,57 @@ public final class MapType extends FieldType {
         copy.limit = limit;
         copy.asksKeysBeyondLimit = asksKeysBeyondLimit;
         copy.shown = shown;
-        change.accept(copy);
         return copy;
     }
 
     /** The type with this check of the whole map. */
     public MapType with(Constraint constraint) {
-        return copy(type -> type.constraints = Columned.with(constraints, constraint, Availability.ALWAYS));
+        MapType type = copy();
+        type.constraints = Columned.with(constraints, constraint, Availability.ALWAYS);
+        return type;
     }
 
     /** Each key is a text of which this is asked, where the columns say; the error stands at the key. */
     public MapType keys(Constraint constraint, Availability availability) {
-        return copy(type -> type.keys = Columned.with(keys, constraint, availability));
+        MapType type = copy();
+        type.keys = Columned.with(keys, constraint, availability);
+        return type;
     }
 
     /** Each key is a text of which this is asked, where the columns say; the error stands at the map. */
     public MapType keysAtMap(Constraint constraint, Availability availability) {
-        return copy(type -> type.keysAtMap = Columned.with(keysAtMap, constraint, availability));
+        MapType type = copy();
+        type.keysAtMap = Columned.with(keysAtMap, constraint, availability);
+        return type;
     }
 
     /** At most this many keys, where the columns say: a map that has more is told so, and its keys are not looked at. */
     public MapType max(int max, Availability availability) {
-        return copy(type -> type.limit = Columned.with(limit, Limits.maxKeys(max), availability));
+        MapType type = copy();
+        type.limit = Columned.with(limit, Limits.maxKeys(max), availability);
+        return type;
     }
 
     /** Where the columns say, the keys of a map that has too many are looked at all the same. */
     public MapType keysBeyondLimit(Availability columns) {
-        return copy(type -> type.asksKeysBeyondLimit = columns);
+        MapType type = copy();
+        type.asksKeysBeyondLimit = columns;
+        return type;
     }
 
     /** What is asked of its keys so far is declared by the Go type, in {@code +k8s:} tags. */
     public MapType declaredKeys() {
-        return copy(type -> {
-            type.keys = Columned.declared(keys);
-            type.keysAtMap = Columned.declared(keysAtMap);
-        });
+        MapType type = copy();
+        type.keys = Columned.declared(keys);
+        type.keysAtMap = Columned.declared(keysAtMap);
+        return type;
     }
 
     /** A path shows at most so many characters of a key. */
     public MapType shown(int characters) {
-        return copy(type -> type.shown = characters);
+        MapType type = copy();
+        type.shown = characters;
+        return type;
     }
 
     @Override

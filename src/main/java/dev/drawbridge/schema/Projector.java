@@ -51,7 +51,8 @@ final class Projector {
         boolean judged = depth.isJudged() && read && !dropped;
         boolean ignored = depth == Depth.JUDGED && !read && target.request() == Request.CREATE;
         Node node = (read ? inside(row, judged) : at(Depth.UNREAD)).node(row.type());
-        boolean leftAlone = row.isJudgedOnce(target) || row.isJudgedOnChange(target);
+        boolean leftAlone =
+                row.is(FieldRow.Trait.JUDGED_ONCE, target) || row.is(FieldRow.Trait.JUDGED_ON_CHANGE, target);
         Node alone = leftAlone ? at(Depth.UNJUDGED).node(row.type()) : null;
         List<FieldNode.Beside> besides = new ArrayList<>(0);
         for (FieldRow.Beside beside : judged ? row.besides(target) : List.<FieldRow.Beside>of()) {
@@ -82,7 +83,8 @@ final class Projector {
     }
 
     private Projector inside(FieldRow row, boolean judged) {
-        boolean looksInside = judged && row.presence() != FieldRow.Presence.FORBIDDEN && !row.isSettled(target);
+        boolean looksInside =
+                judged && row.presence() != FieldRow.Presence.FORBIDDEN && !row.is(FieldRow.Trait.UNJUDGED, target);
         return looksInside ? this : at(Depth.UNJUDGED);
     }
 

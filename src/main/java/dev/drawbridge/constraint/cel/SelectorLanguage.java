@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -86,7 +85,7 @@ public final class SelectorLanguage {
         return new SelectorLanguage(true).with(libraries);
     }
 
-    private SelectorLanguage copy(Consumer<SelectorLanguage> change) {
+    private SelectorLanguage copy() {
         SelectorLanguage copy = new SelectorLanguage(ofDevice);
         copy.libraries = libraries;
         copy.allocations = allocations;
@@ -96,59 +95,72 @@ public final class SelectorLanguage {
         copy.wrappedResults = wrappedResults;
         copy.cost = cost;
         copy.formats = formats;
-        change.accept(copy);
         return copy;
     }
 
     /** The language with these libraries as well. */
     public SelectorLanguage with(CelLibrary... more) {
-        return copy(language -> {
-            language.libraries = EnumSet.copyOf(List.of(more));
-            language.libraries.addAll(libraries);
-        });
+        SelectorLanguage language = copy();
+        language.libraries = EnumSet.copyOf(List.of(more));
+        language.libraries.addAll(libraries);
+        return language;
     }
 
     /** The language without one of them. */
     public SelectorLanguage without(CelLibrary gone) {
-        return copy(language -> {
-            language.libraries = EnumSet.copyOf(libraries);
-            language.libraries.remove(gone);
-        });
+        SelectorLanguage language = copy();
+        language.libraries = EnumSet.copyOf(libraries);
+        language.libraries.remove(gone);
+        return language;
     }
 
     /** The language with {@code device.allowMultipleAllocations}. */
     public SelectorLanguage withAllocations() {
-        return copy(language -> language.allocations = true);
+        SelectorLanguage language = copy();
+        language.allocations = true;
+        return language;
     }
 
     /** The language in which an attribute may be a list, with the library that looks into one, and an expression of no known type. */
     public SelectorLanguage withListAttributes(CelLibrary includes) {
-        return copy(language -> language.listAttributes = true).with(includes);
+        SelectorLanguage language = copy();
+        language.listAttributes = true;
+        return language.with(includes);
     }
 
     /** The language in which the name of a field may stand between backquotes. */
     public SelectorLanguage withQuotedFields() {
-        return copy(language -> language.quotedFields = true);
+        SelectorLanguage language = copy();
+        language.quotedFields = true;
+        return language;
     }
 
     /** The language in which a result may be wrapped, as in {@code google.protobuf.BoolValue}. */
     public SelectorLanguage withWrappedResults() {
-        return copy(language -> language.wrappedResults = true);
+        SelectorLanguage language = copy();
+        language.wrappedResults = true;
+        return language;
     }
 
     /** The language whose expressions give the value of an attribute, and not only true or false. */
     public SelectorLanguage givingAttributes() {
-        return copy(language -> language.givesAttributes = true);
+        SelectorLanguage language = copy();
+        language.givesAttributes = true;
+        return language;
     }
 
     /** The language that looks into formats so. */
     public SelectorLanguage checking(Formats how) {
-        return copy(language -> language.formats = how);
+        SelectorLanguage language = copy();
+        language.formats = how;
+        return language;
     }
 
     /** The language that counts costs so. */
     public SelectorLanguage costing(Cost how) {
-        return copy(language -> language.cost = how);
+        SelectorLanguage language = copy();
+        language.cost = how;
+        return language;
     }
 
     /** What is wrong with an expression. */
