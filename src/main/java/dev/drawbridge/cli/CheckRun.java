@@ -69,6 +69,9 @@ final class CheckRun {
                 && arguments.choice("allow", CheckCommand.ALLOW, "").equals(CheckCommand.ALLOW);
         namespace = arguments.text("namespace", "default");
         List<Output> named = arguments.allParsed("output", Output::parse);
+        if (named.stream().filter(output -> output.file() == null).count() > 1) {
+            throw new UsageException("--output: one format goes to standard output; give each other one a FORMAT=FILE");
+        }
         outputs = named.isEmpty() ? List.of(new Output(Format.TEXT, null)) : named;
         baseline = arguments.path("baseline");
         newBaseline = arguments.path("write-baseline");
@@ -84,8 +87,7 @@ final class CheckRun {
         boolean isChange = base != null || head != null || baseFolder != null || headFolder != null;
         Report report = isChange ? changed(file) : checked(file);
         if (newBaseline != null) {
-            Baseline.write(newBaseline, report);
-            return ExitCode.CLEAN;
+            return writeBaseline(newBaseline, report);
         }
         return finish(withoutKnown(report));
     }
@@ -211,7 +213,16 @@ final class CheckRun {
             Checker.Checked checked = checker.read(file.toString(), ReadLimits.DEFAULT.text(file));
             return () -> checker.add(checked);
         } catch (IOException unreadable) {
-            return () -> checker.addUnreadable(file.toString(), "cannot be read: " + unreadable);
+            return () -> checker.addUnreadable(file.toString(), "cannot be read: " + FileProblem.of(unreadable));
+        }
+    }
+
+    private static int writeBaseline(Path file, Report report) {
+        try {
+            Baseline.write(file, report);
+            return ExitCode.CLEAN;
+        } catch (IOException e) {
+            throw new UsageException(file + ": cannot be written: " + FileProblem.of(e), e);
         }
     }
 
@@ -225,11 +236,11 @@ final class CheckRun {
             obsolete.forEach(entry -> err.println("drawbridge: obsolete in " + baseline + ": " + entry));
             return fresh;
         } catch (IOException e) {
-            throw new UsageException(baseline + ": " + e.getMessage(), e);
+            throw new UsageException(baseline + ": " + FileProblem.of(e), e);
         }
     }
 
-    private int finish(Report report) throws IOException {
+    private int finish(Report report) {
         Terminal terminal = Terminal.of(arguments.has("no-color"));
         for (Output output : outputs) {
             output.write(report, out, terminal, arguments.has("verbose"));

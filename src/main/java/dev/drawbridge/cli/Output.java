@@ -31,10 +31,12 @@ record Output(Format format, @Nullable Path file) {
     }
 
     /** Writes the report there. */
-    void write(Report report, PrintWriter out, Terminal terminal, boolean verbose) throws IOException {
+    void write(Report report, PrintWriter out, Terminal terminal, boolean verbose) {
         if (file != null) {
             try (PrintWriter writer = new PrintWriter(Files.newBufferedWriter(file, StandardCharsets.UTF_8))) {
                 format.write(report, writer);
+            } catch (IOException e) {
+                throw new UsageException("--output: " + file + " cannot be written: " + FileProblem.of(e), e);
             }
         } else if (format == Format.TEXT) {
             TextFormat text = new TextFormat(out, terminal.isInteractive(), terminal.hasColour());

@@ -80,7 +80,7 @@ public final class YamlReader {
                     .decode(ByteBuffer.wrap(text))
                     .toString();
         } catch (CharacterCodingException e) {
-            results.add(new Unreadable("the text is not UTF-8", null));
+            results.add(new Unreadable("the text is not UTF-8; save it as UTF-8", null));
             return results;
         }
         YamlUnfolding unfolding = new YamlUnfolding(Math.max(MIN_VALUES, (long) MAX_UNFOLDING * text.length));

@@ -38,13 +38,15 @@ public final class ManifestFiles {
     public List<Path> of(List<String> paths) throws IOException {
         Set<Path> files = new LinkedHashSet<>();
         for (String path : paths) {
-            Path file = Path.of(path);
+            // As reports name files: baselines and annotations of a repository know no leading dot.
+            String plain = path.equals(".") ? "" : path.startsWith("./") ? path.substring(2) : path;
+            Path file = Path.of(plain);
             if (Files.isDirectory(file)) {
                 files.addAll(below(file, ENDINGS_ONLY));
             } else if (Files.exists(file)) {
                 files.add(file);
-            } else if (isPattern(path)) {
-                files.addAll(matching(path));
+            } else if (isPattern(plain)) {
+                files.addAll(matching(plain));
             } else {
                 throw new NoSuchFileException(path);
             }
@@ -112,7 +114,8 @@ public final class ManifestFiles {
 
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                if (wanted.matches(file)) {
+                // A pipe or a device would be waited for.
+                if (!attributes.isOther() && wanted.matches(file)) {
                     files.add(file);
                 }
                 return FileVisitResult.CONTINUE;

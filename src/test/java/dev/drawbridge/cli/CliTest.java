@@ -91,6 +91,47 @@ class CliTest {
     }
 
     @Test
+    void aFileThatCannotBeWrittenIsNoBug() throws IOException {
+        String file = write("claim.yaml", CLAIM).toString();
+        Path nowhere = folder.resolve("nowhere/report");
+
+        assertThat(run("check", "--output", "json=" + nowhere, file)).isEqualTo(ExitCode.USAGE);
+        assertThat(run("check", "--write-baseline", nowhere.toString(), file)).isEqualTo(ExitCode.USAGE);
+        assertThat(run("check", "--baseline", nowhere.toString(), file)).isEqualTo(ExitCode.USAGE);
+        assertThat(err())
+                .containsSubsequence(
+                        "--output: " + nowhere + " cannot be written: there is no such file or folder",
+                        nowhere + ": cannot be written: there is no such file or folder",
+                        nowhere + ": there is no such file or folder");
+    }
+
+    @Test
+    void oneFormatGoesToStandardOutput() throws IOException {
+        String file = write("claim.yaml", CLAIM).toString();
+
+        assertThat(run("check", "--output", "json", "--output", "sarif", file)).isEqualTo(ExitCode.USAGE);
+        assertThat(out()).isEmpty();
+        assertThat(err()).contains("--output: one format goes to standard output; give each other one a FORMAT=FILE");
+    }
+
+    @Test
+    void aFileOfTheWorkingDirectoryIsNamedWithoutADot() {
+        assertThat(run("check", "./deploy/try/before")).isEqualTo(ExitCode.CLEAN);
+        assertThat(out()).startsWith("deploy/try/before/claim.yaml:");
+    }
+
+    @Test
+    void aPipeInAFolderIsNotWaitedFor() throws Exception {
+        write("claim.yaml", CLAIM);
+        new ProcessBuilder("mkfifo", folder.resolve("pipe.yaml").toString())
+                .start()
+                .waitFor();
+
+        assertThat(run("check", folder.toString())).isZero();
+        assertThat(err()).contains("checked in 1 file");
+    }
+
+    @Test
     void checkWalksFoldersAndPatternsAndLeavesOutWhatItIsTold() throws IOException {
         Files.createDirectories(folder.resolve("a/.hidden"));
         Files.writeString(folder.resolve("a/one.yaml"), CLAIM);

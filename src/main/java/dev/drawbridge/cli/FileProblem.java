@@ -1,0 +1,23 @@
+package dev.drawbridge.cli;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+
+/** What kept a file from being read or written, in words: Java says the name alone where there is none, or no permission. */
+final class FileProblem {
+
+    private FileProblem() {}
+
+    static String of(IOException problem) {
+        if (problem instanceof NoSuchFileException) {
+            return "there is no such file or folder";
+        }
+        if (problem instanceof AccessDeniedException) {
+            return "permission denied";
+        }
+        String reason = problem instanceof FileSystemException file ? file.getReason() : problem.getMessage();
+        return reason == null ? problem.toString() : reason;
+    }
+}
