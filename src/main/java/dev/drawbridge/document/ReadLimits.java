@@ -1,5 +1,6 @@
 package dev.drawbridge.document;
 
+import java.io.BufferedInputStream;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,7 +19,8 @@ public record ReadLimits(int maxBytes, int maxDepth) {
 
     /** A file's text, of which no more than a byte over the limit is held: a reader refuses it then. */
     public byte[] text(Path file) throws IOException {
-        try (InputStream in = new FileInputStream(file.toFile())) {
+        // Java asks a file stream alone for its length, which a pipe, as of <(helm template .), does not have.
+        try (InputStream in = new BufferedInputStream(new FileInputStream(file.toFile()))) {
             return text(in);
         }
     }

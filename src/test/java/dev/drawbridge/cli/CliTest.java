@@ -121,14 +121,15 @@ class CliTest {
     }
 
     @Test
-    void aPipeInAFolderIsNotWaitedFor() throws Exception {
-        write("claim.yaml", CLAIM);
-        new ProcessBuilder("mkfifo", folder.resolve("pipe.yaml").toString())
-                .start()
-                .waitFor();
+    void aPipeIsReadWhereItIsNamedAndNotWaitedForInAFolder() throws Exception {
+        Path file = write("claim.yaml", CLAIM);
+        Path pipe = folder.resolve("pipe.yaml");
+        new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor();
 
         assertThat(run("check", folder.toString())).isZero();
-        assertThat(err()).contains("checked in 1 file");
+        new ProcessBuilder("cp", file.toString(), pipe.toString()).start();
+        assertThat(run("check", pipe.toString())).isZero();
+        assertThat(err()).containsSubsequence("1 DRA object checked in 1 file", "1 DRA object checked in 1 file");
     }
 
     @Test
