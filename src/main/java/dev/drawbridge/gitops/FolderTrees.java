@@ -6,13 +6,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Two folders of rendered manifests, or two files. */
+/** Two folders of rendered manifests, or two files, which may be pipes. */
 public final class FolderTrees implements Trees {
 
     private static final byte[] NONE = {};
@@ -20,6 +22,9 @@ public final class FolderTrees implements Trees {
     private final Path base;
     private final Path head;
     private final ManifestFiles manifests;
+
+    /** What was read of the base and the head where they are files: a pipe is read once. */
+    private final Map<Path, byte[]> texts = new HashMap<>();
 
     /** A base and a head; files in them are paired by their paths below. */
     public FolderTrees(Path base, Path head, ManifestFiles manifests) {
@@ -38,8 +43,10 @@ public final class FolderTrees implements Trees {
         for (String name : names) {
             Path old = before.get(name);
             Path now = after.get(name);
-            if (old == null || now == null || Files.mismatch(old, now) >= 0) {
-                changes.add(new Change(name, shown(base, name, old), shown(head, name, now), text(old), text(now)));
+            byte[] oldText = text(old);
+            byte[] newText = text(now);
+            if (old == null || now == null || !Arrays.equals(oldText, newText)) {
+                changes.add(new Change(name, shown(base, name, old), shown(head, name, now), oldText, newText));
             }
         }
         return changes;
@@ -59,15 +66,28 @@ public final class FolderTrees implements Trees {
         return file == null ? root.resolve(name).toString() : file.toString();
     }
 
-    private static byte[] text(@Nullable Path file) throws IOException {
-        return file == null ? NONE : ReadLimits.DEFAULT.text(file);
+    private byte[] text(@Nullable Path file) throws IOException {
+        if (file == null) {
+            return NONE;
+        }
+        byte[] known = texts.get(file);
+        if (known != null) {
+            return known;
+        }
+        byte[] text = ReadLimits.DEFAULT.text(file);
+        if (file.equals(base) || file.equals(head)) {
+            texts.put(file, text);
+        }
+        return text;
     }
 
     private Map<String, Path> files(Path root) throws IOException {
+        if (Files.exists(root) && !Files.isDirectory(root)) {
+            return Map.of(root.toString(), root);
+        }
         Map<String, Path> files = new TreeMap<>();
-        boolean isFile = Files.isRegularFile(root);
         for (Path file : manifests.of(List.of(root.toString()))) {
-            files.put(isFile ? root.toString() : root.relativize(file).toString(), file);
+            files.put(root.relativize(file).toString(), file);
         }
         return files;
     }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.jgit.dircache.DirCacheIterator;
+import org.eclipse.jgit.errors.RevisionSyntaxException;
 import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.lib.Repository;
 import org.eclipse.jgit.revwalk.RevCommit;
@@ -78,6 +79,9 @@ public final class GitTrees implements Trees {
         }
         Repository repository = builder.build();
         try {
+            if (head == null && repository.isBare()) {
+                throw new IOException(repository.getDirectory() + " has no work tree to be the head; name --head REV");
+            }
             RevCommit headCommit = commit(repository, head == null ? "HEAD" : head);
             RevCommit baseCommit = mergeBase(repository, commit(repository, base), headCommit);
             return new GitTrees(
@@ -94,7 +98,7 @@ public final class GitTrees implements Trees {
     }
 
     private static RevCommit commit(Repository repository, String name) throws IOException {
-        ObjectId id = repository.resolve(name + "^{commit}");
+        ObjectId id = resolved(repository, name);
         if (id == null) {
             boolean shallow = Files.exists(repository.getDirectory().toPath().resolve("shallow"));
             String fetch = name.startsWith("origin/")
@@ -105,6 +109,15 @@ public final class GitTrees implements Trees {
         }
         try (RevWalk walk = new RevWalk(repository)) {
             return walk.parseCommit(id);
+        }
+    }
+
+    private static @Nullable ObjectId resolved(Repository repository, String name) throws IOException {
+        try {
+            return repository.resolve(name + "^{commit}");
+        } catch (RevisionSyntaxException none) {
+            // JGit's word for an upstream or a log entry that there is not, too.
+            return null;
         }
     }
 

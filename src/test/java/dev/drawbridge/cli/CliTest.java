@@ -123,13 +123,32 @@ class CliTest {
     @Test
     void aPipeIsReadWhereItIsNamedAndNotWaitedForInAFolder() throws Exception {
         Path file = write("claim.yaml", CLAIM);
-        Path pipe = folder.resolve("pipe.yaml");
-        new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor();
+        Path pipe = pipe("pipe.yaml");
 
         assertThat(run("check", folder.toString())).isZero();
         new ProcessBuilder("cp", file.toString(), pipe.toString()).start();
         assertThat(run("check", pipe.toString())).isZero();
         assertThat(err()).containsSubsequence("1 DRA object checked in 1 file", "1 DRA object checked in 1 file");
+    }
+
+    @Test
+    void twoPipesAreABaseAndAHead() throws Exception {
+        Path base = pipe("base");
+        Path head = pipe("head");
+        Path old = write("old.yaml", CLAIM);
+        Path now = write("new.yaml", CLAIM.replace("gpu.example.com", "gpu2.example.com"));
+        new ProcessBuilder("cp", old.toString(), base.toString()).start();
+        new ProcessBuilder("cp", now.toString(), head.toString()).start();
+
+        assertThat(run("check", "--base-dir", base.toString(), "--head-dir", head.toString()))
+                .isEqualTo(ExitCode.FINDINGS);
+        assertThat(out()).startsWith(head + ":6:22: error: spec: must not be changed");
+    }
+
+    private Path pipe(String name) throws IOException, InterruptedException {
+        Path pipe = folder.resolve(name);
+        new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor();
+        return pipe;
     }
 
     @Test

@@ -326,6 +326,27 @@ class GateTest {
         assertThatThrownBy(() -> GitTrees.open(folder, "origin/main", null, List.of(), new ManifestFiles(List.of())))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("git fetch origin main");
+        assertThatThrownBy(() -> GitTrees.open(folder, "@{u}", null, List.of(), new ManifestFiles(List.of())))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("there is no revision \"@{u}\"");
+    }
+
+    @Test
+    void aBareRepositoryHasNoWorkTreeToJudge() throws Exception {
+        commit("claim.yaml", STABLE);
+        Path bare = folder.resolve("bare.git");
+        Git.cloneRepository()
+                .setBare(true)
+                .setURI(folder.toUri().toString())
+                .setDirectory(bare.toFile())
+                .call()
+                .close();
+
+        assertThatThrownBy(() -> GitTrees.open(bare, "main", null, List.of(), new ManifestFiles(List.of())))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("name --head REV");
+        GitTrees.open(bare, "main", "main", List.of(), new ManifestFiles(List.of()))
+                .close();
     }
 
     @Test
