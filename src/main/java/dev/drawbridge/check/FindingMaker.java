@@ -1,5 +1,6 @@
 package dev.drawbridge.check;
 
+import dev.drawbridge.document.Locator;
 import dev.drawbridge.document.Unreadable;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.Position;
@@ -54,7 +55,7 @@ public final class FindingMaker {
     /** The error as a finding at its place, or at the object's. */
     public Finding finding(Manifest manifest, Severity severity, FieldError error, List<String> releases, byte[] text) {
         Position position =
-                error.position() != null ? error.position() : manifest.object().position();
+                error.position() != null ? error.position() : Locator.ofValue(manifest.object(), error.path());
         return new Finding(
                 severity,
                 manifest.file(),

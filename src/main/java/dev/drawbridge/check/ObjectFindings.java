@@ -40,11 +40,9 @@ public final class ObjectFindings {
     public Report.Answer add(
             Verdict verdict, @Nullable KubernetesRelease release, BiFunction<FieldError, Finding, Finding> as) {
         if (verdict instanceof Verdict.NotApplicable none) {
-            boolean isUnserved = none.reason() == Verdict.Reason.NOT_SERVED;
-            isJudged &= isUnserved;
-            if (none.reason() != Verdict.Reason.OTHER_GROUP) {
-                Severity severity = isUnserved ? Severity.ERROR : Severity.WARNING;
-                none.errors().forEach(error -> add(severity, error, release, as));
+            isJudged = none.reason() != Verdict.Reason.OTHER_GROUP;
+            if (isJudged) {
+                none.errors().forEach(error -> add(Severity.ERROR, error, release, as));
             }
             return Report.Answer.NOT_SERVED;
         }
@@ -74,7 +72,7 @@ public final class ObjectFindings {
                         .toList()));
     }
 
-    /** Whether the table has rules for the object. */
+    /** Whether the object is of the group. */
     public boolean isJudged() {
         return isJudged;
     }

@@ -19,6 +19,8 @@ public final class ManifestReader {
 
     private static final byte[] TEMPLATE = "{{".getBytes(StandardCharsets.US_ASCII);
 
+    private static final String LIST = "List";
+
     private final YamlReader yaml = new YamlReader(ReadLimits.DEFAULT);
     private final JsonReader json = JsonReader.withPositions(ReadLimits.DEFAULT);
 
@@ -34,7 +36,7 @@ public final class ManifestReader {
                 unreadable.add(bad);
             } else {
                 Document document = (Document) result;
-                others += collect(name, "", document.value(), manifests);
+                others += collect(name, "", document.value(), "", "", manifests);
                 if (document.unread() != null) {
                     unread.add(document.unread());
                 }
@@ -44,18 +46,29 @@ public final class ManifestReader {
         return new ManifestFile(name, text, manifests, others, unreadable, unread, isTemplate);
     }
 
-    /** How many documents are no objects. */
-    private static int collect(String name, String within, Value value, List<Manifest> manifests) {
+    /**
+     * How many documents are no objects.
+     *
+     * @param listVersion the version of the list that holds the value; empty where none does
+     * @param entryKind the kind of its entries; empty where each names its own
+     */
+    private static int collect(
+            String name, String within, Value value, String listVersion, String entryKind, List<Manifest> manifests) {
         if (!(value instanceof ObjectValue object)) {
             return 1;
         }
-        if (!object.string("kind").endsWith("List") || !(object.get("items") instanceof ListValue items)) {
-            manifests.add(new Manifest(name, within, object));
+        boolean isNamed = object.has("apiVersion") || object.has("kind");
+        String apiVersion = isNamed ? object.string("apiVersion") : listVersion;
+        String kind = isNamed ? object.string("kind") : entryKind;
+        if (!kind.endsWith(LIST) || !(object.get("items") instanceof ListValue items)) {
+            manifests.add(new Manifest(name, within, object, apiVersion, kind));
             return 0;
         }
+        String inner = kind.substring(0, kind.length() - LIST.length());
         int others = 0;
         for (int i = 0; i < items.size(); i++) {
-            others += collect(name, within + "items[" + i + "].", items.get(i), manifests);
+            String path = within + "items[" + i + "].";
+            others += collect(name, path, items.get(i), inner.isEmpty() ? "" : apiVersion, inner, manifests);
         }
         return others;
     }

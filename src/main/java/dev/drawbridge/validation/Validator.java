@@ -104,21 +104,26 @@ public final class Validator {
                 : Optional.empty();
     }
 
+    /** The group; empty where there is none, as in {@code v1}, and the whole text where a group stands alone. */
+    private static String group(String apiVersion) {
+        int slash = apiVersion.indexOf('/');
+        return slash >= 0 ? apiVersion.substring(0, slash) : apiVersion.equals(GROUP) ? GROUP : "";
+    }
+
     /** What the API server would say. */
     public Verdict validate(ValidationRequest request) {
-        int slash = request.apiVersion().indexOf('/');
-        if (slash < 0 || !request.apiVersion().substring(0, slash).equals(GROUP)) {
+        String group = group(request.apiVersion());
+        boolean isOurs = group.isEmpty() ? rules.knows(request.kind()) : group.equals(GROUP);
+        if (!isOurs) {
             return new NotApplicable(Reason.OTHER_GROUP, request.apiVersion() + " is not of " + GROUP);
         }
-        Optional<ApiVersion> version = ApiVersion.parse(request.apiVersion().substring(slash + 1));
-        if (version.isEmpty()) {
-            return new NotApplicable(Reason.UNKNOWN_VERSION, "Drawbridge has no rules for " + request.apiVersion());
-        }
-        Optional<Kind> kind = rules.kind(request.kind(), version.get());
+        Optional<ApiVersion> version = version(request.apiVersion());
+        Optional<Kind> kind = version.flatMap(known -> rules.kind(request.kind(), known));
         if (kind.isEmpty()) {
+            boolean isKnown = version.isEmpty() || rules.knows(request.kind());
             return new NotApplicable(
-                    rules.knows(request.kind()) ? Reason.UNKNOWN_VERSION : Reason.UNKNOWN_KIND,
-                    "Drawbridge has no rules for " + request.apiVersion() + " " + request.kind());
+                    isKnown ? Reason.UNKNOWN_VERSION : Reason.UNKNOWN_KIND,
+                    rules.nobodyServes(request.apiVersion(), request.kind()));
         }
         return inRelease(request, kind.get(), version.get());
     }

@@ -76,6 +76,39 @@ class CliTest {
     }
 
     @Test
+    void whatNoReleaseServesIsAnError() throws IOException {
+        String named = "metadata: {name: a}\n---\n";
+        Path file = write(
+                "claim.yaml",
+                "apiVersion: resource.k8s.io/v1\nkind: resourceclaim\n" + named
+                        + "apiVersion: resource.k8s.io/v1\nkind: ResourceClass\n" + named
+                        + "apiVersion: v1\nkind: DeviceClass\n" + named
+                        + "apiVersion: resource.k8s.io/v9\nkind: ResourceClaim\n" + named
+                        + "kind: ResourceClaim\n" + named
+                        + "apiVersion: resource.k8s.io/v1\n" + named);
+
+        assertThat(run("check", file.toString())).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out())
+                .containsSubsequence(
+                        ":1:13: error: apiVersion: no release from 1.27 to 1.37 serves resource.k8s.io/v1 resourceclaim; the kind is spelled ResourceClaim",
+                        ":5:13: error: apiVersion: no release from 1.27 to 1.37 serves resource.k8s.io/v1 ResourceClass; resource.k8s.io/v1alpha2 has it",
+                        ":9:13: error: apiVersion: no release from 1.27 to 1.37 serves v1 DeviceClass; resource.k8s.io/v1 has it",
+                        ":13:13: error: apiVersion: no release from 1.27 to 1.37 serves resource.k8s.io/v9 ResourceClaim; ",
+                        ":17:1: error: apiVersion: is not set; set it, such as resource.k8s.io/v1",
+                        ":20:13: error: apiVersion: stands without a kind; set kind, such as ResourceClaim");
+    }
+
+    @Test
+    void anEntryOfATypedListIsOfItsKind() throws IOException {
+        Path file = write(
+                "list.yaml",
+                "apiVersion: resource.k8s.io/v1alpha2\nkind: ResourceClassList\nitems:\n- metadata: {name: a}\n  driverName: 7\n");
+
+        assertThat(run("check", file.toString())).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out()).contains(":5:15: error: items[0].driverName: 7: must be a string, is a number");
+    }
+
+    @Test
     void strictFailsOnWarnings() throws IOException {
         Path file = write("claim.yaml", CLAIM);
 
