@@ -12,7 +12,6 @@ import static dev.drawbridge.schema.FeatureGate.DRA_EXTENDED_RESOURCE;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_31;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_34;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_35;
-import static dev.drawbridge.schema.KubernetesRelease.K8S_1_37;
 import static dev.drawbridge.schema.Request.CREATE;
 import static dev.drawbridge.schema.Vocabulary.listOf;
 import static dev.drawbridge.schema.Vocabulary.object;
@@ -37,7 +36,7 @@ final class DeviceClassSchema {
         required("opaque",               OPAQUE_CONFIGURATION)                      .pointer());
 
     private static final ObjectSchema DEVICE_CLASS_SPEC = object("DeviceClassSpec",
-        optional("selectors",            SELECTORS)                                .keptUnchanged(since(K8S_1_37)),
+        optional("selectors",            SELECTORS)                                .keptUnchanged(since(K8S_1_35)),
         optional("config",               listOf(DEVICE_CLASS_CONFIGURATION).max(32).checkedFirstSince(K8S_1_35)).keptUnchanged(since(K8S_1_35)),
         optional("suitableNodes",        NODE_SELECTOR)                             .pointer().until(K8S_1_31).gate(DRA_CONTROL_PLANE_CONTROLLER),
         optional("extendedResourceName", string().format(EXTENDED_RESOURCE_NAME))   .pointer().since(K8S_1_34).gate(DRA_EXTENDED_RESOURCE));

@@ -76,7 +76,13 @@ final class SelectorSchema {
     static final ScalarType NAMED_RESOURCES_SELECTOR = string().with(new Selector(
         SelectorLanguage.ofNamedResources(URLS, REGEX, LISTS, STRING_FORMAT, QUANTITY, SEMVER, DURATION_OF_NUMBER), UNLIMITED));
 
-    private static final Availability IN_1_35_AND_1_36 = since(K8S_1_35).andUntil(K8S_1_36);
+    /** What is stored is judged as if all gates were on; only the type of an attribute is that of its gate. */
+    private static final SelectorLanguage STORED_1_35 = CEL_1_35.withAllocations();
+    private static final SelectorLanguage STORED_1_36 = STORED_1_35.with(INCLUDES);
+    private static final SelectorLanguage STORED_1_36_LISTS = STORED_1_35.withListAttributes(INCLUDES);
+
+    private static final Availability IN_1_35 = since(K8S_1_35).andUntil(K8S_1_35);
+    private static final Availability IN_1_36 = since(K8S_1_36).andUntil(K8S_1_36);
 
     private static final ScalarType EXPRESSION = string()
         .with(new Selector(CEL_1_31, UNLIMITED), until(K8S_1_31))
@@ -86,14 +92,16 @@ final class SelectorSchema {
             since(K8S_1_34).andUntil(K8S_1_34).andWithout(DRA_CONSUMABLE_CAPACITY))
         .with(new Selector(CEL_1_34.withAllocations(), MAX_BYTES),
             since(K8S_1_34).andUntil(K8S_1_34).andGate(DRA_CONSUMABLE_CAPACITY))
-        .with(new Selector(CEL_1_35, MAX_BYTES),
-            IN_1_35_AND_1_36.andWithout(DRA_CONSUMABLE_CAPACITY).andWithout(DRA_LIST_TYPE_ATTRIBUTES))
-        .with(new Selector(CEL_1_35.withAllocations(), MAX_BYTES),
-            IN_1_35_AND_1_36.andGate(DRA_CONSUMABLE_CAPACITY).andWithout(DRA_LIST_TYPE_ATTRIBUTES))
-        .with(new Selector(CEL_1_35.withListAttributes(INCLUDES), MAX_BYTES),
-            IN_1_35_AND_1_36.andWithout(DRA_CONSUMABLE_CAPACITY).andGate(DRA_LIST_TYPE_ATTRIBUTES))
-        .with(new Selector(CEL_1_35.withAllocations().withListAttributes(INCLUDES), MAX_BYTES),
-            IN_1_35_AND_1_36.andGate(DRA_CONSUMABLE_CAPACITY).andGate(DRA_LIST_TYPE_ATTRIBUTES))
+        .with(Selector.of(CEL_1_35, MAX_BYTES, STORED_1_35), IN_1_35.andWithout(DRA_CONSUMABLE_CAPACITY))
+        .with(Selector.of(CEL_1_35.withAllocations(), MAX_BYTES, STORED_1_35), IN_1_35.andGate(DRA_CONSUMABLE_CAPACITY))
+        .with(Selector.of(CEL_1_35, MAX_BYTES, STORED_1_36),
+            IN_1_36.andWithout(DRA_CONSUMABLE_CAPACITY).andWithout(DRA_LIST_TYPE_ATTRIBUTES))
+        .with(Selector.of(CEL_1_35.withAllocations(), MAX_BYTES, STORED_1_36),
+            IN_1_36.andGate(DRA_CONSUMABLE_CAPACITY).andWithout(DRA_LIST_TYPE_ATTRIBUTES))
+        .with(Selector.of(CEL_1_35.withListAttributes(INCLUDES), MAX_BYTES, STORED_1_36_LISTS),
+            IN_1_36.andWithout(DRA_CONSUMABLE_CAPACITY).andGate(DRA_LIST_TYPE_ATTRIBUTES))
+        .with(Selector.of(CEL_1_35.withAllocations().withListAttributes(INCLUDES), MAX_BYTES, STORED_1_36_LISTS),
+            IN_1_36.andGate(DRA_CONSUMABLE_CAPACITY).andGate(DRA_LIST_TYPE_ATTRIBUTES))
         .with(new Selector(CEL_1_37, MAX_BYTES),
             since(K8S_1_37).andWithout(DRA_CONSUMABLE_CAPACITY).andWithout(DRA_LIST_TYPE_ATTRIBUTES))
         .with(new Selector(CEL_1_37.withAllocations(), MAX_BYTES),

@@ -6,6 +6,7 @@ import dev.drawbridge.constraint.Place;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** An expression that chooses devices is one of the release's language, gives true or false, and is not too expensive. */
 public final class Selector implements Constraint {
@@ -14,22 +15,38 @@ public final class Selector implements Constraint {
     private static final int KEPT = 1024;
 
     private final SelectorLanguage language;
+    private final @Nullable Selector stored;
     private final int maxBytes;
     private final Constraint length;
     private final ConcurrentHashMap<String, SelectorLanguage.Judgement> kept = new ConcurrentHashMap<>();
 
-    /** An expression of the language, of at most so many bytes in UTF-8; a longer one is not compiled. */
+    /** An expression of the language, of at most so many bytes in UTF-8; a longer one is not compiled. What is stored as it stands is not judged. */
     public Selector(SelectorLanguage language, int maxBytes) {
+        this(language, maxBytes, null);
+    }
+
+    /** The same, and what is stored as it stands is judged by the other language. */
+    public static Selector of(SelectorLanguage language, int maxBytes, SelectorLanguage stored) {
+        return new Selector(language, maxBytes, new Selector(stored, maxBytes));
+    }
+
+    private Selector(SelectorLanguage language, int maxBytes, @Nullable Selector stored) {
         this.language = language;
+        this.stored = stored;
         this.maxBytes = maxBytes;
         this.length = Limits.maxBytes(maxBytes);
     }
 
     @Override
     public void check(Value value, Place place) {
-        if (place.isStored()) {
-            return;
+        if (!place.isStored()) {
+            checkNew(value, place);
+        } else if (stored != null) {
+            stored.checkNew(value, place);
         }
+    }
+
+    private void checkNew(Value value, Place place) {
         int errors = place.errors().size();
         length.check(value, place);
         if (place.errors().size() > errors) {

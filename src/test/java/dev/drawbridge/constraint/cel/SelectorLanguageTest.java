@@ -3,6 +3,7 @@ package dev.drawbridge.constraint.cel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drawbridge.document.Document;
+import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.YamlReader;
 import dev.drawbridge.field.ErrorType;
@@ -18,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -107,19 +109,48 @@ class SelectorLanguageTest {
         assertThat(sign(expression, "v1alpha3", KubernetesRelease.K8S_1_32)).isEqualTo(".");
     }
 
+    /** In 1.32 to 1.37, of a class whose selectors an update leaves alone: two releases judge them as if all gates were on. */
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', quoteCharacter = '`', textBlock = """
+            device.driver == "a"                          ; ......
+            device.allowMultipleAllocations               ; III...
+            device.attributes["a"].b.includes("c")        ; IIII..
+            device.attributes["a"].b.exists(x, x == 1)    ; IIIII.
+            device.driver.split(",").all(e, isIP(e))      ; FFFFF.
+            nonsense                                      ; IIIII.
+            """)
+    void whatIsStoredIsJudgedWithAllGatesOrNotAtAll(String expression, String expected) {
+        ObjectValue stored = deviceClass(expression);
+
+        assertThat(Stream.of(KubernetesRelease.values())
+                        .filter(release -> release.compareTo(KubernetesRelease.K8S_1_32) >= 0)
+                        .map(release -> sign("v1beta1", release, Request.UPDATE, stored, stored))
+                        .collect(Collectors.joining()))
+                .isEqualTo(expected);
+    }
+
     private String sign(String expression, KubernetesRelease release) {
         return sign(expression, "v1beta1", release);
     }
 
     private String sign(String expression, String version, KubernetesRelease release) {
+        return sign(version, release, Request.CREATE, deviceClass(expression), null);
+    }
+
+    private ObjectValue deviceClass(String expression) {
+        Document document = (Document)
+                yaml.read((CLASS + expression).getBytes(StandardCharsets.UTF_8)).get(0);
+        return (ObjectValue) document.value();
+    }
+
+    private String sign(
+            String version, KubernetesRelease release, Request request, ObjectValue object, @Nullable ObjectValue old) {
         Verdict verdict = validator.validate(new ValidationRequest(
                 "resource.k8s.io/" + version,
                 "DeviceClass",
-                Request.CREATE,
-                ((Document) yaml.read((CLASS + expression).getBytes(StandardCharsets.UTF_8))
-                                .get(0))
-                        .value(),
-                null,
+                request,
+                object,
+                old,
                 release,
                 GateSettings.DEFAULTS,
                 UnknownFields.DENY,
