@@ -20,23 +20,13 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.ForkJoinTask;
 import org.jspecify.annotations.Nullable;
 
 /** One run of {@code drawbridge check}. */
 final class CheckRun {
-
-    /** Files are read and judged by several threads, each so many in a row. */
-    private static final int BATCH = 8;
-
-    /** So many batches may be ahead of the one that is added next: no more than their files are in memory at once. */
-    private static final int MAX_AHEAD = 32;
 
     private static final String STANDARD_INPUT = "-";
 
@@ -163,37 +153,7 @@ final class CheckRun {
         }
         List<Path> files = manifests(file).of(left);
         try (Progress progress = progress("of " + files.size() + " files checked:")) {
-            read(files, checker, progress);
-        }
-    }
-
-    private static void read(List<Path> files, Checker checker, Progress progress) {
-        // The last batch is read by this thread, the only one that a few files need.
-        int last = Math.max(0, files.size() - BATCH);
-        Queue<ForkJoinTask<List<Runnable>>> ahead = new ArrayDeque<>();
-        if (last > 0) {
-            ForkJoinPool readers = new ForkJoinPool();
-            for (int i = 0; i < last; i += BATCH) {
-                if (ahead.size() == MAX_AHEAD) {
-                    add(ahead.remove().join(), progress);
-                }
-                List<Path> batch = files.subList(i, Math.min(last, i + BATCH));
-                ahead.add(readers.submit(() -> read(batch, checker)));
-            }
-        }
-        List<Runnable> rest = read(files.subList(last, files.size()), checker);
-        ahead.forEach(batch -> add(batch.join(), progress));
-        add(rest, progress);
-    }
-
-    private static List<Runnable> read(List<Path> batch, Checker checker) {
-        return batch.stream().map(file -> read(file, checker)).toList();
-    }
-
-    private static void add(List<Runnable> batch, Progress progress) {
-        for (Runnable add : batch) {
-            add.run();
-            progress.step();
+            FileBatches.check(files, checker, progress);
         }
     }
 
@@ -205,16 +165,6 @@ final class CheckRun {
         List<String> patterns = new ArrayList<>(arguments.texts("ignore"));
         patterns.addAll(file.exclude());
         return new ManifestFiles(patterns);
-    }
-
-    /** Reads and judges a file; what is given back adds it, in its turn. */
-    private static Runnable read(Path file, Checker checker) {
-        try {
-            Checker.Checked checked = checker.read(file.toString(), ReadLimits.DEFAULT.text(file));
-            return () -> checker.add(checked);
-        } catch (IOException unreadable) {
-            return () -> checker.addUnreadable(file.toString(), "cannot be read: " + FileProblem.of(unreadable));
-        }
     }
 
     private static int writeBaseline(Path file, Report report) {

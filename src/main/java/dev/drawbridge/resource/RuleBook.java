@@ -187,27 +187,30 @@ public final class RuleBook {
         return releases + "; " + release + " serves it " + (versions.isEmpty() ? "in no version" : "in " + versions);
     }
 
-    /** That no release serves what this names, and what may have been meant. */
+    /** That no release serves what this names. */
     public String nobodyServes(String apiVersion, String kind) {
         if (apiVersion.isEmpty()) {
             return "is not set; set it, such as " + GROUP + "/" + V1;
         }
-        if (kind.isEmpty()) {
-            return "stands without a kind; set kind, such as ResourceClaim";
-        }
+        return kind.isEmpty()
+                ? "stands without a kind; set kind, such as ResourceClaim"
+                : "no release from " + RELEASES[0] + " to " + RELEASES[RELEASES.length - 1] + " serves " + apiVersion
+                        + " " + kind;
+    }
+
+    /** What may have been meant by a kind: another version, or another spelling; empty where nothing is like it. */
+    public String hint(String kind) {
         String spelling = KINDS.stream()
                 .map(Kind::name)
                 .filter(kind::equalsIgnoreCase)
                 .findFirst()
                 .map(name -> "; the kind is spelled " + name)
                 .orElse("");
-        String hint = Arrays.stream(ApiVersion.values())
+        return Arrays.stream(ApiVersion.values())
                 .filter(version -> kind(kind, version).isPresent())
                 .reduce((older, newer) -> newer)
                 .map(newest -> "; " + GROUP + "/" + newest + " has it")
                 .orElse(spelling);
-        return "no release from " + RELEASES[0] + " to " + RELEASES[RELEASES.length - 1] + " serves " + apiVersion + " "
-                + kind + hint;
     }
 
     /** The versions in which the release serves the kind, the oldest first. */

@@ -123,7 +123,8 @@ public final class Validator {
             boolean isKnown = version.isEmpty() || rules.knows(request.kind());
             return new NotApplicable(
                     isKnown ? Reason.UNKNOWN_VERSION : Reason.UNKNOWN_KIND,
-                    rules.nobodyServes(request.apiVersion(), request.kind()));
+                    rules.nobodyServes(request.apiVersion(), request.kind()),
+                    request.apiVersion().isEmpty() ? "" : rules.hint(request.kind()));
         }
         return inRelease(request, kind.get(), version.get());
     }

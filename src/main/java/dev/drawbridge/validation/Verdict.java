@@ -26,14 +26,23 @@ public sealed interface Verdict {
     /** The API server would refuse the object. */
     record Denied(List<FieldError> errors, List<FieldError> warnings) implements Verdict {}
 
-    /** There are no rules to judge by. */
-    record NotApplicable(Reason reason, String explanation) implements Verdict {
+    /**
+     * There are no rules to judge by.
+     *
+     * @param hint what may have been meant, after a semicolon; empty where nothing is known
+     */
+    record NotApplicable(Reason reason, String explanation, String hint) implements Verdict {
+
+        /** Without a hint. */
+        NotApplicable(Reason reason, String explanation) {
+            this(reason, explanation, "");
+        }
 
         /** One error at {@code apiVersion}: who asked for a judgement does not get one. */
         @Override
         public List<FieldError> errors() {
             return List.of(new FieldError(
-                    ErrorType.NOT_SUPPORTED, FieldPath.of("apiVersion"), null, explanation, "notServed", null));
+                    ErrorType.NOT_SUPPORTED, FieldPath.of("apiVersion"), null, explanation + hint, "notServed", null));
         }
 
         @Override
