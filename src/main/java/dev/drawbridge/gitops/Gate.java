@@ -225,8 +225,7 @@ public final class Gate {
         Optional<ObjectValue> stored =
                 validator.converted(base.apiVersion(), base.kind(), base.object(), head.apiVersion(), release);
         if (stored.isEmpty()) {
-            Verdict refused = new Verdict.Denied(List.of(ImmutableChange.ofVersion(base, head)), List.of());
-            return found.add(refused, release, this::lowered);
+            return unconverted(base, head, release, found);
         }
         ObjectValue old = stored.get();
         Verdict before = verdict(head, Request.UPDATE, old, old, release);
@@ -245,6 +244,18 @@ public final class Gate {
             return ofStatus == Report.Answer.REFUSED ? ofStatus : answer;
         }
         return answer;
+    }
+
+    /** An object that Kubernetes does not convert, or that nobody serves, which the base may have had already. */
+    private Report.Answer unconverted(
+            Manifest base, Manifest head, @Nullable KubernetesRelease release, ObjectFindings found) {
+        Verdict created = judge.verdict(head, Request.CREATE, head.object(), null, release, namespaces.labels(head));
+        if (created instanceof Verdict.NotApplicable none && none.reason() != Verdict.Reason.NOT_SERVED) {
+            boolean isKnown = base.apiVersion().equals(head.apiVersion());
+            return found.add(created, release, (error, finding) -> isKnown ? finding.asKnown() : finding);
+        }
+        Verdict refused = new Verdict.Denied(List.of(ImmutableChange.ofVersion(base, head)), List.of());
+        return found.add(refused, release, this::lowered);
     }
 
     private boolean hasStatus(Manifest head, ObjectValue old) {

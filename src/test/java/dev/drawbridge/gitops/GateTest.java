@@ -320,6 +320,18 @@ class GateTest {
     }
 
     @Test
+    void whatNobodyServesInTheBaseEitherIsKnown() throws Exception {
+        commit("claim.yaml", STABLE.replace("/v1", "/v7"));
+        write("claim.yaml", STABLE.replace("/v1", "/v7").replace("count: 1", "count: 2"));
+
+        assertThat(judged().findings()).isEmpty();
+
+        write("claim.yaml", STABLE.replace("/v1", "/v8"));
+
+        assertThat(only(judged()).message()).startsWith("no release from 1.27 to 1.37 serves resource.k8s.io/v8 ");
+    }
+
+    @Test
     void aBaseThatIsNotThereIsAClearError() throws Exception {
         commit("claim.yaml", STABLE);
 
