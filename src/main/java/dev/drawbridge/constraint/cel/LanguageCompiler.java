@@ -41,8 +41,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * dev.cel with what a release knows, and no more. Loaded when the first expression comes.
  *
- * <p>dev.cel declares every function anew for each expression that it checks, which takes ten times as long as all else; it is told of
- * those alone that the expression calls.
+ * <p>dev.cel declares every function anew for each expression that it checks, which takes longer than to parse and to check it: it is told
+ * of those alone that the expression calls.
  *
  * <p>Source: {@code k8s.io/apiserver/pkg/cel/environment/base.go}.
  */
@@ -69,7 +69,7 @@ final class LanguageCompiler {
     private final boolean hasTwoVariables;
     private final List<CelVarDecl> variables = new ArrayList<>();
 
-    /** By the last part of their names: the target of a call may be a target, or the rest of the function's name. */
+    /** By the last part of their names: what stands before it in an expression may be the target of the call, or a part of the name. */
     private final Map<String, List<CelFunctionDecl>> functions;
 
     /**
