@@ -1,5 +1,7 @@
 package dev.drawbridge.admission;
 
+import dev.drawbridge.field.Printable;
+
 /**
  * What a review is about: all of it that may stand in a log. An absent part is the empty text.
  *
@@ -17,6 +19,6 @@ public record ReviewedObject(
 
     @Override
     public String toString() {
-        return operation + " " + kind + " " + qualifiedName() + " (uid " + uid + ")";
+        return Printable.of(operation + " " + kind + " " + qualifiedName() + " (uid " + uid + ")");
     }
 }

@@ -1,10 +1,11 @@
 package dev.drawbridge.admission;
 
+import dev.drawbridge.field.Printable;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Warnings as the API server passes them on: at most 120 characters each and 4,096 in all. What does not fit is counted in the last
+ * Warnings as the API server passes them on: without control characters, at most 120 characters each and 4,096 in all. What does not fit is counted in the last
  * one, so that the API server truncates nothing unsaid.
  *
  * <p>Source: {@code k8s.io/api/admission/v1}, AdmissionResponse.Warnings; {@code k8s.io/apiserver/pkg/endpoints/filters/warning.go}.
@@ -21,7 +22,7 @@ final class Warnings {
         List<String> fitted = new ArrayList<>();
         int total = 0;
         for (int i = 0; i < warnings.size(); i++) {
-            String warning = cut(warnings.get(i));
+            String warning = cut(Printable.of(warnings.get(i)));
             boolean last = i == warnings.size() - 1;
             int reserved = last ? 0 : MAX_CHARACTERS;
             if (total + warning.length() + reserved > MAX_TOTAL) {

@@ -5,6 +5,7 @@ import dev.drawbridge.check.CheckSettings;
 import dev.drawbridge.check.Checker;
 import dev.drawbridge.check.SettingsFile;
 import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.field.Printable;
 import dev.drawbridge.gitops.ChangeSettings;
 import dev.drawbridge.gitops.FolderTrees;
 import dev.drawbridge.gitops.Gate;
@@ -200,7 +201,7 @@ final class CheckRun {
             err.flush();
         }
         if (!arguments.has("quiet")) {
-            report.summary().skipped().forEach(skipped -> err.println("skipped " + skipped));
+            report.summary().skipped().forEach(skipped -> err.println("skipped " + Printable.of(skipped)));
             err.println(report.summary());
         }
         return exitCode(report);

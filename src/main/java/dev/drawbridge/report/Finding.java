@@ -1,6 +1,7 @@
 package dev.drawbridge.report;
 
 import dev.drawbridge.field.Position;
+import dev.drawbridge.field.Printable;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -10,10 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param severity how grave it is
  * @param file the file's name, as the user wrote it
  * @param position where it stands; null where nowhere in particular
- * @param path the field
+ * @param path the field, printable
  * @param type the error's type as Kubernetes spells it, such as {@code FieldValueInvalid}
  * @param origin the machine name of the rule
- * @param message what was found, the limit, what to do
+ * @param message what was found, the limit, what to do; printable
  * @param object the object that has it
  * @param releases the releases that say so
  * @param line the text of the line; empty where there is none
@@ -31,6 +32,11 @@ public record Finding(
         List<String> releases,
         String line,
         boolean known) {
+
+    public Finding {
+        path = Printable.of(path);
+        message = Printable.of(message);
+    }
 
     /** What is to be said of a file, or of a place in it, and of no object. */
     public static Finding ofFile(

@@ -1,5 +1,6 @@
 package dev.drawbridge.report;
 
+import dev.drawbridge.field.Printable;
 import java.io.PrintWriter;
 
 /** A table for the comment on a pull request; at most {@value #MAX_ROWS} rows, since a comment has at most 65,536 characters. */
@@ -24,7 +25,8 @@ final class MarkdownFormat {
         report.findings().stream()
                 .limit(MAX_ROWS)
                 .forEach(finding -> out.println("| "
-                        + (finding.severity() == Severity.ERROR ? "❌" : "⚠️") + " | `" + finding.file() + ":"
+                        + (finding.severity() == Severity.ERROR ? "❌" : "⚠️") + " | `" + Printable.of(finding.file())
+                        + ":"
                         + finding.lineNumber() + "` | " + cell(finding.object().toString()) + " | "
                         + cell(finding.sentence())
                         + " |"));

@@ -1,5 +1,7 @@
 package dev.drawbridge.report;
 
+import dev.drawbridge.field.Printable;
+
 /**
  * The object that a finding is about.
  *
@@ -12,6 +14,6 @@ public record ObjectReference(String apiVersion, String kind, String namespace, 
 
     @Override
     public String toString() {
-        return kind + " " + (namespace.isEmpty() ? "" : namespace + "/") + name;
+        return Printable.of(kind + " " + (namespace.isEmpty() ? "" : namespace + "/") + name);
     }
 }

@@ -1,5 +1,6 @@
 package dev.drawbridge.report;
 
+import dev.drawbridge.field.Printable;
 import java.io.PrintWriter;
 import java.util.List;
 
@@ -16,7 +17,7 @@ final class TapFormat {
         for (TestPoint point : points) {
             number++;
             out.println((point.errors().isEmpty() ? "ok " : "not ok ") + number + " - "
-                    + (point.file() + ":" + point.line() + " " + point.name()).replace("#", "\\#"));
+                    + (Printable.of(point.file()) + ":" + point.line() + " " + point.name()).replace("#", "\\#"));
             if (!point.findings().isEmpty()) {
                 out.println("  ---");
                 out.println("  findings:");

@@ -1,7 +1,9 @@
 package dev.drawbridge.report;
 
+import dev.drawbridge.field.Printable;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * A line a finding, as compilers write them: {@code file:line:column: error: path: message [type]}; for people at a terminal, with the
@@ -15,6 +17,7 @@ public final class TextFormat {
     private static final String CYAN = "\u001b[36m";
     private static final String PLAIN = "\u001b[0m";
     private static final int MAX_LINE = 200;
+    private static final Pattern INVISIBLE = Pattern.compile("[\\p{Cc}\\p{Cf}]");
 
     private final PrintWriter out;
     private final boolean excerpts;
@@ -45,15 +48,15 @@ public final class TextFormat {
     public void right(Report report) {
         for (TestPoint point : TestPoint.of(report)) {
             if (point.errors().isEmpty() && !point.name().equals(point.file())) {
-                out.println(paint(BOLD, point.file() + ":" + point.line()) + ": " + paint(CYAN, "ok") + ": "
-                        + point.name());
+                out.println(paint(BOLD, Printable.of(point.file()) + ":" + point.line()) + ": " + paint(CYAN, "ok")
+                        + ": " + point.name());
             }
         }
         out.flush();
     }
 
     private void finding(Finding finding, boolean nameReleases) {
-        String place = finding.file() + (finding.position() == null ? "" : ":" + finding.position());
+        String place = Printable.of(finding.file()) + (finding.position() == null ? "" : ":" + finding.position());
         String shade = finding.severity() == Severity.ERROR ? RED : YELLOW;
         out.println(paint(BOLD, place) + ": " + paint(shade, finding.severity().toString()) + ": "
                 + (finding.path().isEmpty() ? "" : finding.path() + ": ") + finding.message() + " [" + finding.type()
@@ -67,7 +70,7 @@ public final class TextFormat {
         String number = Integer.toString(finding.lineNumber());
         String margin = " ".repeat(Math.max(0, 5 - number.length())) + number;
         String line = finding.line().length() > MAX_LINE ? finding.line().substring(0, MAX_LINE) + "…" : finding.line();
-        out.println(paint(CYAN, margin + " | ") + line.replace('\t', ' '));
+        out.println(paint(CYAN, margin + " | ") + shown(line));
         if (finding.columnNumber() <= MAX_LINE) {
             int column = finding.columnNumber() - 1;
             int length = Math.max(1, tokenEnd(line, column) - column);
@@ -75,6 +78,11 @@ public final class TextFormat {
                     + " ".repeat(column)
                     + paint(RED, "^".repeat(length)));
         }
+    }
+
+    /** The line on a terminal, as long as it is. */
+    private static String shown(String line) {
+        return INVISIBLE.matcher(line.replace('\t', ' ')).replaceAll("·");
     }
 
     private static int tokenEnd(String line, int from) {
@@ -105,7 +113,7 @@ public final class TextFormat {
     }
 
     private static String place(Report.Judged judged) {
-        return judged.file() + ":" + judged.line() + " " + judged.object();
+        return Printable.of(judged.file()) + ":" + judged.line() + " " + judged.object();
     }
 
     private static String row(String first, int width, List<String> cells) {

@@ -170,7 +170,7 @@ class AdmissionHandlerTest {
         assertThat(fitted).allMatch(warning -> warning.length() <= 120);
         assertThat(fitted.stream().mapToInt(String::length).sum()).isLessThanOrEqualTo(4096);
         assertThat(fitted.get(fitted.size() - 1)).contains("and " + (100 - fitted.size() + 1) + " more");
-        assertThat(Warnings.fitted(List.of("short"))).containsExactly("short");
+        assertThat(Warnings.fitted(List.of("short", "two\nlines"))).containsExactly("short", "two\\u000alines");
     }
 
     private static AdmissionHandler handler(Mode mode, @Nullable KubernetesRelease release) {

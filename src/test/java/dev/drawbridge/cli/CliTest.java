@@ -124,6 +124,14 @@ class CliTest {
     }
 
     @Test
+    void aKeyThatEndsALineOrMovesTheCursorIsEscaped() throws IOException {
+        Path file = write("claim.yaml", CLAIM + "  \"a\\nb\\e[2K\\u202e\": 1\n");
+
+        assertThat(run("check", file.toString())).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out()).contains(file + ":7:3: error: spec.a\\u000ab\\u001b[2K\\u202e: is no field of this type");
+    }
+
+    @Test
     void aFileThatCannotBeWrittenIsNoBug() throws IOException {
         String file = write("claim.yaml", CLAIM).toString();
         Path nowhere = folder.resolve("nowhere/report");

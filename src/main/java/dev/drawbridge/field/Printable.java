@@ -1,0 +1,49 @@
+package dev.drawbridge.field;
+
+import java.util.Locale;
+
+/**
+ * Names and keys of users in the lines of a report or a log: what would end a line, move the cursor or turn the text around is escaped as in JSON,
+ * such as {@code \\u001b}. The API server passes no warning on that has a control character (k8s.io/apimachinery/pkg/util/net,
+ * NewWarningHeader).
+ */
+public final class Printable {
+
+    private Printable() {}
+
+    /** The text, which most often is printable as it is. */
+    public static String of(String text) {
+        int plain = 0;
+        while (plain < text.length() && !isEscaped(text.codePointAt(plain))) {
+            plain++;
+        }
+        if (plain == text.length()) {
+            return text;
+        }
+        StringBuilder printable = new StringBuilder();
+        text.codePoints().forEach(character -> {
+            if (isEscaped(character)) {
+                for (char unit : Character.toChars(character)) {
+                    printable.append(String.format(Locale.ROOT, "\\u%04x", (int) unit));
+                }
+            } else {
+                printable.appendCodePoint(character);
+            }
+        });
+        return printable.toString();
+    }
+
+    private static boolean isEscaped(int character) {
+        if (character >= ' ' && character <= '~') {
+            return false;
+        }
+        return switch (Character.getType(character)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.SURROGATE,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR -> true;
+            default -> false;
+        };
+    }
+}

@@ -1,0 +1,26 @@
+package dev.drawbridge.field;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class PrintableTest {
+
+    @Test
+    void textIsItself() {
+        assertThat(Printable.of("gpu-0 ~ grün 猫 😀")).isEqualTo("gpu-0 ~ grün 猫 😀");
+    }
+
+    @Test
+    void whatALineCannotHaveIsEscaped() {
+        assertThat(Printable.of("a\nb\tc")).isEqualTo("a\\u000ab\\u0009c");
+        assertThat(Printable.of("\u001b[31m")).isEqualTo("\\u001b[31m");
+        assertThat(Printable.of("\u2028\u202e")).isEqualTo("\\u2028\\u202e");
+    }
+
+    @Test
+    void whatIsHalfACharacterOrInvisibleIsEscaped() {
+        assertThat(Printable.of("\ud83d")).isEqualTo("\\ud83d");
+        assertThat(Printable.of("\udb40\udc41")).isEqualTo("\\udb40\\udc41");
+    }
+}
