@@ -26,12 +26,11 @@ public final class ManifestReader {
 
     /** What is in the file of this name. */
     public ManifestFile read(String name, byte[] text) {
-        List<ReadResult> results = name.endsWith(".json") ? List.of(json.read(text)) : yaml.read(text);
         List<Manifest> manifests = new ArrayList<>();
         List<Unreadable> unreadable = new ArrayList<>();
         List<Position> unread = new ArrayList<>();
         int others = 0;
-        for (ReadResult result : results) {
+        for (ReadResult result : results(name, text)) {
             if (result instanceof Unreadable bad) {
                 unreadable.add(bad);
             } else {
@@ -44,6 +43,22 @@ public final class ManifestReader {
         }
         boolean isTemplate = !unreadable.isEmpty() && contains(text, TEMPLATE);
         return new ManifestFile(name, text, manifests, others, unreadable, unread, isTemplate);
+    }
+
+    /** A file of JSON has one object. Since kubectl looks at no name it may have several, or YAML; else it is wrong as JSON. */
+    private List<ReadResult> results(String name, byte[] text) {
+        ReadResult one = name.endsWith(".json") ? json.read(text) : null;
+        if (one instanceof Document) {
+            return List.of(one);
+        }
+        List<ReadResult> all = yaml.read(text);
+        return one == null || all.stream().allMatch(ManifestReader::isWholeObject) ? all : List.of(one);
+    }
+
+    private static boolean isWholeObject(ReadResult result) {
+        return result instanceof Document document
+                && document.value() instanceof ObjectValue
+                && document.unread() == null;
     }
 
     /**

@@ -66,6 +66,25 @@ class CliTest {
     }
 
     @Test
+    void aFileOfJsonIsReadAsKubectlReadsIt() throws IOException {
+        String claim =
+                "{\"apiVersion\":\"resource.k8s.io/v1alpha2\",\"kind\":\"ResourceClass\",\"metadata\":{\"name\":\"a\"},\"driverName\":7}";
+
+        assertThat(run("check", write("several.json", claim + "\n" + claim).toString()))
+                .isEqualTo(ExitCode.FINDINGS);
+        assertThat(run("check", write("mark.json", "\ufeff" + claim).toString()))
+                .isEqualTo(ExitCode.FINDINGS);
+        assertThat(run("check", write("broken.json", claim.substring(1)).toString()))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(out())
+                .containsSubsequence(
+                        "several.json:1:102: error: driverName: 7: must be a string",
+                        "several.json:2:102: error: driverName: 7: must be a string",
+                        "mark.json:1:",
+                        "broken.json:1:");
+    }
+
+    @Test
     void checkOfAReleaseThatDoesNotServeTheObjectIsAnError() throws IOException {
         Path file = write("claim.yaml", CLAIM);
 
