@@ -2,6 +2,7 @@ package dev.drawbridge.check;
 
 import dev.drawbridge.document.Document;
 import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
@@ -19,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kubernetes the releases, as {@code --kubernetes} takes them; empty where it says none
  * @param featureGates the gates, as {@code --feature-gates} takes them; empty where it says none
- * @param paths what is checked where the command line names nothing
+ * @param paths what is checked where the command line names nothing, from the working directory; the file has it from its own folder
  * @param exclude patterns of files that are left out
  * @param severity how grave the findings of a rule are, by its machine name; an empty one is left out
  */
@@ -52,10 +54,20 @@ public record SettingsFile(
         for (Path here = folder.toAbsolutePath(); here != null; here = here.getParent()) {
             Path file = here.resolve(NAME);
             if (Files.isRegularFile(file)) {
-                return read(file);
+                SettingsFile settings = read(file);
+                Path from = here;
+                return here.equals(folder.toAbsolutePath())
+                        ? settings
+                        : settings.withPaths(path -> folder.toAbsolutePath()
+                                .relativize(from.resolve(path))
+                                .toString());
             }
         }
         return NONE;
+    }
+
+    private SettingsFile withPaths(UnaryOperator<String> as) {
+        return new SettingsFile(kubernetes, featureGates, paths.stream().map(as).toList(), exclude, severity);
     }
 
     private static SettingsFile read(Path file) throws IOException {
@@ -75,49 +87,68 @@ public record SettingsFile(
                 throw new IOException(file + ":" + settings.keyPosition(i) + ": there is no setting \""
                         + settings.key(i) + "\"; there are kubernetes, featureGates, paths, exclude, severity");
             }
+            if (settings.isRepeated(i)) {
+                throw new IOException(file + ":" + settings.keyPosition(i) + ": " + settings.key(i)
+                        + " stands twice; keep one of them");
+            }
         }
         return new SettingsFile(
-                text(settings.get("kubernetes")),
-                text(settings.get("featureGates")),
-                texts(file, settings, "paths"),
-                texts(file, settings, "exclude"),
-                severities(file, settings.object("severity")));
+                text(file, "kubernetes", settings.get("kubernetes")),
+                text(file, "featureGates", settings.get("featureGates")),
+                texts(file, "paths", settings.get("paths")),
+                texts(file, "exclude", settings.get("exclude")),
+                severities(file, settings.get("severity")));
     }
 
-    private static String text(@Nullable Value value) {
-        return value instanceof StringValue text
-                ? text.value()
-                : value instanceof NumberValue number ? number.text() : "";
+    private static String text(Path file, String key, @Nullable Value value) throws IOException {
+        if (value == null || value instanceof NullValue) {
+            return "";
+        }
+        if (value instanceof StringValue text) {
+            return text.value();
+        }
+        if (value instanceof NumberValue number) {
+            return number.text();
+        }
+        throw wrong(file, key, "a text", value);
     }
 
-    private static List<String> texts(Path file, ObjectValue settings, String key) throws IOException {
-        Value value = settings.get(key);
-        if (value == null) {
+    private static IOException wrong(Path file, String key, String wanted, Value value) {
+        return new IOException(
+                file + ":" + value.position() + ": " + key + " must be " + wanted + ", is " + value.excerpt());
+    }
+
+    private static List<String> texts(Path file, String key, @Nullable Value value) throws IOException {
+        if (value == null || value instanceof NullValue) {
             return List.of();
         }
         if (!(value instanceof ListValue list)) {
-            throw new IOException(file + ": " + key + " must be a list of texts");
+            throw wrong(file, key, "a list of texts", value);
         }
         List<String> texts = new ArrayList<>();
         for (int i = 0; i < list.size(); i++) {
-            texts.add(text(list.get(i)));
+            texts.add(text(file, key + "[" + i + "]", list.get(i)));
         }
         return texts;
     }
 
-    private static Map<String, Optional<Severity>> severities(Path file, ObjectValue settings) throws IOException {
+    private static Map<String, Optional<Severity>> severities(Path file, @Nullable Value value) throws IOException {
+        if (value == null || value instanceof NullValue) {
+            return Map.of();
+        }
+        if (!(value instanceof ObjectValue rules)) {
+            throw wrong(file, "severity", "an object", value);
+        }
         Map<String, Optional<Severity>> severities = new LinkedHashMap<>();
-        for (int i = 0; i < settings.size(); i++) {
-            String severity = text(settings.value(i));
+        for (int i = 0; i < rules.size(); i++) {
+            String key = "severity." + rules.key(i);
             severities.put(
-                    settings.key(i),
-                    switch (severity) {
+                    rules.key(i),
+                    switch (text(file, key, rules.value(i))) {
                         case "error" -> Optional.of(Severity.ERROR);
                         case "warning" -> Optional.of(Severity.WARNING);
                         case "ignore" -> Optional.<Severity>empty();
-                        default ->
-                            throw new IOException(file + ": severity." + settings.key(i)
-                                    + " must be error, warning or ignore, is \"" + severity + "\"");
+                        default -> throw wrong(file, key, "error, warning or ignore", rules.value(i));
                     });
         }
         return severities;

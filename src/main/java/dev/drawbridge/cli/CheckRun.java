@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
 /** One run of {@code drawbridge check}. */
@@ -94,6 +95,8 @@ final class CheckRun {
             read(wanted, file, checker);
         } catch (NoSuchFileException missing) {
             throw new UsageException(missing.getFile() + ": there is no such file, nor a file like it");
+        } catch (PatternSyntaxException wrong) {
+            throw unreadable(wrong);
         }
         return checker.report();
     }
@@ -165,7 +168,15 @@ final class CheckRun {
     private ManifestFiles manifests(SettingsFile file) {
         List<String> patterns = new ArrayList<>(arguments.texts("ignore"));
         patterns.addAll(file.exclude());
-        return new ManifestFiles(patterns);
+        try {
+            return new ManifestFiles(patterns);
+        } catch (PatternSyntaxException wrong) {
+            throw unreadable(wrong);
+        }
+    }
+
+    private static UsageException unreadable(PatternSyntaxException wrong) {
+        return new UsageException("the pattern " + wrong.getPattern() + " cannot be read: " + wrong.getDescription());
     }
 
     private static int writeBaseline(Path file, Report report) {

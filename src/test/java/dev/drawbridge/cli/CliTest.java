@@ -166,6 +166,15 @@ class CliTest {
     }
 
     @Test
+    void aPatternThatCannotBeReadIsNoBug() throws IOException {
+        String file = write("claim.yaml", CLAIM).toString();
+
+        assertThat(run("check", "--ignore", "[", file)).isEqualTo(ExitCode.USAGE);
+        assertThat(run("check", folder + "/a[")).isEqualTo(ExitCode.USAGE);
+        assertThat(err()).containsSubsequence("the pattern [ cannot be read", "a[ cannot be read");
+    }
+
+    @Test
     void oneFormatGoesToStandardOutput() throws IOException {
         String file = write("claim.yaml", CLAIM).toString();
 
