@@ -163,10 +163,18 @@ public final class Place {
             String detail,
             String origin) {
         if (errors.size() < MAX_ERRORS) {
-            boolean strict = type == ErrorType.UNKNOWN_FIELD || type == ErrorType.DUPLICATE_FIELD;
-            errors.add(
-                    new FieldError(type, path(strict), bad == null ? null : bad.excerpt(), detail, origin, position));
+            errors.add(new FieldError(
+                    type, path(isStrict(type)), bad == null ? null : bad.excerpt(), detail, origin, position));
         }
+    }
+
+    /** Whether nothing was reported so far at which the server's decoder stops. */
+    public boolean isDecoded() {
+        return wrongTypes == 0 && errors.stream().map(FieldError::type).noneMatch(Place::isStrict);
+    }
+
+    private static boolean isStrict(ErrorType type) {
+        return type == ErrorType.UNKNOWN_FIELD || type == ErrorType.DUPLICATE_FIELD;
     }
 
     /** How many values of a wrong JSON type were reported so far. */

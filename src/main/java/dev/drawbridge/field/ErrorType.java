@@ -21,8 +21,9 @@ public enum ErrorType {
     TOO_LONG("FieldValueTooLong"),
     /** A list has more entries than its limit. */
     TOO_MANY("FieldValueTooMany"),
-    /** The API server fails on the object. */
+    /** What is named is not there. */
     NOT_FOUND("FieldValueNotFound"),
+    /** The API server fails on the object. */
     INTERNAL("InternalError"),
     /** The JSON type is not the field's type. */
     WRONG_TYPE("FieldValueTypeInvalid"),

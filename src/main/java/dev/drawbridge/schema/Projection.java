@@ -44,8 +44,15 @@ public final class Projection {
      */
     public ObjectValue judge(ObjectValue object, @Nullable ObjectValue old, UnknownFields unknownFields, Place place) {
         SchemaWalker walker = new SchemaWalker(place, unknownFields);
-        ObjectValue left = new Pruning(walker).object(root, object, old);
+        Pruning pruning = new Pruning(walker);
+        ObjectValue left = pruning.object(root, object, old);
         walker.walk(root, left, old);
-        return left;
+        if (!pruning.hasRemoved() || place.isDecoded()) {
+            return left;
+        }
+        // The decoder comes first, and counts the entries that are taken out after it.
+        place.forget();
+        walker.walk(root, object, old);
+        return object;
     }
 }

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class Pruning {
 
     private final SchemaWalker walker;
+    private boolean hasRemoved;
 
     Pruning(SchemaWalker walker) {
         this.walker = walker;
@@ -39,6 +40,11 @@ final class Pruning {
         return old == null ? left : withoutRemoved(type, left, old);
     }
 
+    /** Whether a list has lost entries, so that those behind them have moved. */
+    boolean hasRemoved() {
+        return hasRemoved;
+    }
+
     private ObjectValue withoutRemoved(ObjectNode type, ObjectValue object, ObjectValue old) {
         ObjectValue left = object;
         for (FieldNode field : type.losingEntries) {
@@ -56,6 +62,7 @@ final class Pruning {
         ListValue rest = ListValue.emptyAt(list.position());
         for (int i = 0; i < list.size(); i++) {
             if (isRemoved.test(list.get(i))) {
+                hasRemoved = true;
                 walker.removed(field, i, removal.entry(), list.get(i));
             } else {
                 rest.add(list.get(i));

@@ -349,6 +349,23 @@ class ValidatorTest {
     }
 
     @Test
+    void anUnknownFieldStandsWhereItWasBeforeTheUpdateDeallocatesADevice() {
+        String head =
+                "{'metadata':{'name':'a'},'spec':{'devices':{'requests':[{'name':'r','exactly':{'deviceClassName':'c'}}]}}";
+        String gone = "{'driver':'d.example.com','pool':'p','device':'gone'}";
+        String old = head + ",'status':{'allocation':{'devices':{'results':[{'request':'r'," + gone.substring(1)
+                + "]}},'devices':[" + gone + "]}}";
+        String stray = "{'colour':1,'driver':'d.example.com','pool':'p','device':'stray'}";
+        String update = head + ",'status':{'devices':[" + gone + "," + stray + "]}}";
+
+        assertThat(validate(V1, "ResourceClaim", Request.UPDATE_STATUS, update, old, null, UnknownFields.DENY)
+                        .errors())
+                .extracting(error -> error.path().toString())
+                .contains("status.devices[1].colour")
+                .doesNotContain("status.devices[0].colour");
+    }
+
+    @Test
     void aFlatRequestIsReportedAsTheUserWroteIt() {
         String claim =
                 "{'metadata':{'name':'a'},'spec':{'devices':{'requests':[{'name':'gpu','count':-1,'deviceClassName':'c'}]}}}";
