@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Warnings as the API server passes them on: without control characters, at most 120 characters each and 4,096 in all. What does not fit is counted in the last
- * one, so that the API server truncates nothing unsaid.
+ * Warnings as the API server passes them on: without control characters, at most 120 characters each and 4,096 in all. What does not
+ * fit is counted in the last one, so that the API server truncates nothing unsaid.
  *
  * <p>Source: {@code k8s.io/api/admission/v1}, AdmissionResponse.Warnings; {@code k8s.io/apiserver/pkg/endpoints/filters/warning.go}.
  */

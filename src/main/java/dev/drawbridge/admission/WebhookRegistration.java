@@ -1,7 +1,7 @@
 package dev.drawbridge.admission;
 
 import dev.drawbridge.resource.Kind;
-import dev.drawbridge.resource.RuleBook;
+import dev.drawbridge.resource.Kinds;
 import dev.drawbridge.schema.ApiVersion;
 import dev.drawbridge.schema.KubernetesRelease;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.RuleWithOperations;
@@ -21,8 +21,6 @@ import org.jspecify.annotations.Nullable;
 public final class WebhookRegistration {
 
     private static final int TIMEOUT_SECONDS = 10;
-
-    private final RuleBook rules = new RuleBook();
 
     /**
      * The configuration for a Service.
@@ -63,7 +61,7 @@ public final class WebhookRegistration {
                 continue;
             }
             all.add(new RuleWithOperationsBuilder()
-                    .withApiGroups(RuleBook.GROUP)
+                    .withApiGroups(Kinds.GROUP)
                     .withApiVersions(version.toString())
                     .withOperations("CREATE", "UPDATE")
                     .withResources(resources(version))
@@ -75,7 +73,7 @@ public final class WebhookRegistration {
 
     private List<String> resources(ApiVersion version) {
         List<String> resources = new ArrayList<>();
-        for (Kind kind : rules.kinds()) {
+        for (Kind kind : Kinds.all()) {
             if (Arrays.stream(KubernetesRelease.values()).anyMatch(release -> kind.isServed(version, release))) {
                 resources.add(kind.plural());
                 if (kind.hasStatus()) {

@@ -87,10 +87,7 @@ public record SettingsFile(
                 throw new IOException(file + ":" + settings.keyPosition(i) + ": there is no setting \""
                         + settings.key(i) + "\"; there are kubernetes, featureGates, paths, exclude, severity");
             }
-            if (settings.isRepeated(i)) {
-                throw new IOException(file + ":" + settings.keyPosition(i) + ": " + settings.key(i)
-                        + " stands twice; keep one of them");
-            }
+            refuseRepeated(file, settings, i);
         }
         return new SettingsFile(
                 text(file, "kubernetes", settings.get("kubernetes")),
@@ -98,6 +95,13 @@ public record SettingsFile(
                 texts(file, "paths", settings.get("paths")),
                 texts(file, "exclude", settings.get("exclude")),
                 severities(file, settings.get("severity")));
+    }
+
+    private static void refuseRepeated(Path file, ObjectValue settings, int entry) throws IOException {
+        if (settings.isRepeated(entry)) {
+            throw new IOException(file + ":" + settings.keyPosition(entry) + ": " + settings.key(entry)
+                    + " stands twice; keep one of them");
+        }
     }
 
     private static String text(Path file, String key, @Nullable Value value) throws IOException {
@@ -141,6 +145,7 @@ public record SettingsFile(
         }
         Map<String, Optional<Severity>> severities = new LinkedHashMap<>();
         for (int i = 0; i < rules.size(); i++) {
+            refuseRepeated(file, rules, i);
             String key = "severity." + rules.key(i);
             severities.put(
                     rules.key(i),

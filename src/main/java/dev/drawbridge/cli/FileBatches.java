@@ -21,6 +21,7 @@ final class FileBatches {
 
     private FileBatches() {}
 
+    /** Adds what each file says; one that cannot be read says so. */
     static void check(List<Path> files, Checker checker, Progress progress) {
         // The last batch is read by this thread, the only one that a few files need.
         int last = Math.max(0, files.size() - BATCH);

@@ -33,6 +33,17 @@ public final class Printable {
         return printable.toString();
     }
 
+    /** The text with a dot for each of these characters, as long as it was. */
+    public static String masked(String text) {
+        StringBuilder masked = new StringBuilder(text);
+        for (int i = 0; i < masked.length(); i++) {
+            if (!Character.isSurrogate(masked.charAt(i)) && isEscaped(masked.charAt(i))) {
+                masked.setCharAt(i, '·');
+            }
+        }
+        return masked.toString();
+    }
+
     private static boolean isEscaped(int character) {
         if (character >= ' ' && character <= '~') {
             return false;

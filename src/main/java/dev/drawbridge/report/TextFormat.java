@@ -3,7 +3,6 @@ package dev.drawbridge.report;
 import dev.drawbridge.field.Printable;
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /**
  * A line a finding, as compilers write them: {@code file:line:column: error: path: message [type]}; for people at a terminal, with the
@@ -17,7 +16,6 @@ public final class TextFormat {
     private static final String CYAN = "\u001b[36m";
     private static final String PLAIN = "\u001b[0m";
     private static final int MAX_LINE = 200;
-    private static final Pattern INVISIBLE = Pattern.compile("[\\p{Cc}\\p{Cf}]");
 
     private final PrintWriter out;
     private final boolean excerpts;
@@ -70,7 +68,7 @@ public final class TextFormat {
         String number = Integer.toString(finding.lineNumber());
         String margin = " ".repeat(Math.max(0, 5 - number.length())) + number;
         String line = finding.line().length() > MAX_LINE ? finding.line().substring(0, MAX_LINE) + "…" : finding.line();
-        out.println(paint(CYAN, margin + " | ") + shown(line));
+        out.println(paint(CYAN, margin + " | ") + Printable.masked(line.replace('\t', ' ')));
         if (finding.columnNumber() <= MAX_LINE) {
             int column = finding.columnNumber() - 1;
             int length = Math.max(1, tokenEnd(line, column) - column);
@@ -78,11 +76,6 @@ public final class TextFormat {
                     + " ".repeat(column)
                     + paint(RED, "^".repeat(length)));
         }
-    }
-
-    /** The line on a terminal, as long as it is. */
-    private static String shown(String line) {
-        return INVISIBLE.matcher(line.replace('\t', ' ')).replaceAll("·");
     }
 
     private static int tokenEnd(String line, int from) {

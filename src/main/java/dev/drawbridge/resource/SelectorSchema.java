@@ -92,15 +92,15 @@ final class SelectorSchema {
             since(K8S_1_34).andUntil(K8S_1_34).andWithout(DRA_CONSUMABLE_CAPACITY))
         .with(new Selector(CEL_1_34.withAllocations(), MAX_BYTES),
             since(K8S_1_34).andUntil(K8S_1_34).andGate(DRA_CONSUMABLE_CAPACITY))
-        .with(Selector.of(CEL_1_35, MAX_BYTES, STORED_1_35), IN_1_35.andWithout(DRA_CONSUMABLE_CAPACITY))
-        .with(Selector.of(CEL_1_35.withAllocations(), MAX_BYTES, STORED_1_35), IN_1_35.andGate(DRA_CONSUMABLE_CAPACITY))
-        .with(Selector.of(CEL_1_35, MAX_BYTES, STORED_1_36),
+        .with(new Selector(CEL_1_35, MAX_BYTES, STORED_1_35), IN_1_35.andWithout(DRA_CONSUMABLE_CAPACITY))
+        .with(new Selector(CEL_1_35.withAllocations(), MAX_BYTES, STORED_1_35), IN_1_35.andGate(DRA_CONSUMABLE_CAPACITY))
+        .with(new Selector(CEL_1_35, MAX_BYTES, STORED_1_36),
             IN_1_36.andWithout(DRA_CONSUMABLE_CAPACITY).andWithout(DRA_LIST_TYPE_ATTRIBUTES))
-        .with(Selector.of(CEL_1_35.withAllocations(), MAX_BYTES, STORED_1_36),
+        .with(new Selector(CEL_1_35.withAllocations(), MAX_BYTES, STORED_1_36),
             IN_1_36.andGate(DRA_CONSUMABLE_CAPACITY).andWithout(DRA_LIST_TYPE_ATTRIBUTES))
-        .with(Selector.of(CEL_1_35.withListAttributes(INCLUDES), MAX_BYTES, STORED_1_36_LISTS),
+        .with(new Selector(CEL_1_35.withListAttributes(INCLUDES), MAX_BYTES, STORED_1_36_LISTS),
             IN_1_36.andWithout(DRA_CONSUMABLE_CAPACITY).andGate(DRA_LIST_TYPE_ATTRIBUTES))
-        .with(Selector.of(CEL_1_35.withAllocations().withListAttributes(INCLUDES), MAX_BYTES, STORED_1_36_LISTS),
+        .with(new Selector(CEL_1_35.withAllocations().withListAttributes(INCLUDES), MAX_BYTES, STORED_1_36_LISTS),
             IN_1_36.andGate(DRA_CONSUMABLE_CAPACITY).andGate(DRA_LIST_TYPE_ATTRIBUTES))
         .with(new Selector(CEL_1_37, MAX_BYTES),
             since(K8S_1_37).andWithout(DRA_CONSUMABLE_CAPACITY).andWithout(DRA_LIST_TYPE_ATTRIBUTES))

@@ -137,8 +137,7 @@ public record Availability(
 
     /** Whether the field is part of the type there: the decoder knows it. */
     public boolean exists(ApiVersion version, KubernetesRelease release) {
-        return this == ALWAYS
-                || versions.contains(version) && since.compareTo(release) <= 0 && until.compareTo(release) >= 0;
+        return versions.contains(version) && since.compareTo(release) <= 0 && until.compareTo(release) >= 0;
     }
 
     FeatureGates gateBits() {
@@ -176,7 +175,7 @@ public record Availability(
 
     /** Whether the target's request is one of its own. */
     boolean coversRequest(Target target) {
-        return this == ALWAYS || requests.contains(target.request());
+        return requests.contains(target.request());
     }
 
     /** Whether the row is judged there. */

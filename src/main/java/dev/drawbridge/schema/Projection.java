@@ -40,7 +40,7 @@ public final class Projection {
      * Reports to the place what is wrong with the object.
      *
      * @param old what is stored; null on create
-     * @return the object to which the place's paths lead: without what the server takes away
+     * @return the object to which the place's paths lead: without what the server takes away, unless it cannot decode it
      */
     public ObjectValue judge(ObjectValue object, @Nullable ObjectValue old, UnknownFields unknownFields, Place place) {
         SchemaWalker walker = new SchemaWalker(place, unknownFields);

@@ -12,6 +12,7 @@ import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.resource.Deprecation;
 import dev.drawbridge.resource.Kind;
+import dev.drawbridge.resource.Kinds;
 import dev.drawbridge.resource.RuleBook;
 import dev.drawbridge.resource.rule.AdminAccessNeedsLabel;
 import dev.drawbridge.schema.ApiVersion;
@@ -32,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 public final class Validator {
 
     /** The API group. */
-    public static final String GROUP = RuleBook.GROUP;
+    public static final String GROUP = Kinds.GROUP;
 
     /** The machine name of the rule that asks for a label of the namespace. */
     public static final String ADMIN_ACCESS = AdminAccessNeedsLabel.ORIGIN;
@@ -48,18 +49,18 @@ public final class Validator {
 
     /** Which releases serve what, by version and release, oldest first. */
     public List<Served> served() {
-        return rules.served();
+        return Kinds.served();
     }
 
     /** The newest release that the table has rules for. */
     public KubernetesRelease newestRelease() {
-        return rules.newestRelease();
+        return Kinds.newestRelease();
     }
 
     /** The newest release that serves the kind in this version; empty where none does or the table does not have it. */
     public Optional<KubernetesRelease> newestServing(String apiVersion, String kind) {
         Optional<ApiVersion> version = version(apiVersion);
-        return version.flatMap(known -> rules.kind(kind, known).flatMap(one -> rules.newestServing(one, known)));
+        return version.flatMap(known -> Kinds.kind(kind, known).flatMap(one -> Kinds.newestServing(one, known)));
     }
 
     /**
@@ -94,7 +95,7 @@ public final class Validator {
     }
 
     private Optional<Kind> kind(String apiVersion, String kind) {
-        return version(apiVersion).flatMap(version -> rules.kind(kind, version));
+        return version(apiVersion).flatMap(version -> Kinds.kind(kind, version));
     }
 
     private static Optional<ApiVersion> version(String apiVersion) {
@@ -113,27 +114,27 @@ public final class Validator {
     /** What the API server would say. */
     public Verdict validate(ValidationRequest request) {
         String group = group(request.apiVersion());
-        boolean isOurs = group.isEmpty() ? rules.knows(request.kind()) : group.equals(GROUP);
+        boolean isOurs = group.isEmpty() ? Kinds.knows(request.kind()) : group.equals(GROUP);
         if (!isOurs) {
             return new NotApplicable(Reason.OTHER_GROUP, request.apiVersion() + " is not of " + GROUP);
         }
         Optional<ApiVersion> version = version(request.apiVersion());
-        Optional<Kind> kind = version.flatMap(known -> rules.kind(request.kind(), known));
+        Optional<Kind> kind = version.flatMap(known -> Kinds.kind(request.kind(), known));
         if (kind.isEmpty()) {
-            boolean isKnown = version.isEmpty() || rules.knows(request.kind());
+            boolean isKnown = version.isEmpty() || Kinds.knows(request.kind());
             return new NotApplicable(
                     isKnown ? Reason.UNKNOWN_VERSION : Reason.UNKNOWN_KIND,
-                    rules.nobodyServes(request.apiVersion(), request.kind()),
-                    request.apiVersion().isEmpty() ? "" : rules.hint(request.kind()));
+                    Kinds.whyUnknown(request.apiVersion(), request.kind()),
+                    request.apiVersion().isEmpty() ? "" : Kinds.hint(request.kind()));
         }
         return inRelease(request, kind.get(), version.get());
     }
 
     private Verdict inRelease(ValidationRequest request, Kind kind, ApiVersion version) {
-        Optional<KubernetesRelease> newest = rules.newestServing(kind, version);
+        Optional<KubernetesRelease> newest = Kinds.newestServing(kind, version);
         KubernetesRelease release = request.release() != null ? request.release() : newest.orElse(null);
         if (release == null || !kind.isServed(version, release)) {
-            String served = release == null ? "" : "; " + rules.whoServes(kind, version, release);
+            String served = release == null ? "" : "; " + Kinds.whoServes(kind, version, release);
             String where = release == null ? "no Kubernetes release" : "Kubernetes " + release;
             String explanation = where + (release == null ? " serves " : " does not serve ") + kind.name() + " in "
                     + request.apiVersion() + served;
@@ -166,14 +167,14 @@ public final class Validator {
     /** At the webhook the API server has warned of a deprecated version itself. */
     private void warnOfEnd(ValidationRequest request, Kind kind, Target target, Place place) {
         String what = request.apiVersion() + " " + request.kind();
-        Optional<KubernetesRelease> first = rules.removal(kind, target.version(), target.release());
+        Optional<KubernetesRelease> first = Kinds.removal(kind, target.version(), target.release());
         Optional<Deprecation> deprecation = kind.deprecation(target.version(), target.release());
         place.enter("apiVersion");
         if (first.isPresent()) {
             String detail = what + " is not served from Kubernetes " + first.get() + " on";
             place.warn(ErrorType.NOT_SUPPORTED, null, detail, "removed");
         } else if (deprecation.isPresent() && request.unknownFields() == UnknownFields.DENY) {
-            List<ApiVersion> versions = rules.versions(kind.name(), target.release());
+            List<ApiVersion> versions = Kinds.versions(kind.name(), target.release());
             String detail = what + " is deprecated in Kubernetes "
                     + deprecation.get().where().since() + " and later, unavailable in "
                     + deprecation.get().unavailable() + " and later; use " + versions.get(versions.size() - 1);

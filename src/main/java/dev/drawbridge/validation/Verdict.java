@@ -29,7 +29,7 @@ public sealed interface Verdict {
     /**
      * There are no rules to judge by.
      *
-     * @param hint what may have been meant, after a semicolon; empty where nothing is known
+     * @param hint what may have been meant; empty where nothing is known
      */
     record NotApplicable(Reason reason, String explanation, String hint) implements Verdict {
 
@@ -42,7 +42,12 @@ public sealed interface Verdict {
         @Override
         public List<FieldError> errors() {
             return List.of(new FieldError(
-                    ErrorType.NOT_SUPPORTED, FieldPath.of("apiVersion"), null, explanation + hint, "notServed", null));
+                    ErrorType.NOT_SUPPORTED,
+                    FieldPath.of("apiVersion"),
+                    null,
+                    hint.isEmpty() ? explanation : explanation + "; " + hint,
+                    "notServed",
+                    null));
         }
 
         @Override

@@ -2,34 +2,16 @@ package dev.drawbridge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class CliTest {
-
-    private static final String CLAIM = """
-        apiVersion: resource.k8s.io/v1alpha2
-        kind: ResourceClaim
-        metadata:
-          name: a
-        spec:
-          resourceClassName: gpu.example.com
-        """;
-
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
-
-    @TempDir
-    private Path folder;
+/** The words of the command line, and what they print. */
+class CliTest extends CommandLineTest {
 
     @Test
     void checkWhenAllIsRightThenCleanAndCounted() throws IOException {
@@ -54,37 +36,6 @@ class CliTest {
     }
 
     @Test
-    void checkReadsJsonAndLists() throws IOException {
-        Path file = write(
-                "list.json",
-                "{\"apiVersion\":\"v1\",\"kind\":\"List\",\"items\":[\n{\"apiVersion\":\"resource.k8s.io/v1alpha2\",\"kind\":\"ResourceClass\",\"metadata\":{\"name\":\"a\"},\"driverName\":7}]}");
-
-        assertThat(run("check", file.toString())).isEqualTo(ExitCode.FINDINGS);
-        assertThat(out())
-                .contains(
-                        ":2:102: error: items[0].driverName: 7: must be a string, is a number [FieldValueTypeInvalid]");
-    }
-
-    @Test
-    void aFileOfJsonIsReadAsKubectlReadsIt() throws IOException {
-        String claim =
-                "{\"apiVersion\":\"resource.k8s.io/v1alpha2\",\"kind\":\"ResourceClass\",\"metadata\":{\"name\":\"a\"},\"driverName\":7}";
-
-        assertThat(run("check", write("several.json", claim + "\n" + claim).toString()))
-                .isEqualTo(ExitCode.FINDINGS);
-        assertThat(run("check", write("mark.json", "\ufeff" + claim).toString()))
-                .isEqualTo(ExitCode.FINDINGS);
-        assertThat(run("check", write("broken.json", claim.substring(1)).toString()))
-                .isEqualTo(ExitCode.USAGE);
-        assertThat(out())
-                .containsSubsequence(
-                        "several.json:1:102: error: driverName: 7: must be a string",
-                        "several.json:2:102: error: driverName: 7: must be a string",
-                        "mark.json:1:",
-                        "broken.json:1:");
-    }
-
-    @Test
     void checkOfAReleaseThatDoesNotServeTheObjectIsAnError() throws IOException {
         Path file = write("claim.yaml", CLAIM);
 
@@ -95,51 +46,10 @@ class CliTest {
     }
 
     @Test
-    void whatNoReleaseServesIsAnError() throws IOException {
-        String named = "metadata: {name: a}\n---\n";
-        Path file = write(
-                "claim.yaml",
-                "apiVersion: resource.k8s.io/v1\nkind: resourceclaim\n" + named
-                        + "apiVersion: resource.k8s.io/v1\nkind: ResourceClass\n" + named
-                        + "apiVersion: v1\nkind: DeviceClass\n" + named
-                        + "apiVersion: resource.k8s.io/v9\nkind: ResourceClaim\n" + named
-                        + "kind: ResourceClaim\n" + named
-                        + "apiVersion: resource.k8s.io/v1\n" + named);
-
-        assertThat(run("check", file.toString())).isEqualTo(ExitCode.FINDINGS);
-        assertThat(out())
-                .containsSubsequence(
-                        ":1:13: error: apiVersion: no release from 1.27 to 1.37 serves resource.k8s.io/v1 resourceclaim; the kind is spelled ResourceClaim",
-                        ":5:13: error: apiVersion: no release from 1.27 to 1.37 serves resource.k8s.io/v1 ResourceClass; resource.k8s.io/v1alpha2 has it",
-                        ":9:13: error: apiVersion: no release from 1.27 to 1.37 serves v1 DeviceClass; resource.k8s.io/v1 has it",
-                        ":13:13: error: apiVersion: no release from 1.27 to 1.37 serves resource.k8s.io/v9 ResourceClaim; ",
-                        ":17:1: error: apiVersion: is not set; set it, such as resource.k8s.io/v1",
-                        ":20:13: error: apiVersion: stands without a kind; set kind, such as ResourceClaim");
-    }
-
-    @Test
-    void anEntryOfATypedListIsOfItsKind() throws IOException {
-        Path file = write(
-                "list.yaml",
-                "apiVersion: resource.k8s.io/v1alpha2\nkind: ResourceClassList\nitems:\n- metadata: {name: a}\n  driverName: 7\n");
-
-        assertThat(run("check", file.toString())).isEqualTo(ExitCode.FINDINGS);
-        assertThat(out()).contains(":5:15: error: items[0].driverName: 7: must be a string, is a number");
-    }
-
-    @Test
     void strictFailsOnWarnings() throws IOException {
         Path file = write("claim.yaml", CLAIM);
 
         assertThat(run("check", "--strict", file.toString())).isEqualTo(ExitCode.FINDINGS);
-    }
-
-    @Test
-    void inputThatCannotBeReadIsNeitherCleanNorAFinding() throws IOException {
-        assertThat(run("check", write("bad.yaml", "a: [1\nb: 2\n").toString())).isEqualTo(ExitCode.USAGE);
-        assertThat(run("check", folder.resolve("missing.yaml").toString())).isEqualTo(ExitCode.USAGE);
-        assertThat(out()).contains("bad.yaml:2:");
-        assertThat(err()).contains("missing.yaml: there is no such file");
     }
 
     @Test
@@ -181,71 +91,6 @@ class CliTest {
         assertThat(run("check", "--output", "json", "--output", "sarif", file)).isEqualTo(ExitCode.USAGE);
         assertThat(out()).isEmpty();
         assertThat(err()).contains("--output: one format goes to standard output; give each other one a FORMAT=FILE");
-    }
-
-    @Test
-    void aFileOfTheWorkingDirectoryIsNamedWithoutADot() {
-        assertThat(run("check", "./deploy/try/before")).isEqualTo(ExitCode.CLEAN);
-        assertThat(out()).startsWith("deploy/try/before/claim.yaml:");
-    }
-
-    @Test
-    void aPipeIsReadWhereItIsNamedAndNotWaitedForInAFolder() throws Exception {
-        Path file = write("claim.yaml", CLAIM);
-        Path pipe = pipe("pipe.yaml");
-
-        assertThat(run("check", folder.toString())).isZero();
-        new ProcessBuilder("cp", file.toString(), pipe.toString()).start();
-        assertThat(run("check", pipe.toString())).isZero();
-        assertThat(err()).containsSubsequence("1 DRA object checked in 1 file", "1 DRA object checked in 1 file");
-    }
-
-    @Test
-    void twoPipesAreABaseAndAHead() throws Exception {
-        Path base = pipe("base");
-        Path head = pipe("head");
-        Path old = write("old.yaml", CLAIM);
-        Path now = write("new.yaml", CLAIM.replace("gpu.example.com", "gpu2.example.com"));
-        new ProcessBuilder("cp", old.toString(), base.toString()).start();
-        new ProcessBuilder("cp", now.toString(), head.toString()).start();
-
-        assertThat(run("check", "--base-dir", base.toString(), "--head-dir", head.toString()))
-                .isEqualTo(ExitCode.FINDINGS);
-        assertThat(out()).startsWith(head + ":6:22: error: spec: must not be changed");
-    }
-
-    private Path pipe(String name) throws IOException, InterruptedException {
-        Path pipe = folder.resolve(name);
-        new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor();
-        return pipe;
-    }
-
-    @Test
-    void checkWalksFoldersAndPatternsAndLeavesOutWhatItIsTold() throws IOException {
-        Files.createDirectories(folder.resolve("a/.hidden"));
-        Files.writeString(folder.resolve("a/one.yaml"), CLAIM);
-        Files.writeString(folder.resolve("a/two.yml"), CLAIM);
-        Files.writeString(folder.resolve("a/.hidden/three.yaml"), CLAIM);
-        Files.writeString(folder.resolve("a/notes.txt"), "no manifest");
-
-        assertThat(run("check", folder.resolve("a").toString())).isZero();
-        assertThat(run("check", "--ignore", "two.*", folder.resolve("a").toString()))
-                .isZero();
-        assertThat(run("check", folder + "/**.yml")).isZero();
-        assertThat(err())
-                .containsSubsequence(
-                        "2 DRA objects checked in 2 files",
-                        "1 DRA object checked in 1 file",
-                        "1 DRA object checked in 1 file");
-    }
-
-    @Test
-    void aTemplateIsSkippedAndFailsOnlyWhenStrict() throws IOException {
-        Path file = write("template.yaml", "kind: {{ .Values.kind }}\n  - x\n");
-
-        assertThat(run("check", file.toString())).isZero();
-        assertThat(run("check", "--strict", file.toString())).isEqualTo(ExitCode.FINDINGS);
-        assertThat(err()).contains("skipped " + file).contains("1 skipped");
     }
 
     @Test
@@ -336,29 +181,6 @@ class CliTest {
         assertThat(out())
                 .contains(file + ":1: ok: ResourceClaim default/a")
                 .doesNotContain("ok: ResourceClaim default/b");
-    }
-
-    @Test
-    void aTextBeyondTheLimitIsRefusedByName() throws IOException {
-        Path file = folder.resolve("huge.yaml");
-        byte[] line = ("# " + "x".repeat(1022) + "\n").getBytes(StandardCharsets.UTF_8);
-        try (OutputStream lines = Files.newOutputStream(file)) {
-            for (int i = 0; i < 33 * 1024; i++) {
-                lines.write(line);
-            }
-        }
-
-        assertThat(run("check", file.toString())).isEqualTo(ExitCode.USAGE);
-        assertThat(out()).contains("more than 33554432 bytes");
-    }
-
-    @Test
-    void aFileThatCannotBeReadIsATestThatFails() throws IOException {
-        Path file = write("bad.yaml", "a: [\n");
-
-        assertThat(run("check", "-o", "junit", file.toString())).isEqualTo(ExitCode.USAGE);
-        assertThat(run("check", "-o", "tap", file.toString())).isEqualTo(ExitCode.USAGE);
-        assertThat(out()).contains("failures=\"1\"").contains("not ok 1");
     }
 
     @Test
@@ -466,24 +288,5 @@ class CliTest {
         assertThat(run("conformance", "--show", "1", turned.toString())).isEqualTo(ExitCode.FINDINGS);
         assertThat(out()).contains("own-");
         assertThat(run("conformance", folder.resolve("none").toString())).isEqualTo(ExitCode.USAGE);
-    }
-
-    private Path write(String name, String text) throws IOException {
-        return Files.writeString(folder.resolve(name), text);
-    }
-
-    private int run(String... args) {
-        return Cli.run(
-                args,
-                new PrintStream(out, true, StandardCharsets.UTF_8),
-                new PrintStream(err, true, StandardCharsets.UTF_8));
-    }
-
-    private String out() {
-        return out.toString(StandardCharsets.UTF_8);
-    }
-
-    private String err() {
-        return err.toString(StandardCharsets.UTF_8);
     }
 }

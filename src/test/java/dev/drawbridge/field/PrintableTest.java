@@ -23,4 +23,9 @@ class PrintableTest {
         assertThat(Printable.of("\ud83d")).isEqualTo("\\ud83d");
         assertThat(Printable.of("\udb40\udc41")).isEqualTo("\\udb40\\udc41");
     }
+
+    @Test
+    void aMaskedTextIsAsLongAsItWas() {
+        assertThat(Printable.masked("a\u001b[\u202e😀")).isEqualTo("a·[·😀");
+    }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.drawbridge.SharedData;
 import dev.drawbridge.resource.Kind;
-import dev.drawbridge.resource.RuleBook;
+import dev.drawbridge.resource.Kinds;
 import java.lang.reflect.Field;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
@@ -38,9 +38,9 @@ class DeclaredTypesTest {
         JsonNode types = json.readTree(
                 SharedData.require("api/types/" + release + ".json").toFile());
         for (ApiVersion version : ApiVersion.values()) {
-            for (Kind kind : new RuleBook().kinds()) {
+            for (Kind kind : Kinds.all()) {
                 if (kind.isServed(version, release)) {
-                    JsonNode declared = types.get(RuleBook.GROUP + "/" + version + "/" + kind.name());
+                    JsonNode declared = types.get(Kinds.GROUP + "/" + version + "/" + kind.name());
                     assertThat(rows(kind, version, release))
                             .as("%s %s %s", release, version, kind.name())
                             .containsExactlyInAnyOrderEntriesOf(goFields(declared));
@@ -57,8 +57,7 @@ class DeclaredTypesTest {
         for (String name : types.propertyNames()) {
             String[] parts = name.split("/");
             boolean known = ApiVersion.parse(parts[1])
-                    .flatMap(version ->
-                            new RuleBook().kind(parts[2], version).map(kind -> kind.isServed(version, release)))
+                    .flatMap(version -> Kinds.kind(parts[2], version).map(kind -> kind.isServed(version, release)))
                     .orElse(false);
             assertThat(known).as(name).isTrue();
         }
@@ -67,9 +66,8 @@ class DeclaredTypesTest {
     @Test
     void rowsAreFieldsOfTheFabric8Models() throws ClassNotFoundException {
         for (ApiVersion version : ApiVersion.values()) {
-            for (Kind kind : new RuleBook().kinds()) {
-                KubernetesRelease newest =
-                        new RuleBook().newestServing(kind, version).orElse(null);
+            for (Kind kind : Kinds.all()) {
+                KubernetesRelease newest = Kinds.newestServing(kind, version).orElse(null);
                 if (newest == null) {
                     continue;
                 }

@@ -10,7 +10,7 @@ import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.resource.Kind;
-import dev.drawbridge.resource.RuleBook;
+import dev.drawbridge.resource.Kinds;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,15 +44,15 @@ class GeneratedFieldTest {
                 .flatMap(version -> Stream.of(KubernetesRelease.values())
                         .flatMap(release -> Stream.of(Request.values())
                                 .map(request -> new Target(version, release, FeatureGates.defaults(release), request))))
-                .filter(target -> new RuleBook()
-                        .kinds().stream().anyMatch(kind -> kind.isServed(target.version(), target.release())));
+                .filter(target ->
+                        Kinds.all().stream().anyMatch(kind -> kind.isServed(target.version(), target.release())));
     }
 
     @ParameterizedTest
     @MethodSource("targets")
     void everyFieldRefusesAnotherTypeAndASecondKey(Target target) {
         int cases = 0;
-        for (Kind kind : new RuleBook().kinds()) {
+        for (Kind kind : Kinds.all()) {
             if (!kind.isServed(target.version(), target.release())) {
                 continue;
             }

@@ -22,12 +22,12 @@ public final class Selector implements Constraint {
 
     /** An expression of the language, of at most so many bytes in UTF-8; a longer one is not compiled. What is stored as it stands is not judged. */
     public Selector(SelectorLanguage language, int maxBytes) {
-        this(language, maxBytes, null);
+        this(language, maxBytes, (Selector) null);
     }
 
     /** The same, and what is stored as it stands is judged by the other language. */
-    public static Selector of(SelectorLanguage language, int maxBytes, SelectorLanguage stored) {
-        return new Selector(language, maxBytes, new Selector(stored, maxBytes));
+    public Selector(SelectorLanguage language, int maxBytes, SelectorLanguage stored) {
+        this(language, maxBytes, new Selector(stored, maxBytes));
     }
 
     private Selector(SelectorLanguage language, int maxBytes, @Nullable Selector stored) {

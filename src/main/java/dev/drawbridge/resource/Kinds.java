@@ -1,0 +1,209 @@
+package dev.drawbridge.resource;
+
+import static dev.drawbridge.schema.ApiVersion.V1;
+import static dev.drawbridge.schema.ApiVersion.V1ALPHA2;
+import static dev.drawbridge.schema.ApiVersion.V1ALPHA3;
+import static dev.drawbridge.schema.ApiVersion.V1BETA1;
+import static dev.drawbridge.schema.ApiVersion.V1BETA2;
+import static dev.drawbridge.schema.Availability.in;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_27;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_30;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_31;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_32;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_33;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_34;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_35;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_36;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_37;
+
+import dev.drawbridge.schema.ApiVersion;
+import dev.drawbridge.schema.Availability;
+import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.schema.Served;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** The kinds of {@code resource.k8s.io}: their names, where they are served, and which table has their rules. */
+public final class Kinds {
+
+    /** The API group. */
+    public static final String GROUP = "resource.k8s.io";
+
+    private static final Availability CLASSIC = in(V1ALPHA2).andSince(K8S_1_27).andUntil(K8S_1_30);
+    private static final List<Availability> SCHEDULING =
+            List.of(CLASSIC, in(V1ALPHA3).andSince(K8S_1_31).andUntil(K8S_1_31));
+    private static final List<Availability> TAINTING =
+            List.of(in(V1ALPHA3).andSince(K8S_1_33), in(V1BETA2).andSince(K8S_1_36), in(V1).andSince(K8S_1_37));
+    private static final List<Availability> POOL_STATUS = List.of(in(V1ALPHA3).andSince(K8S_1_36));
+    private static final List<Availability> MODERN = List.of(
+            in(V1ALPHA3).andSince(K8S_1_31).andUntil(K8S_1_33),
+            in(V1BETA1).andSince(K8S_1_32),
+            in(V1BETA2).andSince(K8S_1_33),
+            in(V1).andSince(K8S_1_34));
+    private static final Availability STRUCTURED =
+            in(V1ALPHA2).andSince(K8S_1_30).andUntil(K8S_1_30);
+
+    /** Source: {@code k8s.io/api/resource/<version>/zz_generated.prerelease-lifecycle.go}, the same in every release. */
+    private static final List<Deprecation> MODERN_ENDS = List.of(
+            new Deprecation(in(V1BETA1).andSince(K8S_1_35), "1.38"),
+            new Deprecation(in(V1BETA2).andSince(K8S_1_36), "1.39"));
+
+    private static final List<Deprecation> TAINTING_ENDS =
+            List.of(new Deprecation(in(V1ALPHA3).andSince(K8S_1_36), "1.39"));
+
+    private static final List<Deprecation> NOWHERE = List.of();
+
+    // @formatter:off
+    private static final List<Kind> KINDS = List.of(
+        //       kind                       resource                    namespaced status  served                deprecated     table
+        new Kind("ResourceClaim",           "resourceclaims",           true,      true,   List.of(CLASSIC),     NOWHERE,       () -> ClassicSchema.RESOURCE_CLAIM),
+        new Kind("ResourceClaimTemplate",   "resourceclaimtemplates",   true,      false,  List.of(CLASSIC),     NOWHERE,       () -> ClassicSchema.RESOURCE_CLAIM_TEMPLATE),
+        new Kind("ResourceClaim",           "resourceclaims",           true,      true,   MODERN,               MODERN_ENDS,   () -> ResourceClaimSchema.RESOURCE_CLAIM),
+        new Kind("ResourceClaimTemplate",   "resourceclaimtemplates",   true,      false,  MODERN,               MODERN_ENDS,   () -> ResourceClaimSchema.RESOURCE_CLAIM_TEMPLATE),
+        new Kind("DeviceClass",             "deviceclasses",            false,     false,  MODERN,               MODERN_ENDS,   () -> DeviceClassSchema.DEVICE_CLASS),
+        new Kind("ResourceSlice",           "resourceslices",           false,     false,  MODERN,               MODERN_ENDS,   () -> ResourceSliceSchema.RESOURCE_SLICE),
+        new Kind("DeviceTaintRule",         "devicetaintrules",         false,     true,   TAINTING,             TAINTING_ENDS, () -> DeviceTaintRuleSchema.DEVICE_TAINT_RULE),
+        new Kind("ResourcePoolStatusRequest", "resourcepoolstatusrequests", false, true,  POOL_STATUS,          NOWHERE,       () -> ResourcePoolStatusRequestSchema.RESOURCE_POOL_STATUS_REQUEST),
+        new Kind("ResourceClass",           "resourceclasses",          false,     false,  List.of(CLASSIC),     NOWHERE,       () -> ClassicSchema.RESOURCE_CLASS),
+        new Kind("PodSchedulingContext",    "podschedulingcontexts",    true,      true,   SCHEDULING,          NOWHERE,       () -> ClassicSchema.POD_SCHEDULING_CONTEXT),
+        new Kind("ResourceSlice",           "resourceslices",           false,     false,  List.of(STRUCTURED),  NOWHERE,       () -> NamedResourcesSchema.RESOURCE_SLICE),
+        new Kind("ResourceClaimParameters", "resourceclaimparameters",  true,      false,  List.of(STRUCTURED),  NOWHERE,       () -> ClassicSchema.RESOURCE_CLAIM_PARAMETERS),
+        new Kind("ResourceClassParameters", "resourceclassparameters",  true,      false,  List.of(STRUCTURED),  NOWHERE,       () -> ClassicSchema.RESOURCE_CLASS_PARAMETERS));
+    // @formatter:on
+
+    private static final Map<ApiVersion, Map<String, Kind>> BY_VERSION = byVersion();
+
+    private static final KubernetesRelease[] RELEASES = KubernetesRelease.values();
+
+    private Kinds() {}
+
+    private static Map<ApiVersion, Map<String, Kind>> byVersion() {
+        Map<ApiVersion, Map<String, Kind>> kinds = new EnumMap<>(ApiVersion.class);
+        for (ApiVersion version : ApiVersion.values()) {
+            kinds.put(
+                    version,
+                    KINDS.stream()
+                            .filter(kind -> kind.isInVersion(version))
+                            .collect(Collectors.toUnmodifiableMap(Kind::name, Function.identity())));
+        }
+        return kinds;
+    }
+
+    /** All kinds. */
+    public static List<Kind> all() {
+        return KINDS;
+    }
+
+    /** The kind of this name in this version; empty where the table has none. */
+    public static Optional<Kind> kind(String name, ApiVersion version) {
+        return Optional.ofNullable(BY_VERSION.get(version).get(name));
+    }
+
+    /** Whether there is a kind of this name in any version. */
+    public static boolean knows(String name) {
+        return KINDS.stream().anyMatch(kind -> kind.name().equals(name));
+    }
+
+    /** Which releases serve what, by version and release, oldest first. */
+    public static List<Served> served() {
+        List<Served> rows = new ArrayList<>();
+        for (ApiVersion version : ApiVersion.values()) {
+            Map<List<KubernetesRelease>, List<String>> kinds = new LinkedHashMap<>();
+            for (Kind kind : KINDS) {
+                List<KubernetesRelease> releases = Arrays.stream(RELEASES)
+                        .filter(release -> kind.isServed(version, release))
+                        .toList();
+                if (!releases.isEmpty()) {
+                    kinds.computeIfAbsent(releases, none -> new ArrayList<>()).add(kind.name());
+                }
+            }
+            kinds.forEach((releases, names) ->
+                    rows.add(new Served(version, releases.get(0), releases.get(releases.size() - 1), names)));
+        }
+        return rows;
+    }
+
+    /** The newest release that serves any kind. */
+    public static KubernetesRelease newestRelease() {
+        return KINDS.stream()
+                .flatMap(kind -> kind.served().stream())
+                .map(Availability::until)
+                .max(Comparator.naturalOrder())
+                .orElseThrow();
+    }
+
+    /** The newest release that serves the kind in the version; empty where none does. */
+    public static Optional<KubernetesRelease> newestServing(Kind kind, ApiVersion version) {
+        for (int i = RELEASES.length - 1; i >= 0; i--) {
+            if (kind.isServed(version, RELEASES[i])) {
+                return Optional.of(RELEASES[i]);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Which releases serve the kind in the version, and in which versions this release serves the kind. */
+    public static String whoServes(Kind kind, ApiVersion version, KubernetesRelease release) {
+        String releases = served().stream()
+                .filter(row -> row.version() == version && row.kinds().contains(kind.name()))
+                .map(row -> row.releases(" to ") + (row.since() == row.until() ? " does" : " do"))
+                .collect(Collectors.joining(", "));
+        String versions = versions(kind.name(), release).stream()
+                .map(ApiVersion::toString)
+                .collect(Collectors.joining(", "));
+        return releases + "; " + release + " serves it " + (versions.isEmpty() ? "in no version" : "in " + versions);
+    }
+
+    /** Why the table has nothing by this name: that no release serves it, or that a part of the name is missing. */
+    public static String whyUnknown(String apiVersion, String kind) {
+        if (apiVersion.isEmpty()) {
+            return "is not set; set it, such as " + GROUP + "/" + V1;
+        }
+        return kind.isEmpty()
+                ? "stands without a kind; set kind, such as ResourceClaim"
+                : "no release from " + RELEASES[0] + " to " + RELEASES[RELEASES.length - 1] + " serves " + apiVersion
+                        + " " + kind;
+    }
+
+    /** What may have been meant by a kind: another version, or another spelling; empty where nothing is like it. */
+    public static String hint(String kind) {
+        String spelling = KINDS.stream()
+                .map(Kind::name)
+                .filter(kind::equalsIgnoreCase)
+                .findFirst()
+                .map(name -> "the kind is spelled " + name)
+                .orElse("");
+        return Arrays.stream(ApiVersion.values())
+                .filter(version -> kind(kind, version).isPresent())
+                .reduce((older, newer) -> newer)
+                .map(newest -> GROUP + "/" + newest + " has it")
+                .orElse(spelling);
+    }
+
+    /** The versions in which the release serves the kind, the oldest first. */
+    public static List<ApiVersion> versions(String kind, KubernetesRelease release) {
+        return Arrays.stream(ApiVersion.values())
+                .filter(version -> kind(kind, version)
+                        .filter(one -> one.isServed(version, release))
+                        .isPresent())
+                .toList();
+    }
+
+    /** The first release after this one that no longer serves the kind in the version; empty where every later one does. */
+    public static Optional<KubernetesRelease> removal(Kind kind, ApiVersion version, KubernetesRelease release) {
+        for (int i = release.ordinal() + 1; i < RELEASES.length; i++) {
+            if (!kind.isServed(version, RELEASES[i])) {
+                return Optional.of(RELEASES[i]);
+            }
+        }
+        return Optional.empty();
+    }
+}
