@@ -97,7 +97,8 @@ final class ResourceClaimSchema {
         struct("devices",                   DEVICE_CLAIM),
         optional("controller",              DRIVER)                                   .until(K8S_1_31));
 
-    static final ListType CONDITION_TYPES = listOf(string().format(QUALIFIED_NAME)).max(4).declared().set();
+    static final ListType CONDITION_TYPES = listOf(string().format(QUALIFIED_NAME)).max(4).declared()
+        .unjudgedBeyondLimit(since(K8S_1_35)).set();
 
     static final ListType SKIPPED_OPERATIONS = listOf(string().oneOf("NodePrepareResources", "NodeUnprepareResources", "*")).set()
         .with(new PrepareIsSkippedWithUnprepare());

@@ -173,9 +173,10 @@ final class ResourceSliceSchema {
     private static final ObjectSchema SHARED_CAPACITY = object("DeviceCapacity",
         optional("value",          quantity()),
         optional("requestPolicy",  REQUEST_POLICY)                                           .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY))
-        .rule(new RequestPolicyFitsCapacity(UNCHECKED), until(K8S_1_36))
-        .rule(new RequestPolicyFitsCapacity(INTEGERS), since(K8S_1_37).andWithout(DRA_FRACTIONAL_CAPACITY_RANGE))
-        .rule(new RequestPolicyFitsCapacity(THOUSANDTHS), since(K8S_1_37).andGate(DRA_FRACTIONAL_CAPACITY_RANGE));
+        .rule(new RequestPolicyFitsCapacity(UNCHECKED, true), until(K8S_1_34))
+        .rule(new RequestPolicyFitsCapacity(UNCHECKED, false), since(K8S_1_35).andUntil(K8S_1_36))
+        .rule(new RequestPolicyFitsCapacity(INTEGERS, false), since(K8S_1_37).andWithout(DRA_FRACTIONAL_CAPACITY_RANGE))
+        .rule(new RequestPolicyFitsCapacity(THOUSANDTHS, false), since(K8S_1_37).andGate(DRA_FRACTIONAL_CAPACITY_RANGE));
 
     private static final ObjectSchema COUNTER = object("Counter",
         optional("value", quantity()));

@@ -104,6 +104,13 @@ public final class ListType extends FieldType {
         return type;
     }
 
+    /** Where the columns say, the entries of a list that is too long are not judged, but what is asked of the whole list is asked. */
+    public ListType unjudgedBeyondLimit(Availability columns) {
+        ListType type = copy();
+        type.depthBeyondLimit = new Columned<>(Depth.UNJUDGED, columns);
+        return type;
+    }
+
     /**
      * Where the columns say, an entry that repeats an earlier one is not judged itself.
      *

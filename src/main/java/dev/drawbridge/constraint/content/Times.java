@@ -18,6 +18,7 @@ public final class Times {
     private static final String LAYOUT = "0000-00-00T00:00:00";
 
     private static final String OFFSET_LAYOUT = "00:00";
+    private static final int NANOSECOND_DIGITS = 9;
     private static final int MAX_OFFSET_HOURS = 24;
     private static final int MAX_OFFSET_MINUTES = 60;
 
@@ -28,12 +29,13 @@ public final class Times {
         return instant(text) == null ? "must be a time as RFC 3339 has it, such as 2026-01-01T00:00:00Z" : null;
     }
 
-    /** The instant, whole seconds as Kubernetes stores them; null where the text is no time. */
+    /** The instant, to the nanosecond as Go reads it; null where the text is no time. */
     public static @Nullable Instant instant(String text) {
         if (!isLaidOut(text, 0, LAYOUT)) {
             return null;
         }
-        Integer offset = offsetSeconds(text, endOfFraction(text));
+        int end = endOfFraction(text);
+        Integer offset = offsetSeconds(text, end);
         if (offset == null) {
             return null;
         }
@@ -45,6 +47,7 @@ public final class Times {
                             number(text, 11, 13),
                             number(text, 14, 16),
                             number(text, 17, 19))
+                    .plusNanos(nanoseconds(text, end))
                     .toInstant(ZoneOffset.UTC)
                     .minusSeconds(offset);
         } catch (DateTimeException noSuchTime) {
@@ -77,6 +80,13 @@ public final class Times {
             next++;
         }
         return next == end + 1 ? end : next;
+    }
+
+    /** What the fraction of a second is that ends there; Go passes over its tenth digit and later ones. */
+    private static int nanoseconds(String text, int end) {
+        int from = LAYOUT.length() + 1;
+        String digits = end < from ? "" : text.substring(from, Math.min(end, from + NANOSECOND_DIGITS));
+        return digits.isEmpty() ? 0 : Integer.parseInt(digits + "0".repeat(NANOSECOND_DIGITS - digits.length()));
     }
 
     /** The seconds east of UTC that the rest of the text says; null where it says none. */

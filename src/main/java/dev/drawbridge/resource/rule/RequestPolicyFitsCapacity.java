@@ -40,10 +40,17 @@ public final class RequestPolicyFitsCapacity implements ObjectRule {
     }
 
     private final Arithmetic arithmetic;
+    private final boolean looksIntoLongLists;
 
-    /** The rule as the release calculates. */
-    public RequestPolicyFitsCapacity(Arithmetic arithmetic) {
+    /**
+     * The rule as the release has it.
+     *
+     * @param arithmetic how it calculates
+     * @param looksIntoLongLists whether it looks into a list of valid values that is too long
+     */
+    public RequestPolicyFitsCapacity(Arithmetic arithmetic, boolean looksIntoLongLists) {
         this.arithmetic = arithmetic;
+        this.looksIntoLongLists = looksIntoLongLists;
     }
 
     @Override
@@ -73,7 +80,7 @@ public final class RequestPolicyFitsCapacity implements ObjectRule {
             String detail = "must have at most " + MAX_VALUES + " entries, has " + values.size();
             place.report(ErrorType.TOO_MANY, null, detail, "maxItems");
         }
-        boolean judged = values.size() <= MAX_VALUES;
+        boolean judged = looksIntoLongLists || values.size() <= MAX_VALUES;
         Set<Object> seen = new HashSet<>();
         boolean hasDefault = false;
         for (int i = 0; i < values.size(); i++) {

@@ -119,8 +119,12 @@ class ContentTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"2026-01-01T02:00:00+02:00,2026-01-01T00:00:00Z", "2026-01-01T00:00:00.9Z,2026-01-01T00:00:00Z"})
-    void instantCountsWholeSecondsInUtc(String text, String instant) {
+    @CsvSource({
+        "2026-01-01T02:00:00+02:00,2026-01-01T00:00:00Z",
+        "2026-01-01T00:00:00.9Z,2026-01-01T00:00:00.9Z",
+        "2026-01-01T00:00:00.0123456789Z,2026-01-01T00:00:00.012345678Z"
+    })
+    void instantCountsNanosecondsInUtc(String text, String instant) {
         assertThat(Times.instant(text)).isEqualTo(Instant.parse(instant));
     }
 }
