@@ -1,5 +1,6 @@
 package dev.drawbridge.check;
 
+import dev.drawbridge.field.Origin;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Severity;
 import dev.drawbridge.schema.GateSettings;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param judgesStatus whether a document's status is judged as an update of itself
  * @param namespace the namespace of documents that name none
  * @param adminNamespaces namespaces that are labelled for admin access, though no document says so
- * @param severities how grave the findings of a rule are, by its machine name; an empty one is left out
+ * @param severities how grave the findings of a rule are; an empty one is left out
  */
 public record CheckSettings(
         List<KubernetesRelease> releases,
@@ -27,7 +28,7 @@ public record CheckSettings(
         boolean judgesStatus,
         String namespace,
         Set<String> adminNamespaces,
-        Map<String, Optional<Severity>> severities) {
+        Map<Origin, Optional<Severity>> severities) {
 
     /** The newest release that serves a version, its gates, and the server's severities. */
     public static final CheckSettings DEFAULT =

@@ -1,6 +1,7 @@
 package dev.drawbridge.check;
 
 import dev.drawbridge.document.Unreadable;
+import dev.drawbridge.field.Origin;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.ManifestReader;
@@ -65,7 +66,7 @@ public final class Checker {
                 found.namespaces.add(manifest);
             }
             FileFindings.Answered answer = answered(manifest, found.text, null);
-            if (answer.findings().has(Validator.ADMIN_ACCESS)) {
+            if (answer.findings().has(Origin.ADMIN_ACCESS_LABEL)) {
                 found.undecided.add(answer);
             } else {
                 add(answer, found);

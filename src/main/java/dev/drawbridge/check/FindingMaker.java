@@ -3,6 +3,7 @@ package dev.drawbridge.check;
 import dev.drawbridge.document.Locator;
 import dev.drawbridge.document.Unreadable;
 import dev.drawbridge.field.FieldError;
+import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
@@ -78,7 +79,7 @@ public final class FindingMaker {
 
     /** A file, or the rest of it, that could not be read. */
     public static Finding unreadable(String file, Unreadable bad) {
-        return Finding.ofFile(Severity.ERROR, file, bad.position(), "unreadable", bad.reason());
+        return Finding.ofFile(Severity.ERROR, file, bad.position(), Origin.UNREADABLE, bad.reason());
     }
 
     /** Where kubectl drops what the file says. */
@@ -89,7 +90,7 @@ public final class FindingMaker {
                                 Severity.WARNING,
                                 file.name(),
                                 place,
-                                "unread",
+                                Origin.UNREAD,
                                 "kubectl reads one document between two lines of --- and drops what begins here; put --- before it, or align it"))
                 .toList();
     }

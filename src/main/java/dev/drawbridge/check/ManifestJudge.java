@@ -4,6 +4,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.Origin;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -110,7 +111,7 @@ public final class ManifestJudge {
                 FieldPath.of("status", "deallocationRequested"),
                 null,
                 "is set while reservedFor has consumers: no consumer can be added, and the claim waits for these to go",
-                "deallocation",
+                Origin.DEALLOCATION,
                 status.keyPosition(status.indexOf("deallocationRequested"))));
     }
 }

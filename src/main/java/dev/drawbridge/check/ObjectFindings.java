@@ -1,6 +1,7 @@
 package dev.drawbridge.check;
 
 import dev.drawbridge.field.FieldError;
+import dev.drawbridge.field.Origin;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
@@ -77,9 +78,9 @@ public final class ObjectFindings {
         return isJudged;
     }
 
-    /** Whether the rule of this machine name is among them. */
-    public boolean has(String origin) {
-        return merged.values().stream().anyMatch(finding -> finding.origin().equals(origin));
+    /** Whether one is of this rule. */
+    public boolean has(Origin origin) {
+        return merged.values().stream().anyMatch(finding -> finding.origin() == origin);
     }
 
     /** All of them, in the order in which they were found. */

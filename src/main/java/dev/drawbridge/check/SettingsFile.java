@@ -11,14 +11,17 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Unreadable;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.document.YamlReader;
+import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Position;
 import dev.drawbridge.report.Severity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -26,24 +29,26 @@ import org.jspecify.annotations.Nullable;
 /**
  * {@code .drawbridge.yaml}, found from the working directory upward. Flags win over it; a key that it does not have is an error.
  *
+ * @param folder where it is
  * @param kubernetes the releases, as {@code --kubernetes} takes them; empty where it says none
  * @param featureGates the gates, as {@code --feature-gates} takes them; empty where it says none
  * @param paths what is checked where the command line names nothing, from the working directory; the file has it from its own folder
- * @param exclude patterns of files that are left out
- * @param severity how grave the findings of a rule are, by its machine name; an empty one is left out
+ * @param exclude patterns of files that are left out, from its folder
+ * @param severity how grave the findings of a rule are; an empty one is left out
  */
 public record SettingsFile(
+        Path folder,
         String kubernetes,
         String featureGates,
         List<String> paths,
         List<String> exclude,
-        Map<String, Optional<Severity>> severity) {
+        Map<Origin, Optional<Severity>> severity) {
 
     /** Its name. */
     public static final String NAME = ".drawbridge.yaml";
 
     /** None. */
-    public static final SettingsFile NONE = new SettingsFile("", "", List.of(), List.of(), Map.of());
+    public static final SettingsFile NONE = new SettingsFile(Path.of(""), "", "", List.of(), List.of(), Map.of());
 
     /**
      * The nearest one, from the folder upward; none where there is none.
@@ -67,7 +72,8 @@ public record SettingsFile(
     }
 
     private SettingsFile withPaths(UnaryOperator<String> as) {
-        return new SettingsFile(kubernetes, featureGates, paths.stream().map(as).toList(), exclude, severity);
+        return new SettingsFile(
+                folder, kubernetes, featureGates, paths.stream().map(as).toList(), exclude, severity);
     }
 
     private static SettingsFile read(Path file) throws IOException {
@@ -89,7 +95,9 @@ public record SettingsFile(
             }
             refuseRepeated(file, settings, i);
         }
+        Path folder = Objects.requireNonNull(file.getParent(), "the file is in a folder");
         return new SettingsFile(
+                folder,
                 text(file, "kubernetes", settings.get("kubernetes")),
                 text(file, "featureGates", settings.get("featureGates")),
                 texts(file, "paths", settings.get("paths")),
@@ -136,19 +144,24 @@ public record SettingsFile(
         return texts;
     }
 
-    private static Map<String, Optional<Severity>> severities(Path file, @Nullable Value value) throws IOException {
+    private static Map<Origin, Optional<Severity>> severities(Path file, @Nullable Value value) throws IOException {
         if (value == null || value instanceof NullValue) {
             return Map.of();
         }
         if (!(value instanceof ObjectValue rules)) {
             throw wrong(file, "severity", "an object", value);
         }
-        Map<String, Optional<Severity>> severities = new LinkedHashMap<>();
+        Map<Origin, Optional<Severity>> severities = new EnumMap<>(Origin.class);
         for (int i = 0; i < rules.size(); i++) {
             refuseRepeated(file, rules, i);
-            String key = "severity." + rules.key(i);
+            Position position = rules.keyPosition(i);
+            String name = rules.key(i);
+            String key = "severity." + name;
+            Origin origin = Origin.named(name)
+                    .orElseThrow(() -> new IOException(file + ":" + position + ": there is no rule \"" + name
+                            + "\"; drawbridge version --rules names them"));
             severities.put(
-                    rules.key(i),
+                    origin,
                     switch (text(file, key, rules.value(i))) {
                         case "error" -> Optional.of(Severity.ERROR);
                         case "warning" -> Optional.of(Severity.WARNING);

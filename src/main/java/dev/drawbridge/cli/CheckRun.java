@@ -166,10 +166,8 @@ final class CheckRun {
     }
 
     private ManifestFiles manifests(SettingsFile file) {
-        List<String> patterns = new ArrayList<>(arguments.texts("ignore"));
-        patterns.addAll(file.exclude());
         try {
-            return new ManifestFiles(patterns);
+            return new ManifestFiles(arguments.texts("ignore"), file.exclude(), file.folder());
         } catch (PatternSyntaxException wrong) {
             throw unreadable(wrong);
         }

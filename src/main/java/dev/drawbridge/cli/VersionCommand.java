@@ -1,5 +1,6 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.field.Origin;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Served;
 import dev.drawbridge.validation.Validator;
@@ -13,7 +14,10 @@ final class VersionCommand {
             "version",
             "Print the version of Drawbridge.",
             "",
-            List.of(Command.flag("kinds", "Also print which releases serve which kinds, as a Markdown table")),
+            List.of(
+                    Command.flag("kinds", "Also print which releases serve which kinds, as a Markdown table"),
+                    Command.flag(
+                            "rules", "Also print the rules, by the names that reports and settings have for them")),
             List.of(),
             VersionCommand::run);
 
@@ -27,6 +31,12 @@ final class VersionCommand {
             out.println("\n| version | releases | kinds |\n| --- | --- | --- |");
             for (Served row : new Validator().served()) {
                 out.printf("| %s | %s | %s |%n", row.version(), row.releases("–"), String.join(", ", row.kinds()));
+            }
+        }
+        if (arguments.has("rules")) {
+            out.println();
+            for (Origin rule : Origin.values()) {
+                out.printf("%-30s  %s%n", rule, rule.description());
             }
         }
         return ExitCode.CLEAN;

@@ -2,6 +2,7 @@ package dev.drawbridge.conformance;
 
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
+import dev.drawbridge.field.Origin;
 import dev.drawbridge.schema.Request;
 import dev.drawbridge.validation.Verdict;
 import java.util.List;
@@ -18,10 +19,6 @@ final class Comparison {
     /** How many strict decoding errors the server reports before it stops. */
     private static final int STRICT_ERRORS = 100;
 
-    /** The origin of a wrong JSON type; Kubernetes used the same error type for other mistakes too. */
-    private static final String TYPE = "type";
-
-    private static final String DROPPED = "dropped";
     private static final String UNREADABLE = "Unreadable";
     private static final String WRONG_TYPE = "WrongType";
 
@@ -78,7 +75,7 @@ final class Comparison {
         }
         Set<String> expected = new TreeSet<>(theirs.dropped());
         Set<String> found = warnings.stream()
-                .filter(warning -> warning.origin().equals(DROPPED))
+                .filter(warning -> warning.origin() == Origin.DROPPED)
                 .map(warning -> warning.path().toString())
                 .collect(Collectors.toCollection(TreeSet::new));
         return expected.equals(found) ? "" : "dropped by the server " + expected + ", by ours " + found;
@@ -92,8 +89,7 @@ final class Comparison {
                         : error)
                 .toList();
         Set<RecordedError> found = ours.stream()
-                .filter(error ->
-                        error.type() != ErrorType.WRONG_TYPE || error.origin().equals(TYPE))
+                .filter(error -> error.type() != ErrorType.WRONG_TYPE || error.origin() == Origin.TYPE)
                 .filter(error -> error.type().isDecoding())
                 .map(Comparison::decoderError)
                 .collect(Collectors.toCollection(TreeSet::new));

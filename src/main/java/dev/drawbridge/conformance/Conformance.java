@@ -4,6 +4,7 @@ import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.Origin;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.UnknownFields;
 import dev.drawbridge.validation.ValidationRequest;
@@ -19,7 +20,7 @@ import java.util.Set;
 public final class Conformance {
 
     private static final Verdict UNREADABLE = new Verdict.Denied(
-            List.of(new FieldError(ErrorType.INVALID, FieldPath.ROOT, null, "is not JSON", "unreadable", null)),
+            List.of(new FieldError(ErrorType.INVALID, FieldPath.ROOT, null, "is not JSON", Origin.UNREADABLE, null)),
             List.of());
 
     private final Validator validator = new Validator();

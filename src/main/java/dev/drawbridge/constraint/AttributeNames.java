@@ -3,6 +3,7 @@ package dev.drawbridge.constraint;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
 
 /**
  * Names of device attributes and capacities: a C identifier, or a DNS subdomain, '/' and a C identifier.
@@ -10,8 +11,6 @@ import dev.drawbridge.field.ErrorType;
  * <p>Source: {@code pkg/apis/resource/validation/validation.go}, validateQualifiedName, validateFullyQualifiedAttributeName.
  */
 public final class AttributeNames {
-
-    private static final String ORIGIN = "format=attribute-name";
 
     private AttributeNames() {}
 
@@ -26,12 +25,12 @@ public final class AttributeNames {
         return (value, place) -> {
             String name = ((StringValue) value).value();
             if (name.isEmpty()) {
-                place.report(empty, value, "must be DOMAIN/IDENTIFIER", "required");
+                place.report(empty, value, "must be DOMAIN/IDENTIFIER", Origin.REQUIRED);
                 return;
             }
             qualified(name, value, maxDomain, maxIdentifier, empty, noIdentifier, place);
             if (name.indexOf('/') < 0) {
-                place.report(noDomain, value, "must include a domain: DOMAIN/IDENTIFIER", ORIGIN);
+                place.report(noDomain, value, "must include a domain: DOMAIN/IDENTIFIER", Origin.FORMAT_ATTRIBUTE_NAME);
             }
         };
     }
@@ -48,7 +47,7 @@ public final class AttributeNames {
     public static Constraint notEmpty() {
         return (value, place) -> {
             if (((StringValue) value).value().isEmpty()) {
-                place.report(ErrorType.INVALID, value, "must not be empty", "notEmpty");
+                place.report(ErrorType.INVALID, value, "must not be empty", Origin.NOT_EMPTY);
             }
         };
     }
@@ -69,13 +68,13 @@ public final class AttributeNames {
             return;
         }
         if (slash == 0) {
-            place.report(empty, value, "the domain must not be empty", "required");
+            place.report(empty, value, "the domain must not be empty", Origin.REQUIRED);
         } else if (slash > 0) {
             domain(name.substring(0, slash), value, maxDomain, place);
         }
         String identifier = name.substring(slash + 1);
         if (identifier.isEmpty()) {
-            place.report(empty, value, "the identifier must not be empty", "required");
+            place.report(empty, value, "the identifier must not be empty", Origin.REQUIRED);
         } else {
             identifier(identifier, value, maxIdentifier, noIdentifier, place);
         }
@@ -83,11 +82,11 @@ public final class AttributeNames {
 
     private static void domain(String domain, Value value, int max, Place place) {
         if (Limits.isLonger(domain, max)) {
-            place.report(ErrorType.TOO_LONG, value, "the domain must be at most " + max + " bytes", "maxBytes");
+            place.report(ErrorType.TOO_LONG, value, "the domain must be at most " + max + " bytes", Origin.MAX_BYTES);
         }
         String problem = Formats.DRIVER_NAME.problem(domain);
         if (problem != null) {
-            place.report(ErrorType.INVALID, value, "the domain " + problem, ORIGIN);
+            place.report(ErrorType.INVALID, value, "the domain " + problem, Origin.FORMAT_ATTRIBUTE_NAME);
         }
     }
 
@@ -104,14 +103,15 @@ public final class AttributeNames {
 
     private static void identifier(String identifier, Value value, int max, ErrorType noIdentifier, Place place) {
         if (Limits.isLonger(identifier, max)) {
-            place.report(ErrorType.TOO_LONG, value, "the identifier must be at most " + max + " bytes", "maxBytes");
+            place.report(
+                    ErrorType.TOO_LONG, value, "the identifier must be at most " + max + " bytes", Origin.MAX_BYTES);
         }
         if (!isIdentifier(identifier)) {
             place.report(
                     noIdentifier,
                     value,
                     "must end with a C identifier: letters, digits and '_', no digit first",
-                    ORIGIN);
+                    Origin.FORMAT_ATTRIBUTE_NAME);
         }
     }
 }

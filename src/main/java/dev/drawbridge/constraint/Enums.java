@@ -4,6 +4,7 @@ import dev.drawbridge.document.BooleanValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
 import java.util.List;
 
 /** Closed sets of texts. */
@@ -17,7 +18,7 @@ public final class Enums {
         String detail = "must be one of " + String.join(", ", allowed);
         return (value, place) -> {
             if (!allowed.contains(text(value))) {
-                place.report(type, value, detail, "enum");
+                place.report(type, value, detail, Origin.ENUM);
             }
         };
     }
@@ -26,7 +27,7 @@ public final class Enums {
     public static Constraint onlyTrue() {
         return (value, place) -> {
             if (!((BooleanValue) value).value()) {
-                place.report(ErrorType.INVALID, value, "must be true or not set", "enum");
+                place.report(ErrorType.INVALID, value, "must be true or not set", Origin.ENUM);
             }
         };
     }
@@ -37,7 +38,7 @@ public final class Enums {
                 ErrorType.FORBIDDEN,
                 value,
                 "must not be changed while its feature gate is off; it may be removed",
-                "featureGate");
+                Origin.FEATURE_GATE);
     }
 
     private static String text(Value value) {

@@ -2,6 +2,7 @@ package dev.drawbridge.constraint;
 
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
 import java.util.List;
 
 /** Texts that, where they are written, must not be empty, though the type could tell an empty one from none. */
@@ -14,7 +15,7 @@ public final class Filled {
         List<Constraint> all = List.of(constraints);
         return (value, place) -> {
             if (((StringValue) value).value().isEmpty()) {
-                place.report(ErrorType.REQUIRED, value, "must not be empty where it is written", "required");
+                place.report(ErrorType.REQUIRED, value, "must not be empty where it is written", Origin.REQUIRED);
                 return;
             }
             all.forEach(constraint -> constraint.check(value, place));
@@ -26,7 +27,7 @@ public final class Filled {
         List<Constraint> all = List.of(constraints);
         return (value, place) -> {
             if (((StringValue) value).value().isEmpty()) {
-                place.report(ErrorType.REQUIRED, value, "must not be empty where it is written", "required");
+                place.report(ErrorType.REQUIRED, value, "must not be empty where it is written", Origin.REQUIRED);
             }
             all.forEach(constraint -> constraint.check(value, place));
         };

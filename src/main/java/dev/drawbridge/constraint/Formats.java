@@ -7,6 +7,7 @@ import dev.drawbridge.constraint.content.Versions;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -16,58 +17,58 @@ import org.jspecify.annotations.Nullable;
  */
 public enum Formats implements Constraint {
     /** {@code a-z0-9-} labels with dots between, at most 253 characters. */
-    DNS_SUBDOMAIN("dns-subdomain", DnsNames::subdomain),
+    DNS_SUBDOMAIN(Origin.FORMAT_DNS_SUBDOMAIN, DnsNames::subdomain),
     /** The beginning of a {@link #DNS_SUBDOMAIN}; it may end with '-'. */
-    DNS_SUBDOMAIN_PREFIX("dns-subdomain-prefix", DnsNames::subdomainPrefix),
+    DNS_SUBDOMAIN_PREFIX(Origin.FORMAT_DNS_SUBDOMAIN_PREFIX, DnsNames::subdomainPrefix),
     /** {@code a-z0-9-}, at most 63 characters. */
-    DNS_LABEL("dns-label", DnsNames::label),
+    DNS_LABEL(Origin.FORMAT_DNS_LABEL, DnsNames::label),
     /** The name of a driver: a DNS subdomain in which upper case is allowed. Its limit of 63 characters is a row's. */
-    DRIVER_NAME("driver-name", text -> DnsNames.subdomain(text.toLowerCase(Locale.ROOT))),
+    DRIVER_NAME(Origin.FORMAT_DRIVER_NAME, text -> DnsNames.subdomain(text.toLowerCase(Locale.ROOT))),
     /** The key of a label, of an annotation, the name of a finalizer: a name, or a DNS subdomain, '/' and a name. */
-    QUALIFIED_NAME("qualified-name", LabelKeys::qualifiedName),
+    QUALIFIED_NAME(Origin.FORMAT_QUALIFIED_NAME, LabelKeys::qualifiedName),
     /** The key of an annotation: a qualified name in which upper case counts as lower case. */
-    ANNOTATION_KEY("annotation-key", text -> LabelKeys.qualifiedName(text.toLowerCase(Locale.ROOT))),
+    ANNOTATION_KEY(Origin.FORMAT_ANNOTATION_KEY, text -> LabelKeys.qualifiedName(text.toLowerCase(Locale.ROOT))),
     /** The API version of another object: {@code version} or {@code group/version}. */
-    API_VERSION("api-version", Formats::apiVersion),
+    API_VERSION(Origin.FORMAT_API_VERSION, Formats::apiVersion),
     /** The value of a label. */
-    LABEL_VALUE("label-value", LabelKeys::labelValue),
+    LABEL_VALUE(Origin.FORMAT_LABEL_VALUE, LabelKeys::labelValue),
     /** The name of an extended resource: DOMAIN/NAME that is not Kubernetes' own. */
-    EXTENDED_RESOURCE_NAME("extended-resource-name", Formats::extendedResourceName),
+    EXTENDED_RESOURCE_NAME(Origin.FORMAT_EXTENDED_RESOURCE_NAME, Formats::extendedResourceName),
     /** The name of a resource of Kubernetes' own: one without a domain, or with one under kubernetes.io. */
-    NATIVE_RESOURCE_NAME("native-resource-name", Formats::nativeResourceName),
+    NATIVE_RESOURCE_NAME(Origin.FORMAT_NATIVE_RESOURCE_NAME, Formats::nativeResourceName),
     /** The name of a resource that a node hands out: cpu, memory or hugepages-SIZE. */
-    NODE_RESOURCE_NAME("node-resource-name", Formats::nodeResourceName),
+    NODE_RESOURCE_NAME(Origin.FORMAT_NODE_RESOURCE_NAME, Formats::nodeResourceName),
     /** The name of a pool of devices: DNS subdomains with '/' between. */
-    POOL_NAME("pool-name", Formats::poolName),
+    POOL_NAME(Origin.FORMAT_POOL_NAME, Formats::poolName),
     /** A UUID in lower case, as RFC 4122 writes it. */
-    UUID("uuid", Formats::uuid),
+    UUID(Origin.FORMAT_UUID, Formats::uuid),
     /** The reason of a condition: CamelCase by convention. */
-    CONDITION_REASON("condition-reason", Formats::conditionReason),
+    CONDITION_REASON(Origin.FORMAT_CONDITION_REASON, Formats::conditionReason),
     /** An IP address with the length of its network, such as 192.0.2.5/24. */
-    INTERFACE_ADDRESS("interface-cidr", Addresses::interfaceAddress),
+    INTERFACE_ADDRESS(Origin.FORMAT_INTERFACE_CIDR, Addresses::interfaceAddress),
     /** Characters that Go's unicode.IsPrint takes: letters, marks, numbers, punctuation, symbols, and the ASCII blank. */
-    PRINTABLE("printable", Formats::printable),
+    PRINTABLE(Origin.FORMAT_PRINTABLE, Formats::printable),
     /** What can stand in a URL path between two slashes. */
-    PATH_SEGMENT("path-segment", Formats::pathSegment),
+    PATH_SEGMENT(Origin.FORMAT_PATH_SEGMENT, Formats::pathSegment),
     /** The beginning of a {@link #PATH_SEGMENT}. */
-    PATH_SEGMENT_PREFIX("path-segment-prefix", Formats::pathSegmentPrefix),
+    PATH_SEGMENT_PREFIX(Origin.FORMAT_PATH_SEGMENT_PREFIX, Formats::pathSegmentPrefix),
     /** A version after semver.org 2.0.0. */
-    SEMANTIC_VERSION("semver", Versions::semantic);
+    SEMANTIC_VERSION(Origin.FORMAT_SEMVER, Versions::semantic);
 
     private static final Pattern UUIDS =
             Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
     private static final Pattern REASONS = Pattern.compile("[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?");
 
-    private final String origin;
+    private final Origin origin;
     private final TextCheck check;
 
-    Formats(String name, TextCheck check) {
-        this.origin = "format=" + name;
+    Formats(Origin origin, TextCheck check) {
+        this.origin = origin;
         this.check = check;
     }
 
-    /** The machine name of the rule, such as {@code format=dns-label}. */
-    public String origin() {
+    /** The rule, such as {@code format=dns-label}. */
+    public Origin origin() {
         return origin;
     }
 

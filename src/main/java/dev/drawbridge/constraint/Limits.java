@@ -5,6 +5,7 @@ import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
 import java.nio.charset.StandardCharsets;
 
 /** How long, how many, how large. */
@@ -17,7 +18,7 @@ public final class Limits {
         return (value, place) -> {
             int size = ((ListValue) value).size();
             if (size > max) {
-                place.report(type, null, "must have at most " + entries(max) + ", has " + size, "maxItems");
+                place.report(type, null, "must have at most " + entries(max) + ", has " + size, Origin.MAX_ITEMS);
             }
         };
     }
@@ -28,7 +29,10 @@ public final class Limits {
             int size = ((ObjectValue) value).size();
             if (size > max) {
                 place.report(
-                        ErrorType.TOO_MANY, null, "must have at most " + entries(max) + ", has " + size, "maxItems");
+                        ErrorType.TOO_MANY,
+                        null,
+                        "must have at most " + entries(max) + ", has " + size,
+                        Origin.MAX_ITEMS);
             }
         };
     }
@@ -44,7 +48,7 @@ public final class Limits {
             if (isLonger(text, max)) {
                 int size = text.getBytes(StandardCharsets.UTF_8).length;
                 String detail = "must be at most " + max + " bytes in UTF-8, is " + size;
-                place.report(ErrorType.TOO_LONG, value, detail, "maxBytes");
+                place.report(ErrorType.TOO_LONG, value, detail, Origin.MAX_BYTES);
             }
         };
     }
@@ -58,7 +62,7 @@ public final class Limits {
     public static Constraint notEmpty() {
         return (value, place) -> {
             if (((ListValue) value).size() == 0) {
-                place.report(ErrorType.INVALID, null, "must not be empty; remove it or fill it", "notEmpty");
+                place.report(ErrorType.INVALID, null, "must not be empty; remove it or fill it", Origin.NOT_EMPTY);
             }
         };
     }
@@ -67,7 +71,7 @@ public final class Limits {
     public static Constraint positiveQuantity() {
         return (value, place) -> {
             if (Numbers.quantity(value).sign() <= 0) {
-                place.report(ErrorType.INVALID, value, "must be greater than 0", "minimum");
+                place.report(ErrorType.INVALID, value, "must be greater than 0", Origin.MINIMUM);
             }
         };
     }
@@ -76,7 +80,7 @@ public final class Limits {
     public static Constraint unsignedQuantity() {
         return (value, place) -> {
             if (Numbers.quantity(value).sign() < 0) {
-                place.report(ErrorType.INVALID, value, "must not be below 0", "minimum");
+                place.report(ErrorType.INVALID, value, "must not be below 0", Origin.MINIMUM);
             }
         };
     }
@@ -85,7 +89,7 @@ public final class Limits {
     public static Constraint maximum(long max) {
         return (value, place) -> {
             if (!((NumberValue) value).isIntegerBetween(Long.MIN_VALUE, max)) {
-                place.report(ErrorType.INVALID, value, "must be at most " + max, "maximum");
+                place.report(ErrorType.INVALID, value, "must be at most " + max, Origin.MAXIMUM);
             }
         };
     }
@@ -94,7 +98,7 @@ public final class Limits {
     public static Constraint minimum(long min) {
         return (value, place) -> {
             if (!((NumberValue) value).isIntegerBetween(min, Long.MAX_VALUE)) {
-                place.report(ErrorType.INVALID, value, "must be at least " + min, "minimum");
+                place.report(ErrorType.INVALID, value, "must be at least " + min, Origin.MINIMUM);
             }
         };
     }

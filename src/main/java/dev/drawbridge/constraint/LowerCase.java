@@ -3,6 +3,7 @@ package dev.drawbridge.constraint;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
 import java.util.Locale;
 
 /** A text that should have no upper case, though it may: a warning. */
@@ -12,7 +13,7 @@ public final class LowerCase implements Constraint {
     public void check(Value value, Place place) {
         String text = ((StringValue) value).value();
         if (!text.equals(text.toLowerCase(Locale.ROOT))) {
-            place.warn(ErrorType.INVALID, value, "should have no upper case", "lowerCase");
+            place.warn(ErrorType.INVALID, value, "should have no upper case", Origin.LOWER_CASE);
         }
     }
 }

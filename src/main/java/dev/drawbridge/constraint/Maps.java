@@ -4,6 +4,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
 import java.nio.charset.StandardCharsets;
 
 /** Keys, values and size of maps. Kubernetes reports all of them at the map itself. */
@@ -41,7 +42,7 @@ public final class Maps {
             }
             if (size > max) {
                 String detail = "keys and values together must be at most " + max + " bytes, are " + size;
-                place.report(ErrorType.TOO_LONG, null, detail, "maxTotalBytes");
+                place.report(ErrorType.TOO_LONG, null, detail, Origin.MAX_TOTAL_BYTES);
             }
         };
     }

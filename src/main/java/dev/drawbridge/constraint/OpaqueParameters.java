@@ -2,6 +2,7 @@ package dev.drawbridge.constraint;
 
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
 
 /**
  * Parameters of a driver's own: a JSON object that the API server does not look into. Source:
@@ -20,9 +21,9 @@ public final class OpaqueParameters {
                         ErrorType.TOO_LONG,
                         null,
                         "must be at most " + maxBytes + " bytes of JSON, is " + size,
-                        "maxBytes");
+                        Origin.MAX_BYTES);
             } else if (!(value instanceof ObjectValue)) {
-                place.report(ErrorType.INVALID, value, "must be a JSON object", "opaqueParameters");
+                place.report(ErrorType.INVALID, value, "must be a JSON object", Origin.OPAQUE_PARAMETERS);
             }
         };
     }

@@ -4,6 +4,7 @@ import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -110,12 +111,12 @@ public final class Place {
     }
 
     /** Reports a mistake here. */
-    public void report(ErrorType type, @Nullable Value bad, String detail, String origin) {
+    public void report(ErrorType type, @Nullable Value bad, String detail, Origin origin) {
         reportAt(null, type, bad, detail, origin);
     }
 
     /** Reports a mistake in a field, or a field of a field, of the object that stands here. */
-    public void report(ErrorType type, @Nullable Value bad, String detail, String origin, String... fields) {
+    public void report(ErrorType type, @Nullable Value bad, String detail, Origin origin, String... fields) {
         for (String field : fields) {
             enter(field);
         }
@@ -125,23 +126,23 @@ public final class Place {
 
     /** Reports a mistake that stands at a position of its own, such as the second of two equal keys. */
     public void reportAt(
-            @Nullable Position position, ErrorType type, @Nullable Value bad, String detail, String origin) {
+            @Nullable Position position, ErrorType type, @Nullable Value bad, String detail, Origin origin) {
         add(errors, position, type, bad, detail, origin);
     }
 
     /** Reports a value of a wrong JSON type: rules over the object that holds it are not asked. */
     public void reportWrongType(Value bad, String detail) {
         wrongTypes++;
-        report(ErrorType.WRONG_TYPE, bad, detail, "type");
+        report(ErrorType.WRONG_TYPE, bad, detail, Origin.TYPE);
     }
 
     /** Reports what changes no verdict. */
-    public void warn(ErrorType type, @Nullable Value bad, String detail, String origin) {
+    public void warn(ErrorType type, @Nullable Value bad, String detail, Origin origin) {
         add(warnings, null, type, bad, detail, origin);
     }
 
     /** Reports that the server takes away what stands here; the path is the decoder's, to which a map's keys are fields. */
-    public void warnOfLoss(String detail, String origin) {
+    public void warnOfLoss(String detail, Origin origin) {
         if (losses.size() < MAX_ERRORS) {
             losses.add(new FieldError(ErrorType.FORBIDDEN, path(true), null, detail, origin, null));
         }
@@ -161,7 +162,7 @@ public final class Place {
             ErrorType type,
             @Nullable Value bad,
             String detail,
-            String origin) {
+            Origin origin) {
         if (errors.size() < MAX_ERRORS) {
             errors.add(new FieldError(
                     type, path(isStrict(type)), bad == null ? null : bad.excerpt(), detail, origin, position));

@@ -4,6 +4,7 @@ import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
@@ -11,8 +12,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Fields of which exactly one is set. */
 public final class Unions {
-
-    private static final String ORIGIN = "union";
 
     private Unions() {}
 
@@ -31,7 +30,7 @@ public final class Unions {
         String names = String.join(", ", fields);
         return (object, old, place) -> {
             if (Arrays.stream(fields).noneMatch(object::has)) {
-                place.report(none, null, "must have at least one of " + names, ORIGIN);
+                place.report(none, null, "must have at least one of " + names, Origin.UNION);
             }
         };
     }
@@ -42,7 +41,8 @@ public final class Unions {
             if (object.has(one) != object.has(other)) {
                 String missing = object.has(one) ? other : one;
                 String there = object.has(one) ? one : other;
-                place.report(ErrorType.REQUIRED, null, "is required beside " + there, "dependentRequired", missing);
+                place.report(
+                        ErrorType.REQUIRED, null, "is required beside " + there, Origin.DEPENDENT_REQUIRED, missing);
             }
         };
     }
@@ -77,13 +77,13 @@ public final class Unions {
                 count += isSet.test(object.get(member)) ? 1 : 0;
             }
             if (count == 0) {
-                place.report(none, null, "must have exactly one of " + names, ORIGIN);
+                place.report(none, null, "must have exactly one of " + names, Origin.UNION);
             } else if (count > 1) {
                 List<String> set = members.stream()
                         .filter(member -> isSet.test(object.get(member)))
                         .toList();
                 String detail = "must have exactly one of " + names + "; has " + String.join(" and ", set);
-                place.report(ErrorType.INVALID, null, detail, ORIGIN);
+                place.report(ErrorType.INVALID, null, detail, Origin.UNION);
             }
         };
     }

@@ -5,14 +5,13 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** Lists in which nothing may occur twice. The second and every further one is {@code FieldValueDuplicate}. */
 public final class Uniqueness {
-
-    private static final String ORIGIN = "unique";
 
     private Uniqueness() {}
 
@@ -52,7 +51,7 @@ public final class Uniqueness {
                     place.enter(i);
                     String detail =
                             "must be unique by " + String.join(" and ", keys) + "; entry " + first + " has the same";
-                    place.report(ErrorType.DUPLICATE, null, detail, ORIGIN);
+                    place.report(ErrorType.DUPLICATE, null, detail, Origin.UNIQUE);
                     place.leave();
                 }
             }
@@ -78,7 +77,8 @@ public final class Uniqueness {
     private static void report(Value value, String text, int entry, Map<String, Integer> seen, Place place) {
         Integer first = seen.putIfAbsent(text, entry);
         if (first != null) {
-            place.report(ErrorType.DUPLICATE, value, "must be unique; entry " + first + " has it already", ORIGIN);
+            place.report(
+                    ErrorType.DUPLICATE, value, "must be unique; entry " + first + " has it already", Origin.UNIQUE);
         }
     }
 

@@ -17,7 +17,7 @@ public record FieldError(
         FieldPath path,
         @Nullable String badValue,
         String detail,
-        String origin,
+        Origin origin,
         @Nullable Position position) {
 
     /** The same error, found at this position. */

@@ -12,6 +12,7 @@ import dev.drawbridge.document.Unreadable;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.Origin;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.ManifestReader;
@@ -190,7 +191,7 @@ public final class Gate {
         }
         List<Report.Answer> answers = new ArrayList<>();
         ObjectFindings found = answered(base, head, trees, answers);
-        if (found.has(Validator.ADMIN_ACCESS) && namespaces.labels(head) == null) {
+        if (found.has(Origin.ADMIN_ACCESS_LABEL) && namespaces.labels(head) == null) {
             head(trees);
             if (namespaces.labels(head) != null) {
                 answers.clear();
@@ -270,7 +271,7 @@ public final class Gate {
     }
 
     private Finding lowered(FieldError error, Finding finding) {
-        boolean isAllowed = settings.allowsRecreate() && error.origin().equals(ImmutableChange.RECREATE);
+        boolean isAllowed = settings.allowsRecreate() && error.origin() == Origin.RECREATE;
         return isAllowed ? finding.as(Severity.WARNING) : finding;
     }
 
@@ -324,7 +325,7 @@ public final class Gate {
                     FieldPath.ROOT,
                     named.name().excerpt(),
                     detail,
-                    "deleted",
+                    Origin.DELETED,
                     named.name().position());
             findings.add(make.finding(named.by(), Severity.ERROR, error, List.of(), whole.text(named.by())));
         }

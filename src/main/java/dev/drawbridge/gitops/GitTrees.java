@@ -162,10 +162,7 @@ public final class GitTrees implements Trees {
         try (TreeWalk walk = walk(base)) {
             walk.setFilter(AndTreeFilter.create(wanted(), head == null ? TreeFilter.ALL : TreeFilter.ANY_DIFF));
             while (walk.next()) {
-                if (manifests.takes(Path.of(walk.getPathString()))
-                        && !isIgnored(walk)
-                        && isFile(walk, BASE) | isFile(walk, HEAD)
-                        && !walk.idEqual(BASE, HEAD)) {
+                if (isManifest(walk) && isFile(walk, BASE) | isFile(walk, HEAD) && !walk.idEqual(BASE, HEAD)) {
                     changes.add(new Change(walk.getPathString(), text(walk, BASE), text(walk, HEAD)));
                 }
             }
@@ -179,7 +176,7 @@ public final class GitTrees implements Trees {
         try (TreeWalk walk = walk(null)) {
             walk.setFilter(wanted());
             while (walk.next()) {
-                if (manifests.takes(Path.of(walk.getPathString())) && !isIgnored(walk) && isFile(walk, HEAD)) {
+                if (isManifest(walk) && isFile(walk, HEAD)) {
                     byte[] text = text(walk, HEAD);
                     all.add(new Change(walk.getPathString(), text, text));
                 }
@@ -209,6 +206,13 @@ public final class GitTrees implements Trees {
 
     private TreeFilter wanted() {
         return paths.isEmpty() ? TreeFilter.ALL : PathFilterGroup.createFromStrings(paths);
+    }
+
+    private boolean isManifest(TreeWalk walk) throws IOException {
+        Path root = repository.isBare()
+                ? Path.of("")
+                : repository.getWorkTree().toPath().toRealPath();
+        return manifests.takes(Path.of(walk.getPathString()), root) && !isIgnored(walk);
     }
 
     /** Whether it is a file of the work tree alone that Git is told to ignore. */

@@ -7,6 +7,7 @@ import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.manifest.Manifest;
 import java.nio.file.Path;
@@ -15,16 +16,11 @@ import org.jspecify.annotations.Nullable;
 /** A change that no update can make, in words: what it was, where that stood, and that another object could take its place. */
 final class ImmutableChange {
 
-    /** The machine name of what can be done by deleting an object and creating it again. */
-    static final String RECREATE = "recreate";
-
-    private static final String IMMUTABLE = "immutable";
-
     private ImmutableChange() {}
 
     /** Whether the engine's error is one. */
     static boolean is(FieldError error) {
-        return error.origin().equals(IMMUTABLE);
+        return error.origin() == Origin.IMMUTABLE;
     }
 
     /**
@@ -48,14 +44,14 @@ final class ImmutableChange {
         }
         String remedy = ". recreate needed: delete the object and create it again"
                 + (consumers.isEmpty() ? "" : "; that disturbs " + consumers);
-        return new FieldError(error.type(), error.path(), null, detail + remedy, RECREATE, is);
+        return new FieldError(error.type(), error.path(), null, detail + remedy, Origin.RECREATE, is);
     }
 
     /** Of an object that Kubernetes cannot convert. */
     static FieldError ofVersion(Manifest base, Manifest head) {
         String detail = "recreate needed: Kubernetes converts no " + base.kind() + " from " + base.apiVersion() + " to "
                 + head.apiVersion() + "; delete the object, then create it in the new version";
-        return new FieldError(ErrorType.INVALID, FieldPath.of("apiVersion"), null, detail, RECREATE, null);
+        return new FieldError(ErrorType.INVALID, FieldPath.of("apiVersion"), null, detail, Origin.RECREATE, null);
     }
 
     private static @Nullable Value at(Value root, FieldPath path) {

@@ -4,6 +4,7 @@ import dev.drawbridge.document.Locator;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.manifest.Manifest;
 import java.util.HashMap;
@@ -50,6 +51,6 @@ final class Twins {
         String detail = "is in this folder twice, also at " + twin.file() + (at == null ? "" : ":" + at)
                 + "; a cluster takes the one that is applied last as an update of the other; keep one";
         return new FieldError(
-                ErrorType.DUPLICATE, NAME, null, detail, "twin", Locator.ofValue(manifest.object(), NAME));
+                ErrorType.DUPLICATE, NAME, null, detail, Origin.TWIN, Locator.ofValue(manifest.object(), NAME));
     }
 }

@@ -24,10 +24,19 @@ public final class ManifestFiles {
     private static final List<String> ENDINGS = List.of(".yaml", ".yml", ".json");
 
     private final List<PathMatcher> ignored;
+    private final List<PathMatcher> excluded;
+    private final Path folder;
 
     /** Without the files that one of these patterns matches, by their whole path or their name. */
     public ManifestFiles(List<String> ignored) {
+        this(ignored, List.of(), Path.of(""));
+    }
+
+    /** The same, and without those that one of the other patterns matches, by their path from the folder or their name. */
+    public ManifestFiles(List<String> ignored, List<String> excluded, Path folder) {
         this.ignored = ignored.stream().map(ManifestFiles::matcher).toList();
+        this.excluded = excluded.stream().map(ManifestFiles::matcher).toList();
+        this.folder = folder.toAbsolutePath().normalize();
     }
 
     /**
@@ -51,21 +60,21 @@ public final class ManifestFiles {
                 throw new NoSuchFileException(path);
             }
         }
-        files.removeIf(this::isIgnored);
+        files.removeIf(file -> isIgnored(file) || isExcluded(file));
         return List.copyOf(files);
     }
 
-    /** Whether a file of a folder is one of its manifests: none of the ignored, and in no hidden folder. */
-    public boolean takes(Path file) {
-        Path folder = file.getParent();
-        if (folder != null) {
-            for (Path part : folder) {
+    /** Whether a file, which has this path in the root, is one of its manifests: none of those left out, and in no hidden folder. */
+    public boolean takes(Path file, Path root) {
+        Path parent = file.getParent();
+        if (parent != null) {
+            for (Path part : parent) {
                 if (part.toString().startsWith(".")) {
                     return false;
                 }
             }
         }
-        return ENDINGS_ONLY.matches(file) && !isIgnored(file);
+        return ENDINGS_ONLY.matches(file) && !isIgnored(file) && !isExcluded(root.resolve(file));
     }
 
     private static final PathMatcher ENDINGS_ONLY =
@@ -98,8 +107,17 @@ public final class ManifestFiles {
     }
 
     private boolean isIgnored(Path file) {
+        return matches(ignored, file);
+    }
+
+    private boolean isExcluded(Path file) {
+        return !excluded.isEmpty()
+                && matches(excluded, folder.relativize(file.toAbsolutePath().normalize()));
+    }
+
+    private static boolean matches(List<PathMatcher> patterns, Path file) {
         Path name = file.getFileName();
-        return ignored.stream().anyMatch(pattern -> pattern.matches(file) || name != null && pattern.matches(name));
+        return patterns.stream().anyMatch(pattern -> pattern.matches(file) || name != null && pattern.matches(name));
     }
 
     private static List<Path> below(Path folder, PathMatcher wanted) throws IOException {

@@ -1,5 +1,6 @@
 package dev.drawbridge.report;
 
+import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Printable;
 import java.util.List;
@@ -26,7 +27,7 @@ public record Finding(
         @Nullable Position position,
         String path,
         String type,
-        String origin,
+        Origin origin,
         String message,
         ObjectReference object,
         List<String> releases,
@@ -40,9 +41,10 @@ public record Finding(
 
     /** What is to be said of a file, or of a place in it, and of no object. */
     public static Finding ofFile(
-            Severity severity, String file, @Nullable Position position, String origin, String message) {
+            Severity severity, String file, @Nullable Position position, Origin origin, String message) {
         ObjectReference nothing = new ObjectReference("", "", "", "");
-        return new Finding(severity, file, position, "", origin, origin, message, nothing, List.of(), "", false);
+        return new Finding(
+                severity, file, position, "", origin.toString(), origin, message, nothing, List.of(), "", false);
     }
 
     /** The line, counted from 1; 1 where there is none. */
@@ -63,7 +65,15 @@ public record Finding(
     /** What stays the same when lines move: two findings with the same are one mistake. */
     public String fingerprint() {
         return String.join(
-                "|", file, object.apiVersion(), object.kind(), object.namespace(), object.name(), path, type, origin);
+                "|",
+                file,
+                object.apiVersion(),
+                object.kind(),
+                object.namespace(),
+                object.name(),
+                path,
+                type,
+                origin.toString());
     }
 
     /** The same, of another severity. */

@@ -22,7 +22,7 @@ final class GitlabFormat {
     private static void finding(JsonGenerator json, Finding finding) {
         json.writeStartObject();
         json.writeStringProperty("description", finding.sentence());
-        json.writeStringProperty("check_name", finding.origin());
+        json.writeStringProperty("check_name", finding.origin().toString());
         byte[] identity = (finding.fingerprint() + finding.lineNumber()).getBytes(StandardCharsets.UTF_8);
         json.writeStringProperty("fingerprint", UUID.nameUUIDFromBytes(identity).toString());
         json.writeStringProperty("severity", finding.severity() == Severity.ERROR ? "major" : "minor");

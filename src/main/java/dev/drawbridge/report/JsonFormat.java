@@ -32,7 +32,7 @@ final class JsonFormat {
         json.writeNumberProperty("column", finding.columnNumber());
         json.writeStringProperty("path", finding.path());
         json.writeStringProperty("type", finding.type());
-        json.writeStringProperty("origin", finding.origin());
+        json.writeStringProperty("origin", finding.origin().toString());
         json.writeStringProperty("message", finding.message());
         json.writeObjectPropertyStart("object");
         json.writeStringProperty("apiVersion", finding.object().apiVersion());

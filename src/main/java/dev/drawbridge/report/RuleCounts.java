@@ -14,7 +14,10 @@ public final class RuleCounts {
 
         static Rule of(Finding finding) {
             String field = finding.path().replaceAll("\\[[^]]*]", "[*]");
-            return new Rule(finding.severity(), finding.type(), field.isEmpty() ? finding.origin() : field);
+            return new Rule(
+                    finding.severity(),
+                    finding.type(),
+                    field.isEmpty() ? finding.origin().toString() : field);
         }
     }
 

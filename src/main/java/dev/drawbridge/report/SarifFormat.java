@@ -1,10 +1,11 @@
 package dev.drawbridge.report;
 
+import dev.drawbridge.field.Origin;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.EnumSet;
+import java.util.Set;
 import tools.jackson.core.JsonGenerator;
 
 /** SARIF 2.1.0: a rule is the machine name of one of ours, with help; a finding that the base had is unchanged. */
@@ -16,8 +17,8 @@ final class SarifFormat {
     private SarifFormat() {}
 
     static void write(Report report, PrintWriter out) {
-        Map<String, Finding> rules = new LinkedHashMap<>();
-        report.findings().forEach(finding -> rules.putIfAbsent(finding.origin(), finding));
+        Set<Origin> rules = EnumSet.noneOf(Origin.class);
+        report.findings().forEach(finding -> rules.add(finding.origin()));
         try (JsonGenerator json = Json.generator(out)) {
             json.writeStartObject();
             json.writeStringProperty("$schema", SCHEMA);
@@ -36,16 +37,19 @@ final class SarifFormat {
         out.println();
     }
 
-    private static void driver(JsonGenerator json, Map<String, Finding> rules) {
+    private static void driver(JsonGenerator json, Set<Origin> rules) {
         json.writeObjectPropertyStart("tool");
         json.writeObjectPropertyStart("driver");
         json.writeStringProperty("name", "drawbridge");
         json.writeArrayPropertyStart("rules");
-        rules.forEach((origin, example) -> {
+        rules.forEach(origin -> {
             json.writeStartObject();
-            json.writeStringProperty("id", origin);
-            text(json, "shortDescription", "Kubernetes rule " + origin);
-            text(json, "help", "The API server answers " + example.type() + ". Here: " + example.sentence() + ".");
+            json.writeStringProperty("id", origin.toString());
+            text(json, "shortDescription", origin.description());
+            text(
+                    json,
+                    "help",
+                    origin.description() + " Which field, what was found and what to do stands in the message.");
             json.writeEndObject();
         });
         json.writeEndArray();
@@ -72,7 +76,7 @@ final class SarifFormat {
 
     private static void result(JsonGenerator json, Finding finding) {
         json.writeStartObject();
-        json.writeStringProperty("ruleId", finding.origin());
+        json.writeStringProperty("ruleId", finding.origin().toString());
         json.writeStringProperty("level", finding.severity().toString());
         json.writeStringProperty("baselineState", finding.known() ? "unchanged" : "new");
         text(json, "message", finding.sentence());

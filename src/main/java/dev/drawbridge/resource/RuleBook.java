@@ -3,6 +3,7 @@ package dev.drawbridge.resource;
 import dev.drawbridge.constraint.Place;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
 import dev.drawbridge.schema.ApiVersion;
 import dev.drawbridge.schema.Conversion;
 import dev.drawbridge.schema.FeatureGates;
@@ -91,7 +92,7 @@ public final class RuleBook {
             // dropped.
             String detail =
                     "has fields of " + shown + ", on in the cluster but off in drawbridge.kubernetes.feature-gates";
-            place.warn(ErrorType.NOT_SUPPORTED, null, detail, "featureGate");
+            place.warn(ErrorType.NOT_SUPPORTED, null, detail, Origin.FEATURE_GATE);
             seen = target.withGates(shown);
             projection = projection(kind, seen);
         }

@@ -5,11 +5,10 @@ import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
+import dev.drawbridge.field.Origin;
 
 /** What the server silently takes away before it stores an object: a warning a lost field, origin {@code dropped}. */
 final class Losses {
-
-    private static final String ORIGIN = "dropped";
 
     private Losses() {}
 
@@ -17,7 +16,7 @@ final class Losses {
     static void warnOfGate(FieldNode field, Value value, Place place) {
         if (field.pointer && !field.emptied || holdsSomething(field.node, value)) {
             String detail = "is dropped by the server: feature gate " + field.gates + " is off";
-            place.warnOfLoss(detail, ORIGIN);
+            place.warnOfLoss(detail, Origin.DROPPED);
         }
     }
 
@@ -27,7 +26,7 @@ final class Losses {
             Value value = object.get(field.name);
             if (value != null && field.isSet(value) && holdsSomething(field.node, value)) {
                 place.enter(field.name);
-                place.warnOfLoss("is dropped by the server: a create does not read it", ORIGIN);
+                place.warnOfLoss("is dropped by the server: a create does not read it", Origin.DROPPED);
                 place.leave();
             }
         }
@@ -35,7 +34,7 @@ final class Losses {
 
     /** The entry at the place, which the update has made obsolete. */
     static void warnOfUpdate(Place place) {
-        place.warnOfLoss("is dropped by the server: the same update takes away what it is about", ORIGIN);
+        place.warnOfLoss("is dropped by the server: the same update takes away what it is about", Origin.DROPPED);
     }
 
     /** A struct of nothing but empty structs holds nothing that could be lost. */

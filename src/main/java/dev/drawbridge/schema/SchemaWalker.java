@@ -9,6 +9,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -96,10 +97,13 @@ final class SchemaWalker {
                     ErrorType.UNKNOWN_FIELD,
                     null,
                     "is no field of this type in this version; remove it or mend its name",
-                    "unknownField");
+                    Origin.UNKNOWN_FIELD);
         } else {
             place.warn(
-                    ErrorType.UNKNOWN_FIELD, null, "is not in Drawbridge's table and was not checked", "unknownField");
+                    ErrorType.UNKNOWN_FIELD,
+                    null,
+                    "is not in Drawbridge's table and was not checked",
+                    Origin.UNKNOWN_FIELD);
         }
         place.leave();
     }
@@ -111,7 +115,7 @@ final class SchemaWalker {
                 ErrorType.DUPLICATE_FIELD,
                 null,
                 "stands twice; keep one of them",
-                "duplicateField");
+                Origin.DUPLICATE_FIELD);
         place.leave();
     }
 
@@ -164,7 +168,7 @@ final class SchemaWalker {
 
     private void change(FieldNode field, ObjectValue object, ObjectValue old) {
         if (field.barred.contains(Equality.change(field, object, old)) && !Equality.sameField(field, object, old)) {
-            place.report(ErrorType.INVALID, null, "must not be changed: the field is immutable", "immutable");
+            place.report(ErrorType.INVALID, null, "must not be changed: the field is immutable", Origin.IMMUTABLE);
         }
     }
 
@@ -182,7 +186,7 @@ final class SchemaWalker {
             case REQUIRED -> {
                 if (effective == null) {
                     for (ErrorType missing : field.missing) {
-                        place.report(missing, shown(value), "is required; set it", "required");
+                        place.report(missing, shown(value), "is required; set it", Origin.REQUIRED);
                     }
                 }
             }
@@ -192,12 +196,12 @@ final class SchemaWalker {
                             ErrorType.REQUIRED,
                             null,
                             "is documented as required, though no release enforces it",
-                            "documented");
+                            Origin.DOCUMENTED);
                 }
             }
             case FORBIDDEN -> {
                 if (field.isNonZero(value)) {
-                    place.report(ErrorType.FORBIDDEN, value, "cannot be set here; remove it", "forbidden");
+                    place.report(ErrorType.FORBIDDEN, value, "cannot be set here; remove it", Origin.FORBIDDEN);
                 }
             }
         }

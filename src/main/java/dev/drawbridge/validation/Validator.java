@@ -9,6 +9,7 @@ import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.resource.Deprecation;
 import dev.drawbridge.resource.Kind;
@@ -35,10 +36,7 @@ public final class Validator {
     /** The API group. */
     public static final String GROUP = Kinds.GROUP;
 
-    /** The machine name of the rule that asks for a label of the namespace. */
-    public static final String ADMIN_ACCESS = AdminAccessNeedsLabel.ORIGIN;
-
-    /** The labels that it asks for, one in each release, to be {@code true}. */
+    /** The labels that admin access asks a namespace for, one in each release, to be {@code true}. */
     public static final Set<String> ADMIN_ACCESS_LABELS =
             Set.of(AdminAccessNeedsLabel.FIRST_LABEL, AdminAccessNeedsLabel.LABEL);
 
@@ -172,13 +170,13 @@ public final class Validator {
         place.enter("apiVersion");
         if (first.isPresent()) {
             String detail = what + " is not served from Kubernetes " + first.get() + " on";
-            place.warn(ErrorType.NOT_SUPPORTED, null, detail, "removed");
+            place.warn(ErrorType.NOT_SUPPORTED, null, detail, Origin.REMOVED);
         } else if (deprecation.isPresent() && request.unknownFields() == UnknownFields.DENY) {
             List<ApiVersion> versions = Kinds.versions(kind.name(), target.release());
             String detail = what + " is deprecated in Kubernetes "
                     + deprecation.get().where().since() + " and later, unavailable in "
                     + deprecation.get().unavailable() + " and later; use " + versions.get(versions.size() - 1);
-            place.warn(ErrorType.NOT_SUPPORTED, null, detail, "deprecated");
+            place.warn(ErrorType.NOT_SUPPORTED, null, detail, Origin.DEPRECATED);
         }
         place.leave();
     }
@@ -193,7 +191,7 @@ public final class Validator {
                 && !text.value().isEmpty()
                 && !text.value().equals(expected)) {
             String detail = "must be " + expected + ", as the request is";
-            place.report(ErrorType.INVALID, text, detail, "typeMeta", field);
+            place.report(ErrorType.INVALID, text, detail, Origin.TYPE_META, field);
         }
     }
 

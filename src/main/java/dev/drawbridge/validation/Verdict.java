@@ -3,6 +3,7 @@ package dev.drawbridge.validation;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.Origin;
 import java.util.List;
 
 /** The engine's answer. */
@@ -46,7 +47,7 @@ public sealed interface Verdict {
                     FieldPath.of("apiVersion"),
                     null,
                     hint.isEmpty() ? explanation : explanation + "; " + hint,
-                    "notServed",
+                    Origin.NOT_SERVED,
                     null));
         }
 

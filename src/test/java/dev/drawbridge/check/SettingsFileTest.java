@@ -36,7 +36,8 @@ class SettingsFileTest {
             severity: []                   ; :1:11: severity must be an object
             severity: {documented: never}  ; :1:24: severity.documented must be error, warning or ignore, is "never"
             {paths: [a], paths: [b]}       ; :1:14: paths stands twice
-            severity: {a: error, a: ignore} ; :1:22: a stands twice
+            severity: {cel: error, cel: ignore} ; :1:24: cel stands twice
+            severity: {celery: error}      ; :1:12: there is no rule "celery"; drawbridge version --rules names them
             - a                            ; : must be an object
             """)
     void whatIsWrongInItIsSaid(String text, String message) throws IOException {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.drawbridge.check.CheckSettings;
+import dev.drawbridge.field.Origin;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
@@ -151,8 +152,8 @@ class GateTest {
         assertThat(judged().findings())
                 .extracting(Finding::severity, Finding::origin, Finding::file)
                 .containsExactly(
-                        tuple(Severity.WARNING, "twin", "second.yaml"),
-                        tuple(Severity.ERROR, "recreate", "second.yaml"));
+                        tuple(Severity.WARNING, Origin.TWIN, "second.yaml"),
+                        tuple(Severity.ERROR, Origin.RECREATE, "second.yaml"));
     }
 
     @Test
@@ -174,7 +175,7 @@ class GateTest {
         write("claim.yaml", admin);
         Finding unknown = only(judged());
         assertThat(unknown.severity()).isEqualTo(Severity.WARNING);
-        assertThat(unknown.origin()).isEqualTo("adminAccessLabel");
+        assertThat(unknown.origin()).isEqualTo(Origin.ADMIN_ACCESS_LABEL);
 
         Files.delete(folder.resolve("claim.yaml"));
         commit("namespace.yaml", """

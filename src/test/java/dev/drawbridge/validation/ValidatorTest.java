@@ -9,6 +9,7 @@ import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
+import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -58,7 +59,7 @@ class ValidatorTest {
                 CLAIM.replace("'name':'a'", "'name':'a','annotations':{'k':'" + "v".repeat(bytes) + "'}"));
 
         assertThat(verdict.errors().isEmpty()).isEqualTo(allowed);
-        assertThat(verdict.errors()).allMatch(error -> error.origin().equals("maxTotalBytes"));
+        assertThat(verdict.errors()).allMatch(error -> error.origin() == Origin.MAX_TOTAL_BYTES);
     }
 
     @Test
@@ -68,7 +69,7 @@ class ValidatorTest {
 
         assertThat(verdict.errors()).singleElement().satisfies(error -> {
             assertThat(error.position()).hasToString("3:2");
-            assertThat(error.origin()).isEqualTo("unknownField");
+            assertThat(error.origin()).isEqualTo(Origin.UNKNOWN_FIELD);
         });
     }
 
@@ -97,15 +98,15 @@ class ValidatorTest {
         assertThat(create("PodSchedulingContext", "{'metadata':{'name':'a'}}"))
                 .isInstanceOfSatisfying(
                         Verdict.Allowed.class,
-                        allowed -> assertThat(origins(allowed.warnings())).contains("documented"));
+                        allowed -> assertThat(origins(allowed.warnings())).contains(Origin.DOCUMENTED));
 
         String handle = "{'driverName':'d','structuredData':{'results':%s}}";
         String claim =
                 CLAIM.replace("}}", "},'status':{'driverName':'d','allocation':{'resourceHandles':[" + handle + "]}}}");
-        assertThat(origins(status(claim.formatted("[]")).warnings())).contains("documented");
+        assertThat(origins(status(claim.formatted("[]")).warnings())).contains(Origin.DOCUMENTED);
         assertThat(origins(status(claim.formatted("[{'namedResources':{'name':'a'}}]"))
                         .warnings()))
-                .doesNotContain("documented");
+                .doesNotContain(Origin.DOCUMENTED);
     }
 
     @Test
@@ -120,12 +121,12 @@ class ValidatorTest {
                 UnknownFields.WARN);
 
         assertThat(verdict).isInstanceOf(Verdict.Allowed.class);
-        assertThat(origins(verdict.warnings())).contains("unknownField");
+        assertThat(origins(verdict.warnings())).contains(Origin.UNKNOWN_FIELD);
     }
 
     @Test
     void aVersionThatALaterReleaseDropsIsAWarning() {
-        assertThat(origins(create("ResourceClaim", CLAIM).warnings())).contains("removed");
+        assertThat(origins(create("ResourceClaim", CLAIM).warnings())).contains(Origin.REMOVED);
     }
 
     @Test
@@ -145,8 +146,9 @@ class ValidatorTest {
         String slice =
                 "{'metadata':{'name':'a'},'spec':{'driver':'GPU.example.com','nodeName':'n','pool':{'name':'p','resourceSliceCount':1}}}";
 
-        assertThat(origins(beta(slice, UnknownFields.DENY).warnings())).containsExactly("deprecated", "lowerCase");
-        assertThat(origins(beta(slice, UnknownFields.WARN).warnings())).doesNotContain("deprecated");
+        assertThat(origins(beta(slice, UnknownFields.DENY).warnings()))
+                .containsExactly(Origin.DEPRECATED, Origin.LOWER_CASE);
+        assertThat(origins(beta(slice, UnknownFields.WARN).warnings())).doesNotContain(Origin.DEPRECATED);
     }
 
     private Verdict beta(String slice, UnknownFields unknownFields) {
@@ -262,7 +264,7 @@ class ValidatorTest {
 
         assertThat(off).isInstanceOf(Verdict.Allowed.class);
         assertThat(off.warnings())
-                .filteredOn(warning -> warning.origin().equals("dropped"))
+                .filteredOn(warning -> warning.origin() == Origin.DROPPED)
                 .singleElement()
                 .satisfies(warning -> {
                     assertThat(warning.path()).hasToString("spec.devices.requests[0].exactly.tolerations");
@@ -288,7 +290,7 @@ class ValidatorTest {
                                 UnknownFields.DENY)
                         .errors())
                 .singleElement()
-                .satisfies(error -> assertThat(error.origin()).isEqualTo("immutable"));
+                .satisfies(error -> assertThat(error.origin()).isEqualTo(Origin.IMMUTABLE));
     }
 
     @Test
@@ -303,7 +305,7 @@ class ValidatorTest {
                 UnknownFields.WARN);
 
         assertThat(verdict.errors()).hasSize(1);
-        assertThat(origins(verdict.warnings())).contains("featureGate").doesNotContain("dropped");
+        assertThat(origins(verdict.warnings())).contains(Origin.FEATURE_GATE).doesNotContain(Origin.DROPPED);
     }
 
     @Test
@@ -313,7 +315,7 @@ class ValidatorTest {
 
         assertThat(origins(validate(V1, "ResourceClaim", Request.CREATE, claim, null, null, UnknownFields.DENY)
                         .warnings()))
-                .contains("adminAccessLabel");
+                .contains(Origin.ADMIN_ACCESS_LABEL);
         labels = Map.of();
         assertThat(validate(V1, "ResourceClaim", Request.CREATE, claim, null, null, UnknownFields.DENY)
                         .errors())
@@ -343,7 +345,7 @@ class ValidatorTest {
             assertThat(error.position()).extracting(Position::line).isEqualTo(3);
         });
         assertThat(verdict.warnings()).singleElement().satisfies(warning -> {
-            assertThat(warning.origin()).isEqualTo("dropped");
+            assertThat(warning.origin()).isEqualTo(Origin.DROPPED);
             assertThat(warning.position()).extracting(Position::line).isEqualTo(2);
         });
     }
@@ -421,7 +423,7 @@ class ValidatorTest {
         return ((Document) JsonReader.withPositions(ReadLimits.DEFAULT).read(bytes)).value();
     }
 
-    private static List<String> origins(List<FieldError> errors) {
+    private static List<Origin> origins(List<FieldError> errors) {
         return errors.stream().map(FieldError::origin).toList();
     }
 }

@@ -5,6 +5,7 @@ import dev.drawbridge.constraint.Limits;
 import dev.drawbridge.constraint.Place;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
+import dev.drawbridge.field.Origin;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -55,7 +56,7 @@ public final class Selector implements Constraint {
         String expression = ((StringValue) value).value();
         SelectorLanguage.Problem problem = judge(expression).problem();
         if (problem != null) {
-            place.report(problem.type(), value, problem.detail(), "cel");
+            place.report(problem.type(), value, problem.detail(), Origin.CEL);
         }
     }
 

@@ -5,6 +5,7 @@ import dev.drawbridge.constraint.Place;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -19,9 +20,6 @@ public final class AdminAccessNeedsLabel implements ObjectRule {
 
     /** The label since Kubernetes 1.34. */
     public static final String LABEL = "resource.kubernetes.io/admin-access";
-
-    /** The machine name of the rule. */
-    public static final String ORIGIN = "adminAccessLabel";
 
     private final String label;
     private final boolean isNested;
@@ -71,10 +69,11 @@ public final class AdminAccessNeedsLabel implements ObjectRule {
         String detail = "needs the label " + label + ": \"true\" on the namespace";
         if (labels == null) {
             place.enter("adminAccess");
-            place.warn(ErrorType.FORBIDDEN, null, detail, ORIGIN);
+            place.warn(ErrorType.FORBIDDEN, null, detail, Origin.ADMIN_ACCESS_LABEL);
             place.leave();
         } else if (!"true".equals(labels.get(label))) {
-            place.report(ErrorType.FORBIDDEN, holder.get("adminAccess"), detail, ORIGIN, "adminAccess");
+            place.report(
+                    ErrorType.FORBIDDEN, holder.get("adminAccess"), detail, Origin.ADMIN_ACCESS_LABEL, "adminAccess");
         }
     }
 }

@@ -5,6 +5,7 @@ import dev.drawbridge.constraint.Place;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +40,8 @@ public final class AllocatableResourcesHaveCapacity implements ObjectRule {
             if (mapping.get(KEY) instanceof StringValue key
                     && !key.value().isEmpty()
                     && device.object("capacity").get(key.value()) == null) {
-                place.report(ErrorType.NOT_FOUND, key, "must be a key of the device's capacity", "capacityKey", KEY);
+                place.report(
+                        ErrorType.NOT_FOUND, key, "must be a key of the device's capacity", Origin.CAPACITY_KEY, KEY);
             }
             below.forEach(step -> place.leave());
             place.leave();

@@ -4,6 +4,7 @@ import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.Place;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
 import org.jspecify.annotations.Nullable;
 
 /** An allocated claim names the driver that allocated it. Source: ValidateClaimStatusUpdate, ResourceClaimStatus.DriverName. */
@@ -13,7 +14,7 @@ public final class AllocationNamesDriver implements ObjectRule {
     public void check(ObjectValue status, @Nullable ObjectValue old, Place place) {
         if (status.has("allocation") && status.string("driverName").isEmpty()) {
             String detail = "must be set where allocation is set";
-            place.report(ErrorType.REQUIRED, null, detail, "requiredWithAllocation", "driverName");
+            place.report(ErrorType.REQUIRED, null, detail, Origin.REQUIRED_WITH_ALLOCATION, "driverName");
         }
     }
 }

@@ -6,6 +6,7 @@ import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
 
 /**
  * At most one owner reference sets {@code controller: true}. Source: {@code k8s.io/apimachinery/pkg/api/validation/objectmeta.go},
@@ -24,7 +25,7 @@ public final class AtMostOneOwnerIsController implements Constraint {
         }
         if (controllers > 1) {
             String detail = "at most one reference may have controller set to true, " + controllers + " have";
-            place.report(ErrorType.INVALID, null, detail, "oneController");
+            place.report(ErrorType.INVALID, null, detail, Origin.ONE_CONTROLLER);
         }
     }
 }

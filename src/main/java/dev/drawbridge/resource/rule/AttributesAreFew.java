@@ -5,6 +5,7 @@ import dev.drawbridge.constraint.Place;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -53,7 +54,7 @@ public final class AttributesAreFew implements ObjectRule {
     private static void report(int count, int max, String what, Place place) {
         if (count > max) {
             String detail = "must have at most " + max + " " + what + " together, has " + count;
-            place.report(ErrorType.INVALID, null, detail, "deviceSize");
+            place.report(ErrorType.INVALID, null, detail, Origin.DEVICE_SIZE);
         }
     }
 }

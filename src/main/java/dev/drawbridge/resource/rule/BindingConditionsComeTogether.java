@@ -6,6 +6,7 @@ import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +37,7 @@ public final class BindingConditionsComeTogether implements ObjectRule {
                         ErrorType.INVALID,
                         failures.get(i),
                         "must not be in " + CONDITIONS + " too",
-                        "bindingConditions");
+                        Origin.BINDING_CONDITIONS);
                 place.leave();
             }
         }
@@ -53,7 +54,8 @@ public final class BindingConditionsComeTogether implements ObjectRule {
         if (conditions != failures) {
             String missing = conditions ? FAILURES : CONDITIONS;
             String there = conditions ? CONDITIONS : FAILURES;
-            place.report(ErrorType.INVALID, null, "must be set where " + there + " is", "bindingConditions", missing);
+            place.report(
+                    ErrorType.INVALID, null, "must be set where " + there + " is", Origin.BINDING_CONDITIONS, missing);
         }
         disjoint(texts(result.list(CONDITIONS)), result.list(FAILURES), place);
     }

@@ -4,6 +4,7 @@ import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.Place;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +16,7 @@ public final class ConsumersNeedAllocation implements ObjectRule {
     public void check(ObjectValue status, @Nullable ObjectValue old, Place place) {
         if (status.list("reservedFor").size() > 0 && !status.has("allocation")) {
             String detail = "may not be set while allocation is not; allocate the claim first";
-            place.report(ErrorType.FORBIDDEN, null, detail, "reservedNeedsAllocation", "reservedFor");
+            place.report(ErrorType.FORBIDDEN, null, detail, Origin.RESERVED_NEEDS_ALLOCATION, "reservedFor");
         }
     }
 }

@@ -6,6 +6,7 @@ import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,8 +14,6 @@ import org.jspecify.annotations.Nullable;
  * validateDeviceAllocationMode, ExactDeviceRequest.Count.
  */
 public final class CountMatchesAllocationMode implements ObjectRule {
-
-    private static final String ORIGIN = "countMatchesMode";
 
     @Override
     public void check(ObjectValue request, @Nullable ObjectValue old, Place place) {
@@ -24,10 +23,16 @@ public final class CountMatchesAllocationMode implements ObjectRule {
         }
         switch (request.string("allocationMode")) {
             case "All" ->
-                place.report(ErrorType.INVALID, count, "must not be set where allocationMode is All", ORIGIN, "count");
+                place.report(
+                        ErrorType.INVALID,
+                        count,
+                        "must not be set where allocationMode is All",
+                        Origin.COUNT_MATCHES_MODE,
+                        "count");
             case "ExactCount", "" -> {
                 if (!count.isIntegerBetween(1, Long.MAX_VALUE)) {
-                    place.report(ErrorType.INVALID, count, "must be greater than 0", ORIGIN, "count");
+                    place.report(
+                            ErrorType.INVALID, count, "must be greater than 0", Origin.COUNT_MATCHES_MODE, "count");
                 }
             }
             default -> {}

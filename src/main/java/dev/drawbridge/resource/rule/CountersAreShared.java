@@ -5,6 +5,7 @@ import dev.drawbridge.constraint.Place;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -14,8 +15,6 @@ import org.jspecify.annotations.Nullable;
  * ResourceSliceMaxSharedCounters, ResourceSliceMaxDeviceCountersPerSlice, Kubernetes 1.33 and 1.34.
  */
 public final class CountersAreShared implements ObjectRule {
-
-    private static final String ORIGIN = "sharedCounters";
 
     private final int maxOfSlice;
     private final int maxOfDevice;
@@ -74,14 +73,15 @@ public final class CountersAreShared implements ObjectRule {
         ObjectValue set = shared.get(consumption.string("counterSet"));
         if (set == null) {
             String detail = "must be the name of one of spec.sharedCounters";
-            place.report(ErrorType.INVALID, consumption.get("counterSet"), detail, ORIGIN, "counterSet");
+            place.report(
+                    ErrorType.INVALID, consumption.get("counterSet"), detail, Origin.SHARED_COUNTERS, "counterSet");
             return;
         }
         ObjectValue counters = consumption.object("counters");
         for (int i = 0; i < counters.size(); i++) {
             if (set.get(counters.key(i)) == null) {
                 String detail = "must be counters of that set in spec.sharedCounters";
-                place.report(ErrorType.INVALID, counters.keyText(i), detail, ORIGIN, "counters");
+                place.report(ErrorType.INVALID, counters.keyText(i), detail, Origin.SHARED_COUNTERS, "counters");
             }
         }
     }
@@ -89,7 +89,7 @@ public final class CountersAreShared implements ObjectRule {
     private static void limit(int counters, int max, Place place, String... fields) {
         if (counters > max) {
             String detail = "must have at most " + max + " counters together, has " + counters;
-            place.report(ErrorType.INVALID, null, detail, "maxCounters", fields);
+            place.report(ErrorType.INVALID, null, detail, Origin.MAX_COUNTERS, fields);
         }
     }
 }

@@ -4,6 +4,7 @@ import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.Place;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
 import org.jspecify.annotations.Nullable;
 
 /** A handle has {@code data} or {@code structuredData}. Source: validateResourceHandles, ResourceHandle, since 1.30. */
@@ -12,7 +13,8 @@ public final class DataExcludesStructuredData implements ObjectRule {
     @Override
     public void check(ObjectValue handle, @Nullable ObjectValue old, Place place) {
         if (!handle.string("data").isEmpty() && handle.has("structuredData")) {
-            place.report(ErrorType.INVALID, null, "data and structuredData exclude each other; remove one", "union");
+            place.report(
+                    ErrorType.INVALID, null, "data and structuredData exclude each other; remove one", Origin.UNION);
         }
     }
 }

@@ -4,6 +4,7 @@ import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.Place;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 public final class DeallocationIsOrderly implements ObjectRule {
 
     private static final String FIELD = "deallocationRequested";
-    private static final String ORIGIN = "deallocation";
 
     @Override
     public void check(ObjectValue status, @Nullable ObjectValue old, Place place) {
@@ -22,15 +22,15 @@ public final class DeallocationIsOrderly implements ObjectRule {
         boolean allocated = status.has("allocation");
         if (requested && !wasRequested && status.list("reservedFor").size() > 0) {
             String detail = "may not be set while reservedFor has consumers; remove them first";
-            place.report(ErrorType.FORBIDDEN, null, detail, ORIGIN, FIELD);
+            place.report(ErrorType.FORBIDDEN, null, detail, Origin.DEALLOCATION, FIELD);
         }
         if (requested && !allocated) {
             String detail = "deallocationRequested may be set only while allocation is set";
-            place.report(ErrorType.FORBIDDEN, null, detail, ORIGIN);
+            place.report(ErrorType.FORBIDDEN, null, detail, Origin.DEALLOCATION);
         }
         if (wasRequested && !requested && allocated) {
             String detail = "may not be taken back while allocation is set; only removing allocation clears it";
-            place.report(ErrorType.FORBIDDEN, null, detail, ORIGIN, FIELD);
+            place.report(ErrorType.FORBIDDEN, null, detail, Origin.DEALLOCATION, FIELD);
         }
     }
 }

@@ -6,6 +6,7 @@ import dev.drawbridge.constraint.cel.Selector;
 import dev.drawbridge.constraint.cel.SelectorLanguage;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +35,7 @@ public final class DerivedAttributesAreAffordable implements ObjectRule {
         if (Long.compareUnsigned(sum.total, SelectorLanguage.MAX_COST) > 0) {
             String detail = "has derived attributes that may cost too much together: at most "
                     + SelectorLanguage.MAX_COST + " steps are allowed; derive fewer, or simpler ones";
-            place.report(ErrorType.FORBIDDEN, null, detail, "cel");
+            place.report(ErrorType.FORBIDDEN, null, detail, Origin.CEL);
         }
     }
 

@@ -6,6 +6,7 @@ import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -37,7 +38,7 @@ public final class DerivedAttributesAreConstrained implements ObjectRule {
                     .anyMatch(one -> constrained.getOrDefault(one, Set.of()).contains(name));
             if (!name.isEmpty() && !used) {
                 String detail = "must be the matchAttribute or distinctAttribute of a constraint on this request";
-                place.report(ErrorType.INVALID, attribute.get("name"), detail, "derivedAttribute", "name");
+                place.report(ErrorType.INVALID, attribute.get("name"), detail, Origin.DERIVED_ATTRIBUTE, "name");
             }
         });
     }

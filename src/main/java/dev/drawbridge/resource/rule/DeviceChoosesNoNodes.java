@@ -4,6 +4,7 @@ import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.Place;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +18,7 @@ public final class DeviceChoosesNoNodes implements ObjectRule {
         if (body.has("nodeName") || body.has("nodeSelector") || body.has("allNodes")) {
             String detail =
                     "must not have nodeName, nodeSelector or allNodes unless spec.perDeviceNodeSelection is true";
-            place.report(ErrorType.INVALID, null, detail, "deviceNodes");
+            place.report(ErrorType.INVALID, null, detail, Origin.DEVICE_NODES);
         }
     }
 }

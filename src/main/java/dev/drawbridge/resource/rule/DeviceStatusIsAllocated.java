@@ -5,6 +5,7 @@ import dev.drawbridge.constraint.Place;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -25,10 +26,12 @@ public final class DeviceStatusIsAllocated implements ObjectRule {
             List<String> id = DeviceIds.of(devices.get(i));
             place.enter(i);
             if (!allocated.contains(id)) {
-                place.report(ErrorType.INVALID, null, "must be a device of status.allocation", "deviceNotAllocated");
+                place.report(
+                        ErrorType.INVALID, null, "must be a device of status.allocation", Origin.DEVICE_NOT_ALLOCATED);
             }
             if (!seen.add(id)) {
-                place.report(ErrorType.DUPLICATE, null, "must be unique by driver, pool, device and shareID", "unique");
+                place.report(
+                        ErrorType.DUPLICATE, null, "must be unique by driver, pool, device and shareID", Origin.UNIQUE);
             }
             place.leave();
         }

@@ -6,6 +6,7 @@ import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
 
 /**
  * A slice has at most so many devices, and fewer where one of them has taints, consumes counters or has an attribute of several values.
@@ -30,7 +31,7 @@ public final class DevicesAreFewer implements Constraint {
         if (devices.size() > limit) {
             String why = advanced ? " where one has taints, consumesCounters or a list for an attribute" : "";
             String detail = "must have at most " + limit + " entries" + why + ", has " + devices.size();
-            place.report(ErrorType.TOO_MANY, null, detail, "maxItems");
+            place.report(ErrorType.TOO_MANY, null, detail, Origin.MAX_ITEMS);
         }
     }
 

@@ -7,6 +7,7 @@ import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,16 +25,16 @@ public final class FieldSelectorNamesOneNode implements ObjectRule {
         if (operator.equals("In") || operator.equals("NotIn")) {
             if (values.size() != 1) {
                 String detail = "must have exactly one entry, has " + values.size();
-                place.report(ErrorType.REQUIRED, null, detail, "operatorValues", "values");
+                place.report(ErrorType.REQUIRED, null, detail, Origin.OPERATOR_VALUES, "values");
             }
         } else if (!operator.isEmpty()) {
             String detail = "must be one of In, NotIn";
-            place.report(ErrorType.INVALID, requirement.get("operator"), detail, "enum", "operator");
+            place.report(ErrorType.INVALID, requirement.get("operator"), detail, Origin.ENUM, "operator");
         }
         if (requirement.string("key").equals(NODE_NAME)) {
             nodeNames(values, place);
         } else if (!requirement.string("key").isEmpty()) {
-            place.report(ErrorType.INVALID, requirement.get("key"), "must be " + NODE_NAME, "enum", "key");
+            place.report(ErrorType.INVALID, requirement.get("key"), "must be " + NODE_NAME, Origin.ENUM, "key");
         }
     }
 

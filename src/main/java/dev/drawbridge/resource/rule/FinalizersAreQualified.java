@@ -8,6 +8,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +24,6 @@ public final class FinalizersAreQualified implements ObjectRule {
     private static final String ORPHAN = "orphan";
     private static final String FOREGROUND = "foregroundDeletion";
     private static final Set<String> STANDARD = Set.of("kubernetes", ORPHAN, FOREGROUND);
-    private static final String ORIGIN = "finalizerName";
 
     @Override
     public void check(ObjectValue metadata, @Nullable ObjectValue old, Place place) {
@@ -38,16 +38,21 @@ public final class FinalizersAreQualified implements ObjectRule {
             foreground |= finalizer.equals(FOREGROUND);
             String problem = Formats.QUALIFIED_NAME.problem(finalizer);
             if (problem != null) {
-                place.report(ErrorType.INVALID, value, problem, ORIGIN);
+                place.report(ErrorType.INVALID, value, problem, Origin.FINALIZER_NAME);
             }
             if (finalizer.indexOf('/') < 0 && !STANDARD.contains(finalizer)) {
                 place.enter(i);
-                place.report(ErrorType.INVALID, value, "must be DOMAIN/NAME or one of " + STANDARD, ORIGIN);
+                place.report(
+                        ErrorType.INVALID, value, "must be DOMAIN/NAME or one of " + STANDARD, Origin.FINALIZER_NAME);
                 place.leave();
             }
         }
         if (orphan && foreground) {
-            place.report(ErrorType.INVALID, finalizers, ORPHAN + " and " + FOREGROUND + " cannot both be set", ORIGIN);
+            place.report(
+                    ErrorType.INVALID,
+                    finalizers,
+                    ORPHAN + " and " + FOREGROUND + " cannot both be set",
+                    Origin.FINALIZER_NAME);
         }
         place.leave();
     }

@@ -9,6 +9,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,8 +25,6 @@ public final class FlatRequestIsOneOfTwo implements ObjectRule {
     private static final List<String> SCALARS = List.of("deviceClassName", "allocationMode", "count");
     private static final List<String> POINTERS =
             List.of("selectors", "adminAccess", "tolerations", "capacity", "derivedAttributes");
-    private static final String ORIGIN = "union";
-
     private final boolean judgesBoth;
     private final ObjectRule count = new CountMatchesAllocationMode();
 
@@ -48,13 +47,13 @@ public final class FlatRequestIsOneOfTwo implements ObjectRule {
         boolean exact = isExact(request);
         boolean alternatives = request.list("firstAvailable").size() > 0;
         if (!exact && !alternatives) {
-            place.report(ErrorType.REQUIRED, null, "must have deviceClassName or firstAvailable", ORIGIN);
+            place.report(ErrorType.REQUIRED, null, "must have deviceClassName or firstAvailable", Origin.UNION);
         } else if (exact && alternatives) {
             place.report(
                     ErrorType.INVALID,
                     null,
                     "must not have firstAvailable beside deviceClassName and its fields",
-                    ORIGIN);
+                    Origin.UNION);
         }
         if (exact && (judgesBoth || !alternatives)) {
             exact(request, place);
@@ -71,11 +70,11 @@ public final class FlatRequestIsOneOfTwo implements ObjectRule {
         boolean hasClass = !request.string("deviceClassName").isEmpty();
         boolean hasMode = !request.string("allocationMode").isEmpty();
         if (!hasClass) {
-            place.report(ErrorType.REQUIRED, null, "is required; set it", "required", "deviceClassName");
+            place.report(ErrorType.REQUIRED, null, "is required; set it", Origin.REQUIRED, "deviceClassName");
         }
         if (!hasClass && !hasMode) {
             String detail = "has a default only beside deviceClassName; set it to ExactCount or All";
-            place.report(ErrorType.NOT_SUPPORTED, null, detail, "enum", "allocationMode");
+            place.report(ErrorType.NOT_SUPPORTED, null, detail, Origin.ENUM, "allocationMode");
             return;
         }
         if (hasClass
@@ -83,7 +82,7 @@ public final class FlatRequestIsOneOfTwo implements ObjectRule {
                 || !request.string("allocationMode").equals("ExactCount")) {
             count.check(request, null, place);
         } else {
-            place.report(ErrorType.INVALID, null, "must be greater than 0", "countMatchesMode", "count");
+            place.report(ErrorType.INVALID, null, "must be greater than 0", Origin.COUNT_MATCHES_MODE, "count");
         }
     }
 

@@ -4,6 +4,7 @@ import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.Place;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
 import org.jspecify.annotations.Nullable;
 
 /** A constraint sets {@code matchAttribute} or {@code distinctAttribute}. Source: validateDeviceConstraint. */
@@ -12,7 +13,7 @@ public final class MatchOrDistinctAttributeIsSet implements ObjectRule {
     @Override
     public void check(ObjectValue constraint, @Nullable ObjectValue old, Place place) {
         if (!constraint.has("matchAttribute") && !constraint.has("distinctAttribute")) {
-            place.report(ErrorType.REQUIRED, null, "must have matchAttribute or distinctAttribute", "union");
+            place.report(ErrorType.REQUIRED, null, "must have matchAttribute or distinctAttribute", Origin.UNION);
         }
     }
 }

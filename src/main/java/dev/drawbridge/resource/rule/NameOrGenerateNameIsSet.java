@@ -5,6 +5,7 @@ import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.Place;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +26,8 @@ public final class NameOrGenerateNameIsSet implements ObjectRule {
         }
         String prefix = metadata.string("generateName");
         if (old != null || prefix.isEmpty()) {
-            place.report(ErrorType.REQUIRED, null, "name or generateName is required; set one", "required", "name");
+            place.report(
+                    ErrorType.REQUIRED, null, "name or generateName is required; set one", Origin.REQUIRED, "name");
             return;
         }
         String problem = Formats.DNS_SUBDOMAIN.problem(generated(prefix));

@@ -6,6 +6,7 @@ import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -45,7 +46,7 @@ public final class NoConsumerAddedWhileDeallocating implements ObjectRule {
             String detail =
                     "no consumer may be added while deallocationRequested or metadata.deletionTimestamp is set; remove "
                             + added;
-            place.report(ErrorType.FORBIDDEN, null, detail, "noNewConsumers", "status", "reservedFor");
+            place.report(ErrorType.FORBIDDEN, null, detail, Origin.NO_NEW_CONSUMERS, "status", "reservedFor");
         }
     }
 

@@ -6,6 +6,7 @@ import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +26,7 @@ public final class NoFinalizerAddedWhileDeleting implements ObjectRule {
         added.removeAll(texts(old.list("finalizers")));
         if (!added.isEmpty()) {
             String detail = "no finalizer may be added while the object is being deleted; remove " + added;
-            place.report(ErrorType.FORBIDDEN, null, detail, "noNewFinalizers", "finalizers");
+            place.report(ErrorType.FORBIDDEN, null, detail, Origin.NO_NEW_FINALIZERS, "finalizers");
         }
     }
 

@@ -7,6 +7,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,8 +16,6 @@ import org.jspecify.annotations.Nullable;
  * one of them. Source: validateResourceSliceSpec, validateDevice.
  */
 public final class NodesAreChosenOnce implements ObjectRule {
-
-    private static final String ORIGIN = "union";
 
     private final List<String> choices;
 
@@ -32,10 +31,10 @@ public final class NodesAreChosenOnce implements ObjectRule {
                 choices.stream().filter(choice -> isChosen(body.get(choice))).toList();
         String names = String.join(", ", choices);
         if (chosen.isEmpty()) {
-            place.report(ErrorType.REQUIRED, null, "must have exactly one of " + names, ORIGIN);
+            place.report(ErrorType.REQUIRED, null, "must have exactly one of " + names, Origin.UNION);
         } else if (chosen.size() > 1) {
             String detail = "must have exactly one of " + names + "; has " + String.join(" and ", chosen);
-            place.report(ErrorType.INVALID, null, detail, ORIGIN);
+            place.report(ErrorType.INVALID, null, detail, Origin.UNION);
         }
     }
 

@@ -6,6 +6,7 @@ import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
 
 /**
  * An event cannot own anything. Source: {@code k8s.io/apimachinery/pkg/api/validation/objectmeta.go}, BannedOwners.
@@ -19,7 +20,7 @@ public final class OwnersAreNoEvents implements Constraint {
             if (owners.get(i) instanceof ObjectValue owner
                     && owner.string("apiVersion").equals("v1")
                     && owner.string("kind").equals("Event")) {
-                place.report(ErrorType.INVALID, owner, "a v1 Event cannot be an owner", "bannedOwner");
+                place.report(ErrorType.INVALID, owner, "a v1 Event cannot be an owner", Origin.BANNED_OWNER);
             }
         }
     }

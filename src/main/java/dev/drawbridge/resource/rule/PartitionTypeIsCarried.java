@@ -8,6 +8,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +38,7 @@ public final class PartitionTypeIsCarried implements ObjectRule {
         }
         if (!consumes) {
             String detail = "must not be set where no device consumes counters";
-            place.report(ErrorType.INVALID, text, detail, "partitionType", FIELD);
+            place.report(ErrorType.INVALID, text, detail, Origin.PARTITION_TYPE, FIELD);
             return;
         }
         Place aside = new Place(null);
@@ -69,9 +70,10 @@ public final class PartitionTypeIsCarried implements ObjectRule {
             attribute = attributes.get(bare);
         }
         if (attribute == null) {
-            place.report(ErrorType.REQUIRED, null, "is required: the device consumes counters", "partitionType");
+            place.report(ErrorType.REQUIRED, null, "is required: the device consumes counters", Origin.PARTITION_TYPE);
         } else if (!(attribute instanceof ObjectValue object && object.has("string"))) {
-            place.report(ErrorType.INVALID, null, "must be a string: it is the type of a partition", "partitionType");
+            place.report(
+                    ErrorType.INVALID, null, "must be a string: it is the type of a partition", Origin.PARTITION_TYPE);
         }
     }
 }

@@ -6,6 +6,7 @@ import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
 
 /**
  * Preparing a device on its node is skipped only where unpreparing is too. Source: validateSkipNodeOperations.
@@ -17,7 +18,7 @@ public final class PrepareIsSkippedWithUnprepare implements Constraint {
         ListValue skipped = (ListValue) value;
         if (has(skipped, "NodePrepareResources") && !has(skipped, "NodeUnprepareResources") && !has(skipped, "*")) {
             String detail = "must have NodeUnprepareResources beside NodePrepareResources";
-            place.report(ErrorType.INVALID, null, detail, "skipNodeOperations");
+            place.report(ErrorType.INVALID, null, detail, Origin.SKIP_NODE_OPERATIONS);
         }
     }
 

@@ -8,6 +8,7 @@ import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  * validateRequestPolicy, CapacityRequestPolicy.
  */
 public final class RequestPolicyFitsCapacity implements ObjectRule {
-
-    private static final String ORIGIN = "requestPolicy";
     private static final String DEFAULT = "default";
     private static final String VALUES = "validValues";
     private static final String RANGE = "validRange";
@@ -63,9 +62,15 @@ public final class RequestPolicyFitsCapacity implements ObjectRule {
         boolean hasValues = policy.list(VALUES).size() > 0;
         boolean hasRange = policy.get(RANGE) instanceof ObjectValue;
         if (hasValues && hasRange) {
-            place.report(ErrorType.FORBIDDEN, null, "must have validValues or validRange, not both", ORIGIN);
+            place.report(
+                    ErrorType.FORBIDDEN, null, "must have validValues or validRange, not both", Origin.REQUEST_POLICY);
         } else if ((hasValues || hasRange) && !policy.has(DEFAULT)) {
-            place.report(ErrorType.REQUIRED, null, "is required beside validValues and validRange", ORIGIN, DEFAULT);
+            place.report(
+                    ErrorType.REQUIRED,
+                    null,
+                    "is required beside validValues and validRange",
+                    Origin.REQUEST_POLICY,
+                    DEFAULT);
         } else if (hasValues) {
             values(policy.list(VALUES), Numbers.quantity(policy.get(DEFAULT)), most, place);
         } else if (hasRange) {
@@ -78,7 +83,7 @@ public final class RequestPolicyFitsCapacity implements ObjectRule {
         place.enter(VALUES);
         if (values.size() > MAX_VALUES) {
             String detail = "must have at most " + MAX_VALUES + " entries, has " + values.size();
-            place.report(ErrorType.TOO_MANY, null, detail, "maxItems");
+            place.report(ErrorType.TOO_MANY, null, detail, Origin.MAX_ITEMS);
         }
         boolean judged = looksIntoLongLists || values.size() <= MAX_VALUES;
         Set<Object> seen = new HashSet<>();
@@ -87,26 +92,34 @@ public final class RequestPolicyFitsCapacity implements ObjectRule {
             Quantity one = Numbers.quantity(values.get(i));
             place.enter(i);
             if (i > 0 && Numbers.quantity(values.get(i - 1)).compareTo(one) > 0) {
-                place.report(ErrorType.INVALID, values.get(i), "must not be smaller than the entry before", ORIGIN);
+                place.report(
+                        ErrorType.INVALID,
+                        values.get(i),
+                        "must not be smaller than the entry before",
+                        Origin.REQUEST_POLICY);
             }
             if (judged && one.compareTo(most) > 0) {
-                place.report(ErrorType.INVALID, values.get(i), "must not be above the capacity " + most, ORIGIN);
+                place.report(
+                        ErrorType.INVALID,
+                        values.get(i),
+                        "must not be above the capacity " + most,
+                        Origin.REQUEST_POLICY);
             }
             if (judged && !seen.add(arithmetic == Arithmetic.THOUSANDTHS ? one : Long.valueOf(one.value()))) {
-                place.report(ErrorType.DUPLICATE, values.get(i), "must be unique", "unique");
+                place.report(ErrorType.DUPLICATE, values.get(i), "must be unique", Origin.UNIQUE);
             }
             hasDefault |= judged && one.equals(fallback);
             place.leave();
         }
         if (!hasDefault) {
-            place.report(ErrorType.INVALID, null, "must have the default " + fallback, ORIGIN);
+            place.report(ErrorType.INVALID, null, "must have the default " + fallback, Origin.REQUEST_POLICY);
         }
         place.leave();
     }
 
     private void range(ObjectValue range, Quantity fallback, Quantity most, Place place) {
         if (!range.has(MIN)) {
-            place.report(ErrorType.REQUIRED, null, "is required in a range", ORIGIN, RANGE, MIN);
+            place.report(ErrorType.REQUIRED, null, "is required in a range", Origin.REQUEST_POLICY, RANGE, MIN);
             return;
         }
         Quantity min = Numbers.quantity(range.get(MIN));
@@ -198,7 +211,7 @@ public final class RequestPolicyFitsCapacity implements ObjectRule {
     private static void invalidIf(boolean wrong, ObjectValue range, String field, String detail, Place place) {
         if (wrong) {
             Value bad = range.get(field);
-            place.report(ErrorType.INVALID, bad, detail, ORIGIN, field);
+            place.report(ErrorType.INVALID, bad, detail, Origin.REQUEST_POLICY, field);
         }
     }
 
@@ -208,10 +221,15 @@ public final class RequestPolicyFitsCapacity implements ObjectRule {
             return;
         }
         if (arithmetic == Arithmetic.UNCHECKED) {
-            place.report(ErrorType.INVALID, null, "of the range and the default: the default " + detail, ORIGIN, bound);
+            place.report(
+                    ErrorType.INVALID,
+                    null,
+                    "of the range and the default: the default " + detail,
+                    Origin.REQUEST_POLICY,
+                    bound);
         } else {
             place.leave();
-            place.report(ErrorType.INVALID, null, detail, ORIGIN, DEFAULT);
+            place.report(ErrorType.INVALID, null, detail, Origin.REQUEST_POLICY, DEFAULT);
             place.enter(RANGE);
         }
     }

@@ -7,6 +7,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,7 +68,7 @@ public final class RequestReferencesExist implements ObjectRule {
                     ErrorType.INVALID,
                     value,
                     "must be the name of a request in the claim, or REQUEST/SUBREQUEST",
-                    "requestReference");
+                    Origin.REQUEST_REFERENCE);
         }
     }
 }

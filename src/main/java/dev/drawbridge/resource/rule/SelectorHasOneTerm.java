@@ -4,6 +4,7 @@ import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.Place;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
 import org.jspecify.annotations.Nullable;
 
 /** The node selector of a slice has one term, so that selectors of several slices can be merged. Source: validateResourceSliceSpec. */
@@ -15,7 +16,7 @@ public final class SelectorHasOneTerm implements ObjectRule {
     public void check(ObjectValue selector, @Nullable ObjectValue old, Place place) {
         int terms = selector.list(TERMS).size();
         if (terms != 1) {
-            place.report(ErrorType.INVALID, null, "must have exactly 1 entry, has " + terms, "oneTerm", TERMS);
+            place.report(ErrorType.INVALID, null, "must have exactly 1 entry, has " + terms, Origin.ONE_TERM, TERMS);
         }
     }
 }

@@ -4,6 +4,7 @@ import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.Place;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +20,7 @@ public final class SeveralConsumersNeedShareable implements ObjectRule {
                 && status.has("allocation")
                 && !status.object("allocation").isTrue("shareable")) {
             String detail = "may have 1 entry where allocation.shareable is not true, has " + consumers;
-            place.report(ErrorType.FORBIDDEN, null, detail, "reservedNeedsShareable", "reservedFor");
+            place.report(ErrorType.FORBIDDEN, null, detail, Origin.RESERVED_NEEDS_SHAREABLE, "reservedFor");
         }
     }
 }

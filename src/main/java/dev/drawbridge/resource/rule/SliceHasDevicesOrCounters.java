@@ -4,6 +4,7 @@ import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.Place;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +16,7 @@ public final class SliceHasDevicesOrCounters implements ObjectRule {
     public void check(ObjectValue spec, @Nullable ObjectValue old, Place place) {
         if (spec.has("devices") && spec.has("sharedCounters")) {
             String detail = "must have devices or sharedCounters, not both; move the counters to a slice of their own";
-            place.report(ErrorType.INVALID, null, detail, "devicesOrCounters");
+            place.report(ErrorType.INVALID, null, detail, Origin.DEVICES_OR_COUNTERS);
         }
     }
 }

@@ -5,6 +5,7 @@ import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.Place;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +26,7 @@ public final class TolerationFitsOperator implements ObjectRule {
                         ErrorType.INVALID,
                         toleration.get("value"),
                         "must be empty where operator is Exists",
-                        "tolerationValue",
+                        Origin.TOLERATION_VALUE,
                         "value");
             case "Equal", "" -> {
                 String problem = Formats.LABEL_VALUE.problem(value);

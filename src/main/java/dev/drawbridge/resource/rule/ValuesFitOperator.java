@@ -4,6 +4,7 @@ import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.Place;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,8 +12,6 @@ import org.jspecify.annotations.Nullable;
  * ValidateNodeSelectorRequirement.
  */
 public final class ValuesFitOperator implements ObjectRule {
-
-    private static final String ORIGIN = "operatorValues";
 
     @Override
     public void check(ObjectValue requirement, @Nullable ObjectValue old, Place place) {
@@ -32,18 +31,19 @@ public final class ValuesFitOperator implements ObjectRule {
             case "Exists", "DoesNotExist" -> {
                 if (values > 0) {
                     String detail = "must be empty where operator is Exists or DoesNotExist";
-                    place.report(ErrorType.FORBIDDEN, requirement.get("values"), detail, ORIGIN, "values");
+                    place.report(
+                            ErrorType.FORBIDDEN, requirement.get("values"), detail, Origin.OPERATOR_VALUES, "values");
                 }
             }
             case "" -> {}
             default -> {
                 String detail = "must be one of In, NotIn, Exists, DoesNotExist, Gt, Lt";
-                place.report(ErrorType.INVALID, requirement.get("operator"), detail, "enum", "operator");
+                place.report(ErrorType.INVALID, requirement.get("operator"), detail, Origin.ENUM, "operator");
             }
         }
     }
 
     private static void required(String detail, Place place) {
-        place.report(ErrorType.REQUIRED, null, detail, ORIGIN, "values");
+        place.report(ErrorType.REQUIRED, null, detail, Origin.OPERATOR_VALUES, "values");
     }
 }

@@ -1,0 +1,133 @@
+package dev.drawbridge.field;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * The rule that says what is wrong, by its machine name: reports, baselines and settings know rules by these names, which are stable
+ * between releases. Where Kubernetes has a name for the rule, it is that one (field.Error.Origin).
+ */
+public enum Origin {
+    // In every object.
+    TYPE("type", "A value has the JSON type of its field."),
+    UNKNOWN_FIELD("unknownField", "A field is one of the type's, in this version and release."),
+    DUPLICATE_FIELD("duplicateField", "A key stands once in an object."),
+    TYPE_META("typeMeta", "An object has the apiVersion and the kind of its request."),
+    REQUIRED("required", "A required field is set."),
+    DEPENDENT_REQUIRED("dependentRequired", "A field is set that another one asks for."),
+    FORBIDDEN("forbidden", "A field is not set where it may not be."),
+    IMMUTABLE("immutable", "A field that cannot be changed is not changed."),
+    ENUM("enum", "A value is one of those that the field knows."),
+    UNION("union", "Of fields that exclude each other one is set."),
+    UNIQUE("unique", "An entry that tells others apart stands once in its list."),
+    NOT_EMPTY("notEmpty", "A list or text that is set has something in it."),
+    MINIMUM("minimum", "A number is not below its least."),
+    MAXIMUM("maximum", "A number is not above its most."),
+    MAX_ITEMS("maxItems", "A list or map has no more entries than its limit."),
+    MAX_BYTES("maxBytes", "A text has no more bytes than its limit."),
+    MAX_TOTAL_BYTES("maxTotalBytes", "Texts that are counted together have no more bytes than their limit."),
+    LOWER_CASE("lowerCase", "A text has no upper case."),
+    DOCUMENTED("documented", "A field that is documented as required is set, though no release enforces it."),
+
+    // The shapes of texts.
+    FORMAT_DNS_SUBDOMAIN(
+            "format=dns-subdomain", "A DNS subdomain: lower case, digits, '-' and '.', at most 253 characters."),
+    FORMAT_DNS_SUBDOMAIN_PREFIX("format=dns-subdomain-prefix", "The beginning of a DNS subdomain."),
+    FORMAT_DNS_LABEL("format=dns-label", "A DNS label: lower case, digits and '-', at most 63 characters."),
+    FORMAT_DRIVER_NAME("format=driver-name", "The name of a driver: a DNS subdomain, in any case."),
+    FORMAT_QUALIFIED_NAME("format=qualified-name", "A name, or a DNS subdomain, '/' and a name."),
+    FORMAT_ANNOTATION_KEY("format=annotation-key", "The key of an annotation: a qualified name, in any case."),
+    FORMAT_API_VERSION("format=api-version", "An API version: VERSION or GROUP/VERSION."),
+    FORMAT_LABEL_VALUE("format=label-value", "The value of a label: at most 63 letters, digits, '-', '_' and '.'."),
+    FORMAT_EXTENDED_RESOURCE_NAME(
+            "format=extended-resource-name", "An extended resource: DOMAIN/NAME, not Kubernetes' own."),
+    FORMAT_NATIVE_RESOURCE_NAME("format=native-resource-name", "A resource of Kubernetes' own."),
+    FORMAT_NODE_RESOURCE_NAME("format=node-resource-name", "A resource of a node: cpu, memory or hugepages-SIZE."),
+    FORMAT_POOL_NAME("format=pool-name", "The name of a pool: DNS subdomains with '/' between."),
+    FORMAT_ATTRIBUTE_NAME("format=attribute-name", "The name of an attribute: an identifier, or DOMAIN/IDENTIFIER."),
+    FORMAT_UUID("format=uuid", "A UUID in lower case."),
+    FORMAT_CONDITION_REASON("format=condition-reason", "The reason of a condition: CamelCase."),
+    FORMAT_INTERFACE_CIDR(
+            "format=interface-cidr", "An IP address with the length of its network, such as 192.0.2.5/24."),
+    FORMAT_PRINTABLE("format=printable", "Printable characters only."),
+    FORMAT_PATH_SEGMENT("format=path-segment", "What can stand in a URL path between two slashes."),
+    FORMAT_PATH_SEGMENT_PREFIX("format=path-segment-prefix", "The beginning of what can stand between two slashes."),
+    FORMAT_SEMVER("format=semver", "A version after semver.org 2.0.0."),
+
+    // In metadata.
+    FINALIZER_NAME("finalizerName", "A finalizer has a domain, or is one of Kubernetes' own."),
+    NO_NEW_FINALIZERS("noNewFinalizers", "An object that is being deleted gets no new finalizers."),
+    ONE_CONTROLLER("oneController", "An object has at most one owner that controls it."),
+    BANNED_OWNER("bannedOwner", "An Event owns nothing."),
+
+    // In claims, templates and classes.
+    CEL("cel", "An expression is one of the release's CEL, gives what is asked for, and is not too expensive."),
+    OPAQUE_PARAMETERS("opaqueParameters", "Opaque parameters are an object of JSON of at most 10 KiB."),
+    ADMIN_ACCESS_LABEL("adminAccessLabel", "Admin access is asked for in a namespace that is labelled for it."),
+    COUNT_MATCHES_MODE(
+            "countMatchesMode", "A count is set where so many devices are allocated, and not where all are."),
+    REQUEST_REFERENCE("requestReference", "A request that is named is one of the claim."),
+    TOLERATION_VALUE("tolerationValue", "A toleration has the value that its operator asks for."),
+    DERIVED_ATTRIBUTE("derivedAttribute", "A derived attribute is in a constraint of its request."),
+    CAPACITY_KEY("capacityKey", "A capacity that is named is one of the device."),
+    OPERATOR_VALUES("operatorValues", "A node selector's requirement has the values that its operator asks for."),
+    ONE_TERM("oneTerm", "The selector of a slice's nodes has one term."),
+
+    // In the status of claims.
+    NO_NEW_CONSUMERS("noNewConsumers", "A claim that is to be deallocated or deleted gets no new consumers."),
+    RESERVED_NEEDS_ALLOCATION("reservedNeedsAllocation", "A claim that has consumers is allocated."),
+    RESERVED_NEEDS_SHAREABLE("reservedNeedsShareable", "A claim that is not shareable has one consumer."),
+    REQUIRED_WITH_ALLOCATION("requiredWithAllocation", "A claim that is allocated names its driver."),
+    DEALLOCATION("deallocation", "Deallocation is asked for once, of what is allocated and has no consumers."),
+    DEVICE_NOT_ALLOCATED("deviceNotAllocated", "A device that has a status is allocated to the claim."),
+    BINDING_CONDITIONS(
+            "bindingConditions", "Binding conditions and failure conditions come together and have none in common."),
+    SKIP_NODE_OPERATIONS("skipNodeOperations", "Who skips preparing a device skips unpreparing it."),
+
+    // In slices.
+    DEVICES_OR_COUNTERS("devicesOrCounters", "A slice has devices or shared counters."),
+    DEVICE_NODES("deviceNodes", "A device chooses nodes where its slice lets it."),
+    DEVICE_SIZE("deviceSize", "A device has no more attributes and capacities than its limit."),
+    REQUEST_POLICY("requestPolicy", "What may be asked of a capacity fits it."),
+    SHARED_COUNTERS("sharedCounters", "Counters that devices consume are shared ones."),
+    MAX_COUNTERS("maxCounters", "Counters are no more than their limit, all together."),
+    PARTITION_TYPE("partitionType", "A device that consumes counters has the attribute that names its partition."),
+
+    // Of what becomes of an object.
+    NOT_SERVED("notServed", "A release serves the kind in the version."),
+    DEPRECATED("deprecated", "A release has not deprecated the version."),
+    REMOVED("removed", "No later release has removed the version."),
+    DROPPED("dropped", "The server stores what the object says."),
+    FEATURE_GATE("featureGate", "A feature gate is set as the cluster has it."),
+
+    // Of files and changes.
+    UNREADABLE("unreadable", "A file can be read as kubectl reads it."),
+    UNREAD("unread", "kubectl drops nothing of a file."),
+    RECREATE("recreate", "A change needs no object deleted and created again."),
+    DELETED("deleted", "An object that others need is not deleted."),
+    TWIN("twin", "An object stands once in a folder.");
+
+    private final String id;
+    private final String description;
+
+    Origin(String id, String description) {
+        this.id = id;
+        this.description = description;
+    }
+
+    /** The rule of this machine name; empty where there is none. */
+    public static Optional<Origin> named(String id) {
+        return Arrays.stream(values()).filter(origin -> origin.id.equals(id)).findFirst();
+    }
+
+    /** What is right, in a sentence. */
+    public String description() {
+        return description;
+    }
+
+    /** The machine name, such as {@code maxItems}. */
+    @Override
+    public String toString() {
+        return id;
+    }
+}

@@ -1,0 +1,22 @@
+package dev.drawbridge.field;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class OriginTest {
+
+    @ParameterizedTest
+    @EnumSource
+    void aRuleIsFoundByItsNameAndSaysInASentenceWhatIsRight(Origin origin) {
+        assertThat(Origin.named(origin.toString())).contains(origin);
+        assertThat(origin.description()).matches("[A-Z].*\\.|kubectl .*\\.").hasSizeLessThan(110);
+    }
+
+    @Test
+    void whatIsNoRuleHasNoName() {
+        assertThat(Origin.named("celery")).isEmpty();
+    }
+}

@@ -1,0 +1,36 @@
+package dev.drawbridge.manifest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ManifestFilesTest {
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void whatASettingsFileLeavesOutIsFoundFromItsFolder() throws IOException {
+        Path kept = write("a/claim.yaml");
+        write("a/tests/claim.yaml");
+        write("a/claim.gen.yaml");
+        ManifestFiles files = new ManifestFiles(List.of(), List.of("a/tests/**", "*.gen.yaml"), folder);
+
+        assertThat(files.of(List.of(folder.resolve("a").toString()))).containsExactly(kept);
+        assertThat(files.takes(Path.of("a/tests/claim.yaml"), folder)).isFalse();
+        assertThat(files.takes(Path.of("tests/claim.yaml"), folder.resolve("a")))
+                .isFalse();
+        assertThat(files.takes(Path.of("tests/claim.yaml"), folder)).isTrue();
+    }
+
+    private Path write(String name) throws IOException {
+        Path file = folder.resolve(name);
+        Files.createDirectories(file.getParent());
+        return Files.writeString(file, "{}");
+    }
+}
