@@ -159,7 +159,8 @@ final class Pruning {
             }
             if (field.gateOff && field.isSet(value)) {
                 inUse = inUse.and(field.gates);
-            } else if (field.node.objects() != null) {
+            }
+            if (field.node.objects() != null) {
                 inUse = inUse.and(gatesInUse(field.node, value));
             }
         }

@@ -294,6 +294,26 @@ class ValidatorTest {
     }
 
     @Test
+    void whatTheStoredObjectUsesWithinWhatItUsesIsNotDroppedEither() {
+        String template =
+                "{'metadata':{'name':'t'},'spec':{'spec':{'devices':{'requests':[{'name':'any','firstAvailable':["
+                        + "{'name':'big','deviceClassName':'c','tolerations':[{'operator':'Exists'}]}]}]}}}}";
+
+        Verdict verdict = validator.validate(new ValidationRequest(
+                V1,
+                "ResourceClaimTemplate",
+                Request.UPDATE,
+                value(template),
+                value(template),
+                KubernetesRelease.K8S_1_36,
+                GateSettings.parse("DRAPrioritizedList=false,DRADeviceTaints=false"),
+                UnknownFields.DENY,
+                labels));
+
+        assertThat(verdict.errors()).isEmpty();
+    }
+
+    @Test
     void atTheWebhookAGatedFieldProvesThatItsGateIsOn() {
         Verdict verdict = validate(
                 V1,
