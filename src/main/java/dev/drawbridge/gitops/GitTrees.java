@@ -37,6 +37,7 @@ public final class GitTrees implements Trees {
     private static final int INDEX = 2;
 
     private final Repository repository;
+    private final Path root;
     private final String baseName;
     private final RevCommit base;
     private final @Nullable RevCommit head;
@@ -45,12 +46,14 @@ public final class GitTrees implements Trees {
 
     private GitTrees(
             Repository repository,
+            Path root,
             String baseName,
             RevCommit base,
             @Nullable RevCommit head,
             List<String> paths,
             ManifestFiles manifests) {
         this.repository = repository;
+        this.root = root;
         this.baseName = baseName;
         this.base = base;
         this.head = head;
@@ -84,12 +87,16 @@ public final class GitTrees implements Trees {
             }
             RevCommit headCommit = commit(repository, head == null ? "HEAD" : head);
             RevCommit baseCommit = mergeBase(repository, commit(repository, base), headCommit);
+            Path root = repository.isBare()
+                    ? Path.of("")
+                    : repository.getWorkTree().toPath().toRealPath();
             return new GitTrees(
                     repository,
+                    root,
                     base,
                     baseCommit,
                     head == null ? null : headCommit,
-                    fromRoot(repository, folder, paths),
+                    repository.isBare() ? paths : fromRoot(root, folder, paths),
                     manifests);
         } catch (IOException | RuntimeException e) {
             repository.close();
@@ -136,11 +143,7 @@ public final class GitTrees implements Trees {
         }
     }
 
-    private static List<String> fromRoot(Repository repository, Path folder, List<String> paths) throws IOException {
-        if (repository.isBare()) {
-            return paths;
-        }
-        Path root = repository.getWorkTree().toPath().toRealPath();
+    private static List<String> fromRoot(Path root, Path folder, List<String> paths) throws IOException {
         List<String> relative = new ArrayList<>();
         for (String path : paths) {
             String one = root.relativize(folder.toRealPath().resolve(path).normalize())
@@ -209,9 +212,6 @@ public final class GitTrees implements Trees {
     }
 
     private boolean isManifest(TreeWalk walk) throws IOException {
-        Path root = repository.isBare()
-                ? Path.of("")
-                : repository.getWorkTree().toPath().toRealPath();
         return manifests.takes(Path.of(walk.getPathString()), root) && !isIgnored(walk);
     }
 
@@ -230,7 +230,7 @@ public final class GitTrees implements Trees {
             return NONE;
         }
         if (tree == HEAD && head == null) {
-            return ReadLimits.DEFAULT.text(repository.getWorkTree().toPath().resolve(walk.getPathString()));
+            return ReadLimits.DEFAULT.text(root.resolve(walk.getPathString()));
         }
         try (InputStream in = repository.open(walk.getObjectId(tree)).openStream()) {
             return ReadLimits.DEFAULT.text(in);
