@@ -4,8 +4,10 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * The rule that says what is wrong, by its machine name: reports, baselines and settings know rules by these names, which are stable
- * between releases. Where Kubernetes has a name for the rule, it is that one (field.Error.Origin).
+ * The rule that says what is wrong. Reports, baselines and settings know it by its machine name, which stays the same between
+ * releases.
+ *
+ * <p>The names are spelled as Kubernetes spells those that it has: {@code k8s.io/apimachinery/pkg/util/validation/field}, Error.Origin.
  */
 public enum Origin {
     // In every object.
