@@ -32,15 +32,14 @@ public enum Origin {
     DOCUMENTED("documented", "A field that is documented as required is set, though no release enforces it."),
 
     // The shapes of texts.
-    FORMAT_DNS_SUBDOMAIN(
-            "format=dns-subdomain", "A DNS subdomain: lower case, digits, '-' and '.', at most 253 characters."),
+    FORMAT_DNS_SUBDOMAIN("format=dns-subdomain", "A DNS subdomain: lower case, digits, '-' and '.'."),
     FORMAT_DNS_SUBDOMAIN_PREFIX("format=dns-subdomain-prefix", "The beginning of a DNS subdomain."),
-    FORMAT_DNS_LABEL("format=dns-label", "A DNS label: lower case, digits and '-', at most 63 characters."),
+    FORMAT_DNS_LABEL("format=dns-label", "A DNS label: lower case, digits and '-'."),
     FORMAT_DRIVER_NAME("format=driver-name", "The name of a driver: a DNS subdomain, in any case."),
     FORMAT_QUALIFIED_NAME("format=qualified-name", "A name, or a DNS subdomain, '/' and a name."),
     FORMAT_ANNOTATION_KEY("format=annotation-key", "The key of an annotation: a qualified name, in any case."),
     FORMAT_API_VERSION("format=api-version", "An API version: VERSION or GROUP/VERSION."),
-    FORMAT_LABEL_VALUE("format=label-value", "The value of a label: at most 63 letters, digits, '-', '_' and '.'."),
+    FORMAT_LABEL_VALUE("format=label-value", "The value of a label: letters, digits, '-', '_' and '.'."),
     FORMAT_EXTENDED_RESOURCE_NAME(
             "format=extended-resource-name", "An extended resource: DOMAIN/NAME, not Kubernetes' own."),
     FORMAT_NATIVE_RESOURCE_NAME("format=native-resource-name", "A resource of Kubernetes' own."),
@@ -64,7 +63,7 @@ public enum Origin {
 
     // In claims, templates and classes.
     CEL("cel", "An expression is one of the release's CEL, gives what is asked for, and is not too expensive."),
-    OPAQUE_PARAMETERS("opaqueParameters", "Opaque parameters are an object of JSON of at most 10 KiB."),
+    OPAQUE_PARAMETERS("opaqueParameters", "Opaque parameters are an object of JSON."),
     ADMIN_ACCESS_LABEL("adminAccessLabel", "Admin access is asked for in a namespace that is labelled for it."),
     COUNT_MATCHES_MODE(
             "countMatchesMode", "A count is set where so many devices are allocated, and not where all are."),
@@ -100,7 +99,7 @@ public enum Origin {
     DEPRECATED("deprecated", "A release has not deprecated the version."),
     REMOVED("removed", "No later release has removed the version."),
     DROPPED("dropped", "The server stores what the object says."),
-    FEATURE_GATE("featureGate", "A feature gate is set as the cluster has it."),
+    FEATURE_GATE("featureGate", "The feature gate of a field is on, in the settings as in the cluster."),
 
     // Of files and changes.
     UNREADABLE("unreadable", "A file can be read as kubectl reads it."),

@@ -92,22 +92,22 @@ public final class ListType extends FieldType {
 
     /** Where the columns say, of the entries of a list that is too long nothing is asked but what the Go types declare. */
     public ListType asDeclaredBeyondLimit(Availability columns) {
-        ListType type = copy();
-        type.depthBeyondLimit = new Columned<>(Depth.DECLARED, columns);
-        return type;
+        return beyondLimit(Depth.DECLARED, columns);
     }
 
     /** Where the columns say, of the entries of a list that is too long nothing is asked that the Go types declare. */
     public ListType byHandBeyondLimit(Availability columns) {
-        ListType type = copy();
-        type.depthBeyondLimit = new Columned<>(Depth.BY_HAND, columns);
-        return type;
+        return beyondLimit(Depth.BY_HAND, columns);
     }
 
     /** Where the columns say, the entries of a list that is too long are not judged, but what is asked of the whole list is asked. */
     public ListType unjudgedBeyondLimit(Availability columns) {
+        return beyondLimit(Depth.UNJUDGED, columns);
+    }
+
+    private ListType beyondLimit(Depth depth, Availability columns) {
         ListType type = copy();
-        type.depthBeyondLimit = new Columned<>(Depth.UNJUDGED, columns);
+        type.depthBeyondLimit = new Columned<>(depth, columns);
         return type;
     }
 

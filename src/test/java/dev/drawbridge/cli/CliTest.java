@@ -2,6 +2,7 @@ package dev.drawbridge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.drawbridge.field.Origin;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -209,6 +210,7 @@ class CliTest extends CommandLineTest {
                     .isEqualTo(ExitCode.FINDINGS);
             assertThat(report).content().contains("spec.colour");
         }
+        assertThat(folder.resolve("report.sarif")).content().contains(Origin.UNKNOWN_FIELD.description());
         assertThat(out()).isEmpty();
         assertThat(run("check", "-o", "html", file.toString())).isEqualTo(ExitCode.USAGE);
     }
