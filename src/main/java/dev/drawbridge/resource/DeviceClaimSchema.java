@@ -120,10 +120,10 @@ final class DeviceClaimSchema {
         optional("requests",        mapOf(quantity())));
 
     private static final ObjectSchema DERIVED_ATTRIBUTE = object("DeviceDerivedAttribute",
-        required("name",            FULLY_QUALIFIED_NAME.declared())                 .declared(),
-        required("expression",      DERIVED_EXPRESSION)                              .declared());
+        required("name",            FULLY_QUALIFIED_NAME.declaredAlone())            .declaredAlone(),
+        required("expression",      DERIVED_EXPRESSION)                              .declaredAlone());
 
-    private static final ListType DERIVED_ATTRIBUTES = listOf(DERIVED_ATTRIBUTE).max(ENTRIES).declared().byHandBeyondLimit(since(K8S_1_37))
+    private static final ListType DERIVED_ATTRIBUTES = listOf(DERIVED_ATTRIBUTE).max(ENTRIES).declaredAlone().byHandBeyondLimit(since(K8S_1_37))
         .uniqueObjectBy("name");
 
     static final ObjectSchema OPAQUE_CONFIGURATION = object("OpaqueDeviceConfiguration",
@@ -148,7 +148,7 @@ final class DeviceClaimSchema {
         optional("deviceClassName", string().format(DNS_SUBDOMAIN))                  .unlessSet("firstAvailable", since(K8S_1_35)),
         optional("selectors",       SELECTORS)                                       .unlessSet("firstAvailable", ONE_OF_TWO).asDeclaredIfSet("firstAvailable", DECLARED),
         optional("allocationMode",  string().oneOf("ExactCount", "All").declared())  .defaultsTo("ExactCount").exceptBeside("deviceClassName", "")
-                                                                                     .unlessSet("firstAvailable", ONE_OF_TWO),
+                                                                                     .unlessSet("firstAvailable", ONE_OF_TWO).asDeclaredIfSet("firstAvailable", DECLARED),
         optional("count",           int64())                                         .defaultsTo("1").exceptBeside("allocationMode", "All"),
         optional("adminAccess",     bool())                                          .pointer().gate(DRA_ADMIN_ACCESS),
         optional("tolerations",     listOf(TOLERATION))                              .gateSince(DRA_DEVICE_TAINTS, K8S_1_35)
@@ -172,7 +172,7 @@ final class DeviceClaimSchema {
 
     private static final ListType SUB_REQUESTS = listOf(DEVICE_SUB_REQUEST).max(ALTERNATIVES).checkedFirstSince(K8S_1_35)
         .uniqueBy("name", until(K8S_1_34))
-        .uniqueObjectBy("name", since(K8S_1_35)).declared();
+        .uniqueObjectBy("name", since(K8S_1_35)).declared().listMapKey("name");
 
     private static final ObjectSchema DEVICE_REQUEST = object("DeviceRequest",
         required("name",            string().format(DNS_LABEL))                      .missing(INVALID),
@@ -191,8 +191,9 @@ final class DeviceClaimSchema {
     private static final ObjectSchema DEVICE_CONSTRAINT = object("DeviceConstraint",
         optional("requests",          REQUEST_REFERENCES),
         optional("matchAttribute",    FULLY_QUALIFIED_NAME)                          .pointer(),
-        optional("distinctAttribute", FULLY_QUALIFIED_NAME)                          .pointer().since(K8S_1_34).gateSince(DRA_CONSUMABLE_CAPACITY, K8S_1_35)
-                                                                                     .unlessSet("matchAttribute", until(K8S_1_36)))
+        optional("distinctAttribute", FULLY_QUALIFIED_NAME.declared())               .pointer().since(K8S_1_34).gateSince(DRA_CONSUMABLE_CAPACITY, K8S_1_35)
+                                                                                     .unlessSet("matchAttribute", until(K8S_1_36))
+                                                                                     .asDeclaredIfSet("matchAttribute", DECLARED))
         .rule(new MatchAttributeIsSet(), without(DRA_CONSUMABLE_CAPACITY))
         .rule(new MatchOrDistinctAttributeIsSet(), gate(DRA_CONSUMABLE_CAPACITY));
 
@@ -201,16 +202,16 @@ final class DeviceClaimSchema {
         required("opaque",          OPAQUE_CONFIGURATION)                            .pointer());
 
     static final ObjectSchema DEVICE_CLAIM = object("DeviceClaim",
-        optional("requests",        listOf(DEVICE_REQUEST).max(ENTRIES).checkedFirstSince(K8S_1_35)
+        optional("requests",        listOf(DEVICE_REQUEST).max(ENTRIES).checkedFirstSince(K8S_1_35).listMapKey("name")
                                         .uniqueBy("name", until(K8S_1_34))
                                         .uniqueObjectBy("name", since(K8S_1_35))),
         optional("constraints",     listOf(DEVICE_CONSTRAINT).max(ENTRIES).checkedFirstSince(K8S_1_35)),
         optional("config",          listOf(DEVICE_CLAIM_CONFIGURATION).max(ENTRIES).checkedFirstSince(K8S_1_35)))
-        .rule(new DerivedAttributesAreConstrained(ENTRIES, ALTERNATIVES), since(K8S_1_37).andGate(DRA_DERIVED_ATTRIBUTES))
-        .rule(new DerivedAttributesAreAffordable(DERIVATION, ENTRIES, ALTERNATIVES),              PLAIN.andSince(K8S_1_37).andGate(DRA_DERIVED_ATTRIBUTES))
-        .rule(new DerivedAttributesAreAffordable(DERIVATION_SHARED, ENTRIES, ALTERNATIVES),       SHARED.andSince(K8S_1_37).andGate(DRA_DERIVED_ATTRIBUTES))
-        .rule(new DerivedAttributesAreAffordable(DERIVATION_LISTS, ENTRIES, ALTERNATIVES),        LISTED.andSince(K8S_1_37).andGate(DRA_DERIVED_ATTRIBUTES))
-        .rule(new DerivedAttributesAreAffordable(DERIVATION_SHARED_LISTS, ENTRIES, ALTERNATIVES), SHARED_LISTED.andSince(K8S_1_37).andGate(DRA_DERIVED_ATTRIBUTES))
+        .rule(new DerivedAttributesAreConstrained(ENTRIES, ALTERNATIVES), since(K8S_1_37))
+        .rule(new DerivedAttributesAreAffordable(DERIVATION, ENTRIES, ALTERNATIVES),              PLAIN.andSince(K8S_1_37))
+        .rule(new DerivedAttributesAreAffordable(DERIVATION_SHARED, ENTRIES, ALTERNATIVES),       SHARED.andSince(K8S_1_37))
+        .rule(new DerivedAttributesAreAffordable(DERIVATION_LISTS, ENTRIES, ALTERNATIVES),        LISTED.andSince(K8S_1_37))
+        .rule(new DerivedAttributesAreAffordable(DERIVATION_SHARED_LISTS, ENTRIES, ALTERNATIVES), SHARED_LISTED.andSince(K8S_1_37))
         .rule(RequestReferencesExist.inEveryList(), until(K8S_1_34))
         .rule(RequestReferencesExist.inListsUpTo(ENTRIES), since(K8S_1_35))
         .rule(new AdminAccessNeedsLabel(FIRST_LABEL),       in(V1ALPHA3, V1BETA1).andOn(CREATE).andSince(K8S_1_33).andUntil(K8S_1_33))

@@ -100,7 +100,7 @@ final class ResourceClaimSchema {
     static final ListType CONDITION_TYPES = listOf(string().format(QUALIFIED_NAME)).max(4).declared()
         .unjudgedBeyondLimit(since(K8S_1_35)).set();
 
-    static final ListType SKIPPED_OPERATIONS = listOf(string().oneOf("NodePrepareResources", "NodeUnprepareResources", "*")).set()
+    static final ListType SKIPPED_OPERATIONS = listOf(string().oneOf("NodePrepareResources", "NodeUnprepareResources", "*").declaredAlone()).set().declaredAlone().listMapKey("")
         .with(new PrepareIsSkippedWithUnprepare());
 
     private static final ObjectSchema ALLOCATION_RESULT = object("DeviceRequestAllocationResult",

@@ -94,11 +94,11 @@ final class ResourcePoolStatusRequestSchema {
         optional("message",                       string()));
 
     private static final ListType STORED_CONDITIONS = listOf(STORED_CONDITION).max(CONDITIONS)
-        .uniqueObjectByUpTo(CONDITIONS, "type", until(K8S_1_36));
+        .uniqueObjectByUpTo(CONDITIONS, "type", until(K8S_1_36)).declaredAlone();
 
     private static final ObjectSchema STATUS = object("ResourcePoolStatusRequestStatus",
-        required("poolCount",                     int32().min(0))                             .pointer(),
-        optional("pools",                         listOf(POOL_STATUS)),
+        required("poolCount",                     int32().min(0).declaredAlone())             .pointer().declaredAlone(),
+        optional("pools",                         listOf(POOL_STATUS))                        .notJudgedUnchanged(),
         optional("conditions",                    listOf(CONDITION).max(CONDITIONS)
                                                       .uniqueBy("type", until(K8S_1_36))
                                                       .uniqueObjectByUpTo(CONDITIONS, "type", until(K8S_1_36))

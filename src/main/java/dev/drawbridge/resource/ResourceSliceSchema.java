@@ -147,7 +147,7 @@ final class ResourceSliceSchema {
         optional("version",  VERSION_VALUE)                                                  .pointer(),
         optional("ints",     listOf(int64()).with(Limits.notEmpty()))                        .since(K8S_1_36).gate(DRA_LIST_TYPE_ATTRIBUTES).setWhereWritten(),
         optional("bools",    listOf(bool()).with(Limits.notEmpty()))                         .since(K8S_1_36).gate(DRA_LIST_TYPE_ATTRIBUTES).setWhereWritten(),
-        optional("strings",  listOf(TEXT_VALUE.declared()).with(Limits.notEmpty()))          .since(K8S_1_36).gate(DRA_LIST_TYPE_ATTRIBUTES).setWhereWritten(),
+        optional("strings",  listOf(TEXT_VALUE).with(Limits.notEmpty()))          .since(K8S_1_36).gate(DRA_LIST_TYPE_ATTRIBUTES).setWhereWritten(),
         optional("versions", listOf(VERSION_VALUE).with(Limits.notEmpty()))                  .since(K8S_1_36).gate(DRA_LIST_TYPE_ATTRIBUTES).setWhereWritten())
         .rule(Unions.exactlyOneWritten(REQUIRED, "int", "bool", "string", "version"), until(K8S_1_34))
         .rule(Unions.exactlyOneWritten(INVALID, "int", "bool", "string", "version", "ints", "bools", "strings", "versions"), since(K8S_1_35))
@@ -192,7 +192,7 @@ final class ResourceSliceSchema {
     private static final ObjectSchema COUNTER_CONSUMPTION = object("DeviceCounterConsumption",
         required("counterSet",          string().format(DNS_LABEL).declared())               .declared(),
         required("counters",            COUNTERS_BY_NAME)                                    .declared(),
-        optional("compatibilityGroups", listOf(string().format(DNS_LABEL).declared()).max(2).checkedFirstSince(K8S_1_35).set().declared())
+        optional("compatibilityGroups", listOf(string().format(DNS_LABEL).declaredAlone()).max(2).checkedFirstSince(K8S_1_35).set().declaredAlone())
                                                                                              .since(K8S_1_37).gate(DRA_DEVICE_COMPATIBILITY_GROUPS));
 
     static final ScalarType TAINT_KEY = string().format(QUALIFIED_NAME);
@@ -220,9 +220,8 @@ final class ResourceSliceSchema {
         optional("capacityKey",        string().with(AttributeNames.notEmpty()))             .pointer(),
         optional("capacityMultiplier", quantity().with(Limits.positiveQuantity()))           .pointer(),
         optional("deviceMultiplier",   quantity().with(Limits.positiveQuantity()))           .pointer())
-        .rule(Unions.exactlyOneWritten(INVALID, "capacityKey", "deviceMultiplier"))
-        .rule(Unions.together("capacityKey", "capacityMultiplier"))
-        .declaredRules();
+        .rule(Unions.exactlyOneWritten(INVALID, "capacityKey", "deviceMultiplier")).rulesDeclaredAlone()
+        .rule(Unions.together("capacityKey", "capacityMultiplier"));
 
     private static final ObjectSchema ALLOCATABLE_OVERHEAD = object("NodeAllocatableOverhead",
         optional("perPod",       quantity().with(Limits.unsignedQuantity()))                 .pointer(),
@@ -324,8 +323,8 @@ final class ResourceSliceSchema {
                                                .uniqueObjectBy("name", since(K8S_1_35)))     .since(K8S_1_33).gate(DRA_PARTITIONABLE_DEVICES),
         optional("skipNodeOperations",     SKIPPED_OPERATIONS)                               .since(K8S_1_37).gate(DRA_OPTIONAL_NODE_OPERATIONS),
         optional("partitionTypeAttribute", string().with(PARTITION_TYPE, gate(DRA_PARTITIONABLE_DEVICES_TYPE))
-                                                   .with(Enums.nothingNew(), without(DRA_PARTITIONABLE_DEVICES_TYPE)))
-                                                                                             .pointer().since(K8S_1_37).gate(DRA_PARTITIONABLE_DEVICES_TYPE).notJudgedUnchanged())
+                                                   .with(Enums.nothingNew(), without(DRA_PARTITIONABLE_DEVICES_TYPE)).declaredAlone())
+                                                                                             .pointer().since(K8S_1_37).gate(DRA_PARTITIONABLE_DEVICES_TYPE))
         .rule(new NodesAreChosenOnce("nodeName", "nodeSelector", "allNodes", "perDeviceNodeSelection"))
         .rule(new CountersAreShared(COUNTERS, COUNTERS, DEVICE_COUNTERS), since(K8S_1_33).andUntil(K8S_1_34))
         .rule(new SliceHasDevicesOrCounters(), since(K8S_1_35))

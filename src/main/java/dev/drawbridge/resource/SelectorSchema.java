@@ -20,7 +20,6 @@ import static dev.drawbridge.constraint.cel.CelLibrary.URLS;
 import static dev.drawbridge.constraint.cel.SelectorLanguage.Cost.BY_SIZE;
 import static dev.drawbridge.constraint.cel.SelectorLanguage.Cost.BY_SIZE_OF_ALL;
 import static dev.drawbridge.constraint.cel.SelectorLanguage.Cost.BY_TYPE;
-import static dev.drawbridge.field.ErrorType.INVALID;
 import static dev.drawbridge.schema.Availability.gate;
 import static dev.drawbridge.schema.Availability.since;
 import static dev.drawbridge.schema.Availability.until;
@@ -37,6 +36,7 @@ import static dev.drawbridge.schema.KubernetesRelease.K8S_1_37;
 import static dev.drawbridge.schema.Vocabulary.KIB;
 import static dev.drawbridge.schema.Vocabulary.listOf;
 import static dev.drawbridge.schema.Vocabulary.object;
+import static dev.drawbridge.schema.Vocabulary.optional;
 import static dev.drawbridge.schema.Vocabulary.required;
 import static dev.drawbridge.schema.Vocabulary.string;
 
@@ -131,7 +131,7 @@ final class SelectorSchema {
         .with(DERIVATION_SHARED_LISTS, SHARED_LISTED);
 
     private static final ObjectSchema CEL_SELECTOR = object("CELDeviceSelector",
-        required("expression", EXPRESSION)                .missing(INVALID));
+        optional("expression", EXPRESSION)                .judgedWhenUnset());
 
     private static final ObjectSchema SELECTOR = object("DeviceSelector",
         required("cel",        CEL_SELECTOR)              .pointer());

@@ -6,12 +6,12 @@ import java.util.List;
 /**
  * Something with the columns that say where it applies.
  *
- * @param declared whether the Go type declares it, in {@code +k8s:} tags
+ * @param source where Kubernetes has it
  */
-record Columned<T>(T content, Availability availability, boolean declared) {
+record Columned<T>(T content, Availability availability, Source source) {
 
     Columned(T content, Availability availability) {
-        this(content, availability, false);
+        this(content, availability, Source.CODE);
     }
 
     /** What applies to the target, in the order of the table. */
@@ -26,17 +26,17 @@ record Columned<T>(T content, Availability availability, boolean declared) {
         }
         List<T> covering = new ArrayList<>(columned.size());
         for (Columned<T> one : columned) {
-            if (depth.keeps(one.declared) && one.availability.covers(target)) {
+            if (depth.keeps(one.source) && one.availability.covers(target)) {
                 covering.add(one.content);
             }
         }
         return covering;
     }
 
-    /** The list, all of it declared. */
-    static <T> List<Columned<T>> declared(List<Columned<T>> columned) {
+    /** The list, all of which Kubernetes has there. */
+    static <T> List<Columned<T>> from(Source source, List<Columned<T>> columned) {
         return columned.stream()
-                .map(one -> new Columned<>(one.content, one.availability, true))
+                .map(one -> new Columned<>(one.content, one.availability, source))
                 .toList();
     }
 

@@ -6,20 +6,25 @@ enum Depth {
     JUDGED,
     /** What its Go type declares, in {@code +k8s:} tags. */
     DECLARED,
-    /** All but what its Go type declares. */
+    /** All but what its Go type alone declares. */
     BY_HAND,
     /** Its JSON types; what has no gate is dropped. */
     UNJUDGED,
     /** Its JSON types, and then the server puts something else in its place. */
     UNREAD;
 
-    /** Whether it looks at what is declared, or at what is not. */
-    boolean keeps(boolean declared) {
-        return this == JUDGED || this == (declared ? DECLARED : BY_HAND);
+    /** Whether it looks at what stands there. */
+    boolean keeps(Source source) {
+        return switch (this) {
+            case JUDGED -> true;
+            case DECLARED -> source != Source.CODE;
+            case BY_HAND -> source != Source.TAGS;
+            case UNJUDGED, UNREAD -> false;
+        };
     }
 
     boolean isJudged() {
-        return keeps(true) || keeps(false);
+        return keeps(Source.BOTH);
     }
 
     /** What is left where both limit it: nothing of two halves. */

@@ -99,7 +99,7 @@ final class Equality {
         return true;
     }
 
-    private static boolean sameItem(Node type, Value left, Value right) {
+    static boolean sameItem(Node type, Value left, Value right) {
         return same(type, SchemaWalker.zeroForNull(type, left), SchemaWalker.zeroForNull(type, right));
     }
 

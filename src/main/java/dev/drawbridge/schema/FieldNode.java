@@ -28,11 +28,11 @@ final class FieldNode {
     /** The server takes away what is in it, and keeps it. */
     final boolean emptied;
 
-    /** The type with nothing but its JSON types, for where the field is left alone; null where it never is. */
-    final @Nullable Node unjudged;
+    /** The type with nothing but its JSON types, for where the field is set already; null where that makes no difference. */
+    private final @Nullable Node unjudged;
 
-    /** Nothing is asked of it where an update leaves it as it is stored. */
-    final boolean judgedOnChange;
+    /** What is left of it where an update leaves it as it is stored; null where that makes no difference. */
+    private final @Nullable FieldNode unchanged;
 
     /** Where an update leaves it as it is stored, what was once accepted in it is not asked again. */
     final boolean keptUnchanged;
@@ -69,6 +69,9 @@ final class FieldNode {
     /** Its gate is off, whether or not the request reads it. */
     final boolean gateOff;
 
+    /** Whether something depends on whether an update leaves it as it is stored. */
+    final boolean asksForChange;
+
     /** The gates that it needs. */
     final FeatureGates gates;
 
@@ -82,6 +85,7 @@ final class FieldNode {
             FieldRow row,
             Node node,
             @Nullable Node unjudged,
+            @Nullable FieldNode unchanged,
             List<Beside> besides,
             @Nullable Node nodeWhereStored,
             @Nullable Removal removal,
@@ -93,12 +97,12 @@ final class FieldNode {
         this.name = row.name();
         this.node = node;
         this.unjudged = unjudged;
-        this.keptUnchanged = depth == Depth.JUDGED && row.is(FieldRow.Trait.KEPT_UNCHANGED, target);
-        this.judgedOnChange = depth == Depth.JUDGED && row.is(FieldRow.Trait.JUDGED_ON_CHANGE, target);
+        this.unchanged = unchanged;
+        this.keptUnchanged = depth.keeps(Source.CODE) && row.is(FieldRow.Trait.KEPT_UNCHANGED, target);
         this.besides = besides;
         this.nodeWhereStored = nodeWhereStored;
         this.removal = removal;
-        boolean keeps = depth.keeps(row.is(FieldRow.Trait.DECLARED, target));
+        boolean keeps = depth.keeps(row.source());
         this.presence = keeps ? row.presence() : FieldRow.Presence.OPTIONAL;
         this.missing = row.missing(target);
         this.pointer = row.is(FieldRow.Trait.POINTER, target);
@@ -110,6 +114,7 @@ final class FieldNode {
         this.dropped = dropped;
         this.ignored = ignored;
         this.gateOff = row.isDropped(target);
+        this.asksForChange = keptUnchanged || unchanged != null;
         this.gates = row.availability().gateBits();
         this.bit = 1L << ordinal;
         this.isPlain = presence == FieldRow.Presence.OPTIONAL
@@ -118,8 +123,7 @@ final class FieldNode {
                 && besides.isEmpty()
                 && nodeWhereStored == null
                 && unjudged == null
-                && !judgedOnChange
-                && !keptUnchanged
+                && !asksForChange
                 && !ignored;
     }
 
@@ -141,6 +145,7 @@ final class FieldNode {
         return presence == FieldRow.Presence.REQUIRED
                 || presence == FieldRow.Presence.DOCUMENTED
                 || barred.contains(FieldRow.Change.NO_UNSET)
+                || defaultValue != null && !isSet(defaultValue)
                 || isStruct();
     }
 
@@ -154,11 +159,23 @@ final class FieldNode {
                 return beside.node;
             }
         }
-        if (unjudged == null || judgedOnChange) {
+        if (unjudged == null) {
             return node;
         }
         Value stored = old == null ? null : old.get(name);
         return stored != null && isSet(stored) ? unjudged : node;
+    }
+
+    /** What is left of it where an update leaves it as it is stored. */
+    FieldNode unchanged() {
+        return unchanged == null ? this : unchanged;
+    }
+
+    /** What is stored in it: a struct that is always there is empty where nothing is. */
+    @Nullable
+    Value stored(ObjectValue old) {
+        Value stored = old.get(name);
+        return isStruct() && !(stored instanceof ObjectValue) ? ObjectValue.EMPTY : stored;
     }
 
     /** A Go struct that is no pointer: it is always there. */

@@ -48,8 +48,6 @@ public final class FieldRow {
     enum Trait {
         /** A Go pointer: set to its zero value it is still set. */
         POINTER,
-        /** What is asked of its presence is declared by the Go type, in {@code +k8s:} tags. */
-        DECLARED,
         /** A list that is set where it is written, even empty. */
         SET_WHERE_WRITTEN,
         /** Where its gate is off the server empties it and does not drop it. */
@@ -58,7 +56,7 @@ public final class FieldRow {
         UNJUDGED,
         /** Once it is set an update is asked for nothing but to leave it alone or to unset it. */
         JUDGED_ONCE,
-        /** An update that leaves it as it is stored is not asked for anything. */
+        /** An update that leaves it as it is stored is not asked for anything but what the Go types declare. */
         JUDGED_ON_CHANGE,
         /** Where an update leaves it as it is stored, its expressions and opaque parameters are not judged again. */
         KEPT_UNCHANGED
@@ -76,6 +74,7 @@ public final class FieldRow {
     private final String name;
     private final FieldType type;
     private final Presence presence;
+    private Source source = Source.CODE;
     private List<Columned<ErrorType>> missing = List.of();
     private Set<Change> barred = Set.of();
     private @Nullable String defaultText;
@@ -100,6 +99,7 @@ public final class FieldRow {
     /** A copy, to be changed before anybody else sees it. */
     private FieldRow copy() {
         FieldRow copy = new FieldRow(name, type, presence);
+        copy.source = source;
         copy.missing = missing;
         copy.barred = barred;
         copy.defaultText = defaultText;
@@ -178,6 +178,11 @@ public final class FieldRow {
         return row;
     }
 
+    /** A text that is judged where it is not set, too: as the empty text that Go has there. */
+    public FieldRow judgedWhenUnset() {
+        return defaultsTo("");
+    }
+
     /** The default is not put where a sibling has this text. */
     public FieldRow exceptBeside(String sibling, String text) {
         FieldRow row = copy();
@@ -232,9 +237,20 @@ public final class FieldRow {
         return with(Trait.UNJUDGED, Availability.ALWAYS);
     }
 
-    /** What is asked of its presence is declared by the Go type, in {@code +k8s:} tags. */
+    /** What is asked of its presence is declared by the Go type as well, in {@code +k8s:} tags. */
     public FieldRow declared() {
-        return with(Trait.DECLARED, Availability.ALWAYS);
+        return from(Source.BOTH);
+    }
+
+    /** What is asked of its presence is declared by the Go type and by nothing else: of what an update leaves as it is stored it is not asked again. */
+    public FieldRow declaredAlone() {
+        return from(Source.TAGS);
+    }
+
+    private FieldRow from(Source there) {
+        FieldRow row = copy();
+        row.source = there;
+        return row;
     }
 
     /** A list that is set where it is written, even empty. */
@@ -254,7 +270,7 @@ public final class FieldRow {
         return row;
     }
 
-    /** An update that leaves it as it is stored is not asked for anything. */
+    /** An update that leaves it as it is stored is not asked for anything but what the Go types declare. */
     public FieldRow notJudgedUnchanged() {
         return notJudgedUnchanged(Availability.ALWAYS);
     }
@@ -343,6 +359,11 @@ public final class FieldRow {
 
     Presence presence() {
         return presence;
+    }
+
+    /** Where Kubernetes asks for its presence. */
+    Source source() {
+        return source;
     }
 
     List<ErrorType> missing(Target target) {

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param judgedOnceBy the field by which an entry repeats an earlier one and is then not judged, empty for texts; null where each is
  * @param repeatedItem what such an entry is judged as
  * @param pairedBy the field whose text tells which stored entry an entry updates; null where nothing asks
+ * @param unchangedItem what an entry is judged as that is the same as the stored one; null where the Go type does not pair them
  * @param limit how long it may be
  * @param checkedFirst whether a list that is too long is not looked into
  */
@@ -19,6 +20,7 @@ record ListNode(
         @Nullable String judgedOnceBy,
         Node repeatedItem,
         @Nullable String pairedBy,
+        @Nullable Node unchangedItem,
         Constraint[] limit,
         boolean checkedFirst,
         Constraint[] constraints)

@@ -21,6 +21,7 @@ public final class ListType extends FieldType {
     private List<Columned<Constraint>> limit = List.of();
     private @Nullable Availability checkedFirst;
     private @Nullable String pairedBy;
+    private boolean pairedByType;
     private @Nullable Columned<Depth> depthBeyondLimit;
     private @Nullable Columned<String> judgedOnceBy;
 
@@ -35,6 +36,7 @@ public final class ListType extends FieldType {
         copy.limit = limit;
         copy.checkedFirst = checkedFirst;
         copy.pairedBy = pairedBy;
+        copy.pairedByType = pairedByType;
         copy.depthBeyondLimit = depthBeyondLimit;
         copy.judgedOnceBy = judgedOnceBy;
         return copy;
@@ -68,18 +70,34 @@ public final class ListType extends FieldType {
         return type;
     }
 
-    /** What is asked of the whole list so far is declared by the Go type, in {@code +k8s:} tags. */
+    /** What is asked of the whole list so far is declared by the Go type as well, in {@code +k8s:} tags. */
     public ListType declared() {
+        return from(Source.BOTH);
+    }
+
+    /** What is asked of the whole list so far is declared by the Go type and by nothing else: of a list that an update leaves as it is stored it is not asked again. */
+    public ListType declaredAlone() {
+        return from(Source.TAGS);
+    }
+
+    private ListType from(Source source) {
         ListType type = copy();
-        type.limit = Columned.declared(limit);
-        type.constraints = Columned.declared(constraints);
+        type.limit = Columned.from(source, limit);
+        type.constraints = Columned.from(source, constraints);
         return type;
     }
 
-    /** An entry updates the stored entry, the first of several, that has the same text in this field. */
+    /** The validation code takes an entry for an update of the stored entry, the first of several, that has the same text in this field. */
     public ListType pairedBy(String key) {
         ListType type = copy();
         type.pairedBy = key;
+        return type;
+    }
+
+    /** The Go type says so too: its {@code +listMapKey}; empty for a {@code +listType=set} of texts. */
+    public ListType listMapKey(String key) {
+        ListType type = pairedBy(key);
+        type.pairedByType = true;
         return type;
     }
 
@@ -170,12 +188,14 @@ public final class ListType extends FieldType {
                 depthBeyondLimit != null && depthBeyondLimit.availability().covers(projector.target());
         boolean once = judgedOnceBy != null && judgedOnceBy.availability().covers(projector.target());
         Depth depthBeyond = beyond ? depthBeyondLimit.content() : first ? Depth.UNJUDGED : Depth.JUDGED;
+        Projector entries = pairedByType ? projector : projector.unpaired();
         return new ListNode(
-                projector.node(item),
-                projector.at(depthBeyond).node(item),
+                entries.node(item),
+                entries.at(depthBeyond).node(item),
                 once ? judgedOnceBy.content() : null,
-                projector.at(Depth.UNJUDGED).node(item),
+                entries.at(Depth.UNJUDGED).node(item),
                 pairedBy,
+                entries.isPaired() ? entries.unchanged().node(item) : null,
                 projector.constraints(limit),
                 first,
                 projector.constraints(constraints));

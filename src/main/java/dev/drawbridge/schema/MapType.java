@@ -67,11 +67,11 @@ public final class MapType extends FieldType {
         return type;
     }
 
-    /** What is asked of its keys so far is declared by the Go type, in {@code +k8s:} tags. */
+    /** What is asked of its keys so far is declared by the Go type as well, in {@code +k8s:} tags. */
     public MapType declaredKeys() {
         MapType type = copy();
-        type.keys = Columned.declared(keys);
-        type.keysAtMap = Columned.declared(keysAtMap);
+        type.keys = Columned.from(Source.BOTH, keys);
+        type.keysAtMap = Columned.from(Source.BOTH, keysAtMap);
         return type;
     }
 
@@ -85,7 +85,7 @@ public final class MapType extends FieldType {
     @Override
     Node project(Projector projector) {
         return new MapNode(
-                projector.node(value),
+                projector.unpaired().node(value),
                 projector.constraints(keys),
                 projector.constraints(keysAtMap),
                 projector.constraints(limit),

@@ -56,7 +56,7 @@ public final class ObjectSchema extends FieldType {
         List<Columned<ObjectRule>> all = new ArrayList<>(rules);
         for (Columned<ObjectRule> rule : other.rules) {
             if (rule.availability().overlaps(availability)) {
-                all.add(new Columned<>(rule.content(), rule.availability().and(availability), rule.declared()));
+                all.add(new Columned<>(rule.content(), rule.availability().and(availability), rule.source()));
             }
         }
         return new ObjectSchema(name, apart(name, more), List.copyOf(all), level);
@@ -79,9 +79,14 @@ public final class ObjectSchema extends FieldType {
         return new ObjectSchema(name, rows, Columned.with(rules, rule, availability), level);
     }
 
-    /** The rules so far are declared by the Go type, in {@code +k8s:} tags. */
+    /** The rules so far are declared by the Go type as well, in {@code +k8s:} tags. */
     public ObjectSchema declaredRules() {
-        return new ObjectSchema(name, rows, Columned.declared(rules), level);
+        return new ObjectSchema(name, rows, Columned.from(Source.BOTH, rules), level);
+    }
+
+    /** The rules so far are declared by the Go type and by nothing else: what an update leaves as it is stored is not asked again. */
+    public ObjectSchema rulesDeclaredAlone() {
+        return new ObjectSchema(name, rows, Columned.from(Source.TAGS, rules), level);
     }
 
     /** The Go type's name, such as {@code ResourceClaimSpec}. */

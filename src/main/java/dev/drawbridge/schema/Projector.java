@@ -16,18 +16,42 @@ import org.jspecify.annotations.Nullable;
  */
 final class Projector {
 
+    /** Where what the Go types declare is asked; before it most of it was compared with the validation code and not enforced. */
+    private static final Availability DECLARED = Availability.since(KubernetesRelease.K8S_1_37);
+
+    /** Where it is asked of what an update changes only. */
+    private static final Availability DECLARED_ON_CHANGE =
+            Availability.since(KubernetesRelease.K8S_1_36).andOn(Request.UPDATE, Request.UPDATE_STATUS);
+
     private final Target target;
     private final Depth depth;
-    private final Map<FieldType, Node> nodes = new HashMap<>();
-    private final Map<Depth, Projector> others = new EnumMap<>(Depth.class);
 
-    private Projector(Target target, Depth depth) {
+    /** Whether the Go types take what is here for an update of what is stored. */
+    private final boolean paired;
+
+    private final Map<FieldType, Node> nodes = new HashMap<>();
+    private final Map<Depth, Projector> pairedOnes;
+    private final Map<Depth, Projector> unpairedOnes;
+
+    private Projector(
+            Target target,
+            Depth depth,
+            boolean paired,
+            Map<Depth, Projector> pairedOnes,
+            Map<Depth, Projector> unpairedOnes) {
         this.target = target;
         this.depth = depth;
+        this.paired = paired;
+        this.pairedOnes = pairedOnes;
+        this.unpairedOnes = unpairedOnes;
     }
 
     static ObjectNode project(ObjectSchema table, Target target) {
-        return (ObjectNode) new Projector(target, Depth.JUDGED).node(table);
+        Map<Depth, Projector> pairedOnes = new EnumMap<>(Depth.class);
+        Map<Depth, Projector> unpairedOnes = new EnumMap<>(Depth.class);
+        Projector first = new Projector(target, Depth.JUDGED, false, pairedOnes, unpairedOnes);
+        return (ObjectNode)
+                first.one(Depth.JUDGED, DECLARED_ON_CHANGE.covers(target)).node(table);
     }
 
     Target target() {
@@ -51,9 +75,8 @@ final class Projector {
         boolean judged = depth.isJudged() && read && !dropped;
         boolean ignored = depth == Depth.JUDGED && !read && target.request() == Request.CREATE;
         Node node = (read ? inside(row, judged) : at(Depth.UNREAD)).node(row.type());
-        boolean leftAlone =
-                row.is(FieldRow.Trait.JUDGED_ONCE, target) || row.is(FieldRow.Trait.JUDGED_ON_CHANGE, target);
-        Node alone = leftAlone ? at(Depth.UNJUDGED).node(row.type()) : null;
+        Node alone =
+                row.is(FieldRow.Trait.JUDGED_ONCE, target) ? at(Depth.UNJUDGED).node(row.type()) : null;
         List<FieldNode.Beside> besides = new ArrayList<>(0);
         for (FieldRow.Beside beside : judged ? row.besides(target) : List.<FieldRow.Beside>of()) {
             Projector looking = inside(row, true).at(beside.depth());
@@ -65,6 +88,7 @@ final class Projector {
                 row,
                 node,
                 alone,
+                judged ? unchangedField(row, ordinal) : null,
                 besides,
                 stored,
                 judged ? removal(row) : null,
@@ -73,6 +97,13 @@ final class Projector {
                 dropped,
                 ignored,
                 ordinal);
+    }
+
+    /** What is left of a field where an update leaves it as it is stored; null where that makes no difference. */
+    private @Nullable FieldNode unchangedField(FieldRow row, int ordinal) {
+        Depth onChange = DECLARED.covers(target) ? Depth.DECLARED : Depth.UNJUDGED;
+        Projector left = (row.is(FieldRow.Trait.JUDGED_ON_CHANGE, target) ? at(onChange) : this).unchanged();
+        return left == this ? null : left.field(row, ordinal);
     }
 
     private FieldNode.@Nullable Removal removal(FieldRow row) {
@@ -88,10 +119,29 @@ final class Projector {
         return looksInside ? this : at(Depth.UNJUDGED);
     }
 
+    boolean isPaired() {
+        return paired;
+    }
+
+    /** The projection of what an update leaves as it is stored. */
+    Projector unchanged() {
+        return paired ? at(Depth.BY_HAND) : this;
+    }
+
+    /** The projection of what the Go types do not take for an update of anything, such as an entry of a list that has no key. */
+    Projector unpaired() {
+        return one(depth, false);
+    }
+
     /** The projection of which so much is looked at, within this one. */
     Projector at(Depth other) {
-        Depth within = depth.and(other);
-        return within == depth ? this : others.computeIfAbsent(within, missing -> new Projector(target, missing));
+        return one(depth.and(other), paired);
+    }
+
+    private Projector one(Depth within, boolean pairedHere) {
+        boolean isPaired = pairedHere && within.keeps(Source.TAGS);
+        return (isPaired ? pairedOnes : unpairedOnes)
+                .computeIfAbsent(within, missing -> new Projector(target, missing, isPaired, pairedOnes, unpairedOnes));
     }
 
     Constraint[] constraints(List<Columned<Constraint>> constraints) {

@@ -28,9 +28,14 @@ public final class ScalarType extends FieldType {
         return new ScalarType(kind, Columned.with(constraints, constraint, availability));
     }
 
-    /** What is asked so far is declared by the Go type, in {@code +k8s:} tags. */
+    /** What is asked so far is declared by the Go type as well, in {@code +k8s:} tags. */
     public ScalarType declared() {
-        return new ScalarType(kind, Columned.declared(constraints));
+        return new ScalarType(kind, Columned.from(Source.BOTH, constraints));
+    }
+
+    /** What is asked so far is declared by the Go type and by nothing else: what an update leaves as it is stored is not asked again. */
+    public ScalarType declaredAlone() {
+        return new ScalarType(kind, Columned.from(Source.TAGS, constraints));
     }
 
     /** A text of this shape. */

@@ -119,8 +119,10 @@ final class SchemaWalker {
         place.leave();
     }
 
-    private void field(FieldNode field, Value value, ObjectValue object, @Nullable ObjectValue old) {
-        Value oldValue = old == null ? null : old.get(field.name);
+    private void field(FieldNode type, Value value, ObjectValue object, @Nullable ObjectValue old) {
+        Value oldValue = old == null ? null : type.stored(old);
+        boolean isUnchanged = old != null && type.asksForChange && Equality.sameField(type, object, old);
+        FieldNode field = isUnchanged ? type.unchanged() : type;
         int wrongTypes = place.wrongTypes();
         place.enter(field.name);
         if (field.isPlain) {
@@ -133,14 +135,9 @@ final class SchemaWalker {
             return;
         }
         Value effective = field.effective(value, object);
-        if (field.judgedOnChange && old != null && Equality.sameField(field, object, old)) {
-            unchanged(field, value);
-            place.leave();
-            return;
-        }
         if (effective == null) {
             absent(field, value, oldValue);
-        } else if (field.keptUnchanged && old != null && Equality.sameField(field, object, old)) {
+        } else if (field.keptUnchanged && isUnchanged) {
             place.enterStored();
             value(field.typeBeside(object, old), effective, oldValue);
             place.leaveStored();
@@ -157,13 +154,6 @@ final class SchemaWalker {
             }
         }
         place.leave();
-    }
-
-    /** A field that an update leaves alone: the server has decoded it, and looks no further. */
-    private void unchanged(FieldNode field, Value value) {
-        if (field.unjudged != null) {
-            value(field.unjudged, value, null);
-        }
     }
 
     private void change(FieldNode field, ObjectValue object, ObjectValue old) {
@@ -257,11 +247,14 @@ final class SchemaWalker {
         for (int i = 0; i < list.size(); i++) {
             place.enter(i);
             Value entry = zeroForNull(item, list.get(i));
-            boolean isRepeated = seen != null && !seen.add(text(entry, type.judgedOnceBy()));
-            value(
-                    isRepeated ? type.repeatedItem() : item,
-                    entry,
-                    paired.isEmpty() ? null : paired.get(key(type, entry)));
+            Value old = paired.isEmpty() ? null : paired.get(key(type, entry));
+            if (seen != null && !seen.add(text(entry, type.judgedOnceBy()))) {
+                value(type.repeatedItem(), entry, old);
+            } else if (type.unchangedItem() != null && !tooLong && old != null && Equality.sameItem(item, entry, old)) {
+                value(type.unchangedItem(), entry, old);
+            } else {
+                value(item, entry, old);
+            }
             place.leave();
         }
         if (place.wrongTypes() == wrongTypes && !(tooLong && type.checkedFirst())) {

@@ -5,6 +5,7 @@ import dev.drawbridge.constraint.Limits;
 import dev.drawbridge.constraint.Place;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
+import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +55,10 @@ public final class Selector implements Constraint {
             return;
         }
         String expression = ((StringValue) value).value();
+        if (expression.isEmpty()) {
+            place.report(ErrorType.INVALID, null, "is required; set it", Origin.REQUIRED);
+            return;
+        }
         SelectorLanguage.Problem problem = judge(expression).problem();
         if (problem != null) {
             place.report(problem.type(), value, problem.detail(), Origin.CEL);
