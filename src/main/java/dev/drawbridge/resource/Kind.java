@@ -35,14 +35,22 @@ public record Kind(
 
     /** Whether any release serves the kind in the version. */
     boolean isInVersion(ApiVersion version) {
-        return served.stream().anyMatch(where -> where.versions().contains(version));
+        for (Availability where : served) {
+            if (where.versions().contains(version)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The deprecation of the version that the release tells of; empty where there is none. */
     public Optional<Deprecation> deprecation(ApiVersion version, KubernetesRelease release) {
-        return deprecations.stream()
-                .filter(one -> one.where().exists(version, release))
-                .findFirst();
+        for (Deprecation one : deprecations) {
+            if (one.where().exists(version, release)) {
+                return Optional.of(one);
+            }
+        }
+        return Optional.empty();
     }
 
     /** Whether the release serves the kind in the version. */

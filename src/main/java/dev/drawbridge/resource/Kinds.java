@@ -24,11 +24,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The kinds of {@code resource.k8s.io}: their names, where they are served, and which table has their rules. */
@@ -85,14 +85,17 @@ public final class Kinds {
 
     private Kinds() {}
 
+    /** No stream, here and in what a first verdict asks: a fresh process has compiled nothing yet. */
     private static Map<ApiVersion, Map<String, Kind>> byVersion() {
         Map<ApiVersion, Map<String, Kind>> kinds = new EnumMap<>(ApiVersion.class);
         for (ApiVersion version : ApiVersion.values()) {
-            kinds.put(
-                    version,
-                    KINDS.stream()
-                            .filter(kind -> kind.isInVersion(version))
-                            .collect(Collectors.toUnmodifiableMap(Kind::name, Function.identity())));
+            Map<String, Kind> byName = new HashMap<>();
+            for (Kind kind : KINDS) {
+                if (kind.isInVersion(version)) {
+                    byName.put(kind.name(), kind);
+                }
+            }
+            kinds.put(version, byName);
         }
         return kinds;
     }

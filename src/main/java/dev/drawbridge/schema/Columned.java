@@ -35,9 +35,11 @@ record Columned<T>(T content, Availability availability, Source source) {
 
     /** The list, all of which Kubernetes has there. */
     static <T> List<Columned<T>> from(Source source, List<Columned<T>> columned) {
-        return columned.stream()
-                .map(one -> new Columned<>(one.content, one.availability, source))
-                .toList();
+        List<Columned<T>> there = new ArrayList<>(columned.size());
+        for (Columned<T> one : columned) {
+            there.add(new Columned<>(one.content, one.availability, source));
+        }
+        return List.copyOf(there);
     }
 
     /** The list with one more. */

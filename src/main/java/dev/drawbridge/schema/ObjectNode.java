@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** What is left of an {@link ObjectSchema} for one target. */
@@ -43,26 +42,33 @@ final class ObjectNode implements Node {
         if (fields.size() > MAX_FIELDS) {
             throw new IllegalArgumentException("an object type has at most " + MAX_FIELDS + " fields");
         }
-        this.fields = fields.toArray(FieldNode[]::new);
-        this.mattersWhenAbsent = those(fields, FieldNode::mattersWhenAbsent);
+        this.fields = fields.toArray(NONE);
         this.rules = rules;
-        this.level = those(fields, field -> level.contains(field.name));
-        this.losingEntries = those(fields, field -> field.removal != null);
-        this.hasDropped = losingEntries.length > 0
-                || those(fields, field -> field.dropped || isBelow(field, below -> below.hasDropped)).length > 0;
-        this.hasGateOff = those(fields, field -> field.gateOff || isBelow(field, below -> below.hasGateOff)).length > 0;
         this.byLength = byLength(fields);
+        List<FieldNode> mattering = new ArrayList<>();
+        List<FieldNode> levelled = new ArrayList<>();
+        List<FieldNode> losing = new ArrayList<>();
+        boolean drops = false;
+        boolean gatesOff = false;
+        for (FieldNode field : fields) {
+            addIf(field.mattersWhenAbsent(), field, mattering);
+            addIf(level.contains(field.name), field, levelled);
+            addIf(field.removal != null, field, losing);
+            ObjectNode below = field.node.objects();
+            drops |= field.dropped || field.removal != null || below != null && below.hasDropped;
+            gatesOff |= field.gateOff || below != null && below.hasGateOff;
+        }
+        this.mattersWhenAbsent = mattering.toArray(NONE);
+        this.level = levelled.toArray(NONE);
+        this.losingEntries = losing.toArray(NONE);
+        this.hasDropped = drops;
+        this.hasGateOff = gatesOff;
     }
 
-    /** No stream: a fresh process projects before anything is compiled. */
-    private static FieldNode[] those(List<FieldNode> fields, Predicate<FieldNode> which) {
-        List<FieldNode> those = new ArrayList<>(fields.size());
-        for (FieldNode field : fields) {
-            if (which.test(field)) {
-                those.add(field);
-            }
+    private static void addIf(boolean isOne, FieldNode field, List<FieldNode> those) {
+        if (isOne) {
+            those.add(field);
         }
-        return those.toArray(NONE);
     }
 
     private static FieldNode[][] byLength(List<FieldNode> fields) {
@@ -79,11 +85,6 @@ final class ObjectNode implements Node {
             byLength[length][others] = field;
         }
         return byLength;
-    }
-
-    private static boolean isBelow(FieldNode field, Predicate<ObjectNode> fact) {
-        ObjectNode objects = field.node.objects();
-        return objects != null && fact.test(objects);
     }
 
     /** Whether the level that only the server has is there, be it empty since its fields were taken away. */

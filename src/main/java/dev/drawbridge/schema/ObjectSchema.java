@@ -2,9 +2,9 @@ package dev.drawbridge.schema;
 
 import dev.drawbridge.constraint.ObjectRule;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,7 +64,10 @@ public final class ObjectSchema extends FieldType {
 
     /** The same, where the server has the level nevertheless: it is there as soon as one of its fields is written, and its coming and going is a change. */
     public ObjectSchema unwrapped(ObjectSchema other, Availability availability) {
-        Set<String> names = other.rows.stream().map(FieldRow::name).collect(Collectors.toUnmodifiableSet());
+        Set<String> names = new HashSet<>();
+        for (FieldRow row : other.rows) {
+            names.add(row.name());
+        }
         ObjectSchema flat = flattened(other, availability);
         return new ObjectSchema(name, flat.rows, flat.rules, new Columned<>(names, availability));
     }
