@@ -19,11 +19,14 @@ public final class Uniqueness {
     public static Constraint noTextTwice() {
         return (value, place) -> {
             ListValue list = (ListValue) value;
-            Map<String, Integer> seen = new HashMap<>();
+            Map<String, Integer> seen = new HashMap<>(2 * list.size());
             for (int i = 0; i < list.size(); i++) {
-                place.enter(i);
-                report(list.get(i), text(list.get(i)), i, seen, place);
-                place.leave();
+                Integer first = seen.putIfAbsent(text(list.get(i)), i);
+                if (first != null) {
+                    place.enter(i);
+                    report(list.get(i), first, place);
+                    place.leave();
+                }
             }
         };
     }
@@ -59,27 +62,26 @@ public final class Uniqueness {
     }
 
     private static void byKey(ListValue list, String key, boolean atKey, Place place) {
-        Map<String, Integer> seen = new HashMap<>();
+        Map<String, Integer> seen = new HashMap<>(2 * list.size());
         for (int i = 0; i < list.size(); i++) {
             ObjectValue entry = list.get(i) instanceof ObjectValue object ? object : ObjectValue.EMPTY;
-            place.enter(i);
-            if (atKey) {
-                place.enter(key);
-            }
-            report(new StringValue(entry.string(key), null), entry.string(key), i, seen, place);
-            if (atKey) {
+            Integer first = seen.putIfAbsent(entry.string(key), i);
+            if (first != null) {
+                place.enter(i);
+                if (atKey) {
+                    place.enter(key);
+                }
+                report(new StringValue(entry.string(key), null), first, place);
+                if (atKey) {
+                    place.leave();
+                }
                 place.leave();
             }
-            place.leave();
         }
     }
 
-    private static void report(Value value, String text, int entry, Map<String, Integer> seen, Place place) {
-        Integer first = seen.putIfAbsent(text, entry);
-        if (first != null) {
-            place.report(
-                    ErrorType.DUPLICATE, value, "must be unique; entry " + first + " has it already", Origin.UNIQUE);
-        }
+    private static void report(Value value, int first, Place place) {
+        place.report(ErrorType.DUPLICATE, value, "must be unique; entry " + first + " has it already", Origin.UNIQUE);
     }
 
     /** Go reads a null in a list of strings as the empty string. */

@@ -8,6 +8,7 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.TokenStreamFactory;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.core.json.JsonFactory;
@@ -30,7 +31,9 @@ public final class JsonReader {
     private JsonReader(ReadLimits limits, boolean keepsPositions) {
         this.limits = limits;
         this.keepsPositions = keepsPositions;
+        // The names come again and again and are compared with those of the table: most are the same object then.
         this.factory = JsonFactory.builder()
+                .enable(TokenStreamFactory.Feature.INTERN_PROPERTY_NAMES)
                 .streamReadConstraints(StreamReadConstraints.builder()
                         .maxNestingDepth(limits.maxDepth())
                         .maxStringLength(limits.maxBytes())
