@@ -57,11 +57,17 @@ public final class TextFormat {
         String place = Printable.of(finding.file()) + (finding.position() == null ? "" : ":" + finding.position());
         String shade = finding.severity() == Severity.ERROR ? RED : YELLOW;
         out.println(paint(BOLD, place) + ": " + paint(shade, finding.severity().toString()) + ": "
-                + (finding.path().isEmpty() ? "" : finding.path() + ": ") + finding.message() + " [" + finding.type()
+                + (finding.path().isEmpty() ? "" : finding.path() + ": ") + finding.message() + " [" + kind(finding)
                 + "]" + (nameReleases ? " (Kubernetes " + String.join(", ", finding.releases()) + ")" : ""));
         if (excerpts && finding.position() != null && !finding.line().isEmpty()) {
             excerpt(finding);
         }
+    }
+
+    /** The error's type and the rule; one of them where there is no more. */
+    private static String kind(Finding finding) {
+        String rule = finding.origin().toString();
+        return rule.equals(finding.type()) ? rule : finding.type() + ", " + rule;
     }
 
     private void excerpt(Finding finding) {
