@@ -15,6 +15,7 @@ import dev.cel.common.CelOptions;
 import dev.cel.common.CelOverloadDecl;
 import dev.cel.common.CelValidationException;
 import dev.cel.common.CelVarDecl;
+import dev.cel.common.ast.CelExpr.CelCall;
 import dev.cel.common.types.CelTypeProvider;
 import dev.cel.common.types.ProtoMessageTypeProvider;
 import dev.cel.common.types.StructType;
@@ -69,8 +70,9 @@ final class LanguageCompiler {
     private final boolean hasTwoVariables;
     private final List<CelVarDecl> variables = new ArrayList<>();
 
-    /** By the last part of their names: what stands before it in an expression may be the target of the call, or a part of the name. */
-    private final Map<String, List<CelFunctionDecl>> functions;
+    private final Set<CelLibrary> libraries;
+    private final CelOptionalLibrary optional;
+    private volatile @Nullable Map<String, List<CelFunctionDecl>> functions;
 
     /**
      * A compiler with these libraries.
@@ -85,18 +87,13 @@ final class LanguageCompiler {
                 .enableQuotedIdentifierSyntax(quotedFields)
                 .enableHiddenAccumulatorVar(true)
                 .build();
-        CelOptionalLibrary optional = CelExtensions.optional(libraries.contains(CelLibrary.OPTIONAL_ENTRIES) ? 2 : 1);
+        this.libraries = libraries;
+        optional = CelExtensions.optional(libraries.contains(CelLibrary.OPTIONAL_ENTRIES) ? 2 : 1);
         hasTwoVariables = libraries.contains(CelLibrary.TWO_VARIABLES);
         parser = parser(libraries, optional);
         types = device == null
                 ? WELL_KNOWN
                 : new CelTypeProvider.CombinedCelTypeProvider(new SelectorTypes(device), WELL_KNOWN);
-        functions = Stream.of(
-                        added(libraries),
-                        optional.functions(),
-                        CelExtensions.strings(TEXTS).functions())
-                .flatMap(Collection::stream)
-                .collect(Collectors.groupingBy(function -> lastPart(function.name())));
         variables.addAll(optional.variables());
         if (libraries.contains(CelLibrary.IP)) {
             variables.add(CelVarDecl.newVarDeclaration("net.IP", TypeType.create(CelFunctions.IP_TYPE)));
@@ -104,6 +101,29 @@ final class LanguageCompiler {
         }
         (device == null ? SelectorTypes.attributes() : Map.of("device", device))
                 .forEach((name, type) -> variables.add(CelVarDecl.newVarDeclaration(name, type)));
+    }
+
+    /**
+     * By the last part of their names: what stands before it in an expression may be the target of the call, or a part of the name. Made when the
+     * first expression calls one; most have operators alone.
+     */
+    private Map<String, List<CelFunctionDecl>> functions() {
+        Map<String, List<CelFunctionDecl>> known = functions;
+        if (known == null) {
+            known = Stream.of(
+                            added(libraries),
+                            optional.functions(),
+                            CelExtensions.strings(TEXTS).functions())
+                    .flatMap(Collection::stream)
+                    .collect(Collectors.groupingBy(function -> lastPart(function.name())));
+            functions = known;
+        }
+        return known;
+    }
+
+    /** Whether it is one of CEL's own operators, such as {@code _==_}; those of optional values are a library's. */
+    private static boolean isOperator(String function) {
+        return !Character.isLetter(function.charAt(0)) && (function.equals("_?_:_") || function.indexOf('?') < 0);
     }
 
     private static String lastPart(String name) {
@@ -148,13 +168,14 @@ final class LanguageCompiler {
      */
     CelAbstractSyntaxTree compile(String expression) throws CelValidationException {
         CelAbstractSyntaxTree parsed = parser.parse(expression).getAst();
-        Set<String> names =
-                Calls.all(parsed).map(call -> lastPart(call.function())).collect(Collectors.toSet());
-        return checker(names).check(parsed).getAst();
+        Set<String> called = Calls.all(parsed).map(CelCall::function).collect(Collectors.toSet());
+        return checker(called).check(parsed).getAst();
     }
 
-    /** A checker that knows the functions whose names end so. */
-    private CelChecker checker(Set<String> names) {
+    /** A checker that knows these functions, and those whose names end as theirs. */
+    private CelChecker checker(Set<String> called) {
+        Set<String> names = called.stream().map(LanguageCompiler::lastPart).collect(Collectors.toSet());
+        boolean needsLibraries = !called.stream().allMatch(LanguageCompiler::isOperator);
         CelCheckerBuilder builder = CelCompilerFactory.standardCelCheckerBuilder()
                 .setOptions(options)
                 .setTypeProvider(types)
@@ -163,12 +184,16 @@ final class LanguageCompiler {
                         .filterFunctions((function, overload) -> names.contains(function.functionName()))
                         .build())
                 .addVarDeclarations(variables)
-                .addFunctionDeclarations(names.stream()
-                        .flatMap(name -> functions.getOrDefault(name, List.of()).stream())
-                        .toList());
+                .addFunctionDeclarations(needsLibraries ? declarations(names) : List.of());
         if (hasTwoVariables) {
             builder.addLibraries(CelExtensions.comprehensions());
         }
         return builder.build();
+    }
+
+    private List<CelFunctionDecl> declarations(Set<String> names) {
+        return names.stream()
+                .flatMap(name -> functions().getOrDefault(name, List.of()).stream())
+                .toList();
     }
 }
