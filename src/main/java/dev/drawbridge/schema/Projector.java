@@ -23,6 +23,25 @@ final class Projector {
     private static final Availability DECLARED_ON_CHANGE =
             Availability.since(KubernetesRelease.K8S_1_36).andOn(Request.UPDATE, Request.UPDATE_STATUS);
 
+    /** The projections of one table for one target, each of which is made once. */
+    private static final class Family {
+
+        private final Target target;
+        private final Map<Depth, Projector> paired = new EnumMap<>(Depth.class);
+        private final Map<Depth, Projector> unpaired = new EnumMap<>(Depth.class);
+
+        private Family(Target target) {
+            this.target = target;
+        }
+
+        private Projector one(Depth depth, boolean isPaired) {
+            boolean matters = isPaired && depth.keeps(Source.TAGS);
+            return (matters ? paired : unpaired)
+                    .computeIfAbsent(depth, missing -> new Projector(this, missing, matters));
+        }
+    }
+
+    private final Family family;
     private final Target target;
     private final Depth depth;
 
@@ -30,28 +49,17 @@ final class Projector {
     private final boolean paired;
 
     private final Map<FieldType, Node> nodes = new HashMap<>();
-    private final Map<Depth, Projector> pairedOnes;
-    private final Map<Depth, Projector> unpairedOnes;
 
-    private Projector(
-            Target target,
-            Depth depth,
-            boolean paired,
-            Map<Depth, Projector> pairedOnes,
-            Map<Depth, Projector> unpairedOnes) {
-        this.target = target;
+    private Projector(Family family, Depth depth, boolean paired) {
+        this.family = family;
+        this.target = family.target;
         this.depth = depth;
         this.paired = paired;
-        this.pairedOnes = pairedOnes;
-        this.unpairedOnes = unpairedOnes;
     }
 
     static ObjectNode project(ObjectSchema table, Target target) {
-        Map<Depth, Projector> pairedOnes = new EnumMap<>(Depth.class);
-        Map<Depth, Projector> unpairedOnes = new EnumMap<>(Depth.class);
-        Projector first = new Projector(target, Depth.JUDGED, false, pairedOnes, unpairedOnes);
-        return (ObjectNode)
-                first.one(Depth.JUDGED, DECLARED_ON_CHANGE.covers(target)).node(table);
+        boolean isPaired = DECLARED_ON_CHANGE.covers(target);
+        return (ObjectNode) new Family(target).one(Depth.JUDGED, isPaired).node(table);
     }
 
     Target target() {
@@ -130,18 +138,12 @@ final class Projector {
 
     /** The projection of what the Go types do not take for an update of anything, such as an entry of a list that has no key. */
     Projector unpaired() {
-        return one(depth, false);
+        return family.one(depth, false);
     }
 
     /** The projection of which so much is looked at, within this one. */
     Projector at(Depth other) {
-        return one(depth.and(other), paired);
-    }
-
-    private Projector one(Depth within, boolean pairedHere) {
-        boolean isPaired = pairedHere && within.keeps(Source.TAGS);
-        return (isPaired ? pairedOnes : unpairedOnes)
-                .computeIfAbsent(within, missing -> new Projector(target, missing, isPaired, pairedOnes, unpairedOnes));
+        return family.one(depth.and(other), paired);
     }
 
     Constraint[] constraints(List<Columned<Constraint>> constraints) {
