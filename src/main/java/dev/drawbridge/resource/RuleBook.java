@@ -86,7 +86,7 @@ public final class RuleBook {
         if (old == null && projection.judgesUngated(object, unknownFields, place)) {
             return object;
         }
-        FeatureGates shown = unknownFields == UnknownFields.WARN ? projection.gatesInUse(object) : FeatureGates.NONE;
+        FeatureGates shown = unknownFields == UnknownFields.WARN ? projection.gatesShown(object) : FeatureGates.NONE;
         if (shown.bits() != 0) {
             // A gated field that reaches the webhook proves that the cluster has its gate on: it would have been
             // dropped.

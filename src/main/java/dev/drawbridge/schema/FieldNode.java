@@ -66,8 +66,11 @@ final class FieldNode {
     /** A create does not read it: what it holds is lost. */
     final boolean ignored;
 
-    /** Its gate is off, whether or not the request reads it. */
+    /** Its gate is off, whether or not the request reads it: a stored object that has it uses the feature. */
     final boolean gateOff;
+
+    /** The server would have dropped it: an object that has it shows that its gate is on. */
+    final boolean showsGate;
 
     /** Whether something depends on whether an update leaves it as it is stored. */
     final boolean asksForChange;
@@ -113,7 +116,8 @@ final class FieldNode {
         this.noDefaultBeside = row.noDefaultBeside();
         this.dropped = dropped;
         this.ignored = ignored;
-        this.gateOff = row.isDropped(target);
+        this.gateOff = row.isGateOff(target);
+        this.showsGate = row.isDropped(target);
         this.asksForChange = keptUnchanged || unchanged != null;
         this.gates = row.availability().gateBits();
         this.bit = 1L << ordinal;

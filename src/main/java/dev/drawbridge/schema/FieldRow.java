@@ -404,11 +404,14 @@ public final class FieldRow {
         return removal;
     }
 
+    /** Whether its gate is off, and the stored object does not use the feature. */
+    boolean isGateOff(Target target) {
+        return !availability.isEnabled(target.gates()) && !availability.isInUse(target.stored());
+    }
+
     /** Whether the target's server drops the field. */
     boolean isDropped(Target target) {
-        return gated.covers(target)
-                && !availability.isEnabled(target.gates())
-                && !availability.isInUse(target.stored());
+        return gated.covers(target) && isGateOff(target);
     }
 
     /** Whether the target's request reads the field. */

@@ -20,7 +20,12 @@ public final class Projection {
 
     /** The gates that are off here and that a stored object uses: what it has, an update may have too. */
     public FeatureGates gatesInUse(ObjectValue stored) {
-        return Pruning.gatesInUse(root, stored);
+        return Pruning.gates(root, stored, false);
+    }
+
+    /** The gates that are off here and that are on where the object comes from: it has what a server without them would have dropped. */
+    public FeatureGates gatesShown(ObjectValue object) {
+        return Pruning.gates(root, object, true);
     }
 
     /**
@@ -30,10 +35,10 @@ public final class Projection {
     public boolean judgesUngated(ObjectValue object, UnknownFields unknownFields, Place place) {
         SchemaWalker walker = new SchemaWalker(place, unknownFields);
         walker.walk(root, object, null);
-        if (walker.metGateOff()) {
+        if (walker.metDropped()) {
             place.forget();
         }
-        return !walker.metGateOff();
+        return !walker.metDropped();
     }
 
     /**

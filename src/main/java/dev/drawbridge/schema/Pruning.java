@@ -145,45 +145,49 @@ final class Pruning {
         return pruned == null ? items : pruned;
     }
 
-    /** The gates without which the server would have dropped something that the stored object has. */
-    static FeatureGates gatesInUse(ObjectNode type, ObjectValue stored) {
-        FeatureGates inUse = FeatureGates.NONE;
+    /**
+     * The gates that are off and whose fields the object has.
+     *
+     * @param dropped only of fields that the server would have dropped
+     */
+    static FeatureGates gates(ObjectNode type, ObjectValue object, boolean dropped) {
+        FeatureGates gates = FeatureGates.NONE;
         if (!type.hasGateOff) {
-            return inUse;
+            return gates;
         }
-        for (int i = 0; i < stored.size(); i++) {
-            FieldNode field = type.field(stored.key(i));
-            Value value = stored.value(i);
+        for (int i = 0; i < object.size(); i++) {
+            FieldNode field = type.field(object.key(i));
+            Value value = object.value(i);
             if (field == null) {
                 continue;
             }
-            if (field.gateOff && field.isSet(value)) {
-                inUse = inUse.and(field.gates);
+            if ((dropped ? field.showsGate : field.gateOff) && field.isSet(value)) {
+                gates = gates.and(field.gates);
             }
             if (field.node.objects() != null) {
-                inUse = inUse.and(gatesInUse(field.node, value));
+                gates = gates.and(gates(field.node, value, dropped));
             }
         }
-        return inUse;
+        return gates;
     }
 
-    private static FeatureGates gatesInUse(Node type, Value stored) {
+    private static FeatureGates gates(Node type, Value value, boolean dropped) {
         ObjectNode objects = type.objects();
         if (objects == null || !objects.hasGateOff) {
             return FeatureGates.NONE;
         }
-        FeatureGates inUse = FeatureGates.NONE;
-        if (type instanceof ObjectNode && stored instanceof ObjectValue below) {
-            inUse = gatesInUse(objects, below);
-        } else if (stored instanceof ListValue items) {
+        FeatureGates gates = FeatureGates.NONE;
+        if (type instanceof ObjectNode && value instanceof ObjectValue below) {
+            gates = gates(objects, below, dropped);
+        } else if (value instanceof ListValue items) {
             for (int i = 0; i < items.size(); i++) {
-                inUse = inUse.and(gatesInUse((Node) objects, items.get(i)));
+                gates = gates.and(gates((Node) objects, items.get(i), dropped));
             }
-        } else if (stored instanceof ObjectValue map) {
+        } else if (value instanceof ObjectValue map) {
             for (int i = 0; i < map.size(); i++) {
-                inUse = inUse.and(gatesInUse((Node) objects, map.value(i)));
+                gates = gates.and(gates((Node) objects, map.value(i), dropped));
             }
         }
-        return inUse;
+        return gates;
     }
 }

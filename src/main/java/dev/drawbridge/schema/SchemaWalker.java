@@ -24,7 +24,7 @@ final class SchemaWalker {
 
     private final Place place;
     private final UnknownFields unknownFields;
-    private boolean metGateOff;
+    private boolean metDropped;
 
     SchemaWalker(Place place, UnknownFields unknownFields) {
         this.place = place;
@@ -35,9 +35,9 @@ final class SchemaWalker {
         return place;
     }
 
-    /** Whether a field was there whose gate is off. */
-    boolean metGateOff() {
-        return metGateOff;
+    /** Whether a field was there that the server drops. */
+    boolean metDropped() {
+        return metDropped;
     }
 
     void walk(ObjectNode type, ObjectValue object, @Nullable ObjectValue old) {
@@ -53,7 +53,7 @@ final class SchemaWalker {
                 duplicate(object, i);
             }
             seen |= field.bit;
-            metGateOff |= field.gateOff;
+            metDropped |= field.showsGate;
             field(field, object.value(i), object, old);
         }
         for (FieldNode field : type.mattersWhenAbsent) {
