@@ -2,33 +2,53 @@ package dev.drawbridge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.drawbridge.gitops.SampleRepository;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The packaged local check, started as a user starts it. */
+/** The packaged local check and merge gate, started as a user starts them. */
 class PackagedCheckIT {
 
     private static final Path DISTRIBUTION = Path.of("target/drawbridge").toAbsolutePath();
-    private static final Path CLAIM = Path.of("deploy/try/before/claim.yaml").toAbsolutePath();
+    private static final Path SAMPLES = DISTRIBUTION.resolve("share/samples");
+    private static final String CLAIM =
+            Path.of("deploy/try/before/claim.yaml").toAbsolutePath().toString();
 
     @TempDir
     private Path folder;
 
-    @Test
-    void theFirstCheckLeavesAnArchiveFromWhichTheNextOnesStart() throws Exception {
+    @BeforeEach
+    void copy() throws IOException {
         for (String part : List.of("bin", "lib", "share/samples")) {
             copy(part);
         }
+    }
 
-        assertThat(check("")).contains("1 DRA object checked");
+    @Test
+    void theFirstCheckLeavesAnArchiveFromWhichTheNextOnesStart() throws Exception {
+        assertThat(check(folder, "", CLAIM)).contains("1 DRA object checked");
+        assertThat(archives()).singleElement().asString().startsWith("check-");
+        assertThat(check(folder, "-Xlog:class+load", CLAIM))
+                .contains("dev.drawbridge.cli.Cli source: shared objects file");
         assertThat(archives()).hasSize(1);
-        assertThat(check("-Xlog:class+load")).contains("dev.drawbridge.cli.Cli source: shared objects file");
+    }
+
+    @Test
+    void theFirstGateLeavesOneWithWhatItNeedsOfGit(@TempDir Path repository) throws Exception {
+        SampleRepository.make(repository, SAMPLES);
+
+        assertThat(check(repository, "", "--base", "HEAD")).contains("checked in 3 files");
+        assertThat(archives()).singleElement().asString().startsWith("gate-");
+        assertThat(check(repository, "-Xlog:class+load", "--base", "HEAD"))
+                .contains("org.eclipse.jgit.treewalk.TreeWalk source: shared objects file");
         assertThat(archives()).hasSize(1);
     }
 
@@ -47,18 +67,22 @@ class PackagedCheckIT {
 
     private List<Path> archives() throws IOException {
         try (Stream<Path> files = Files.list(folder.resolve("lib"))) {
-            return files.filter(PackagedCheckIT::isArchive).toList();
+            return files.filter(PackagedCheckIT::isArchive)
+                    .map(Path::getFileName)
+                    .toList();
         }
     }
 
     private static boolean isArchive(Path file) {
-        return file.getFileName().toString().startsWith("classes-");
+        return file.toString().endsWith(".jsa") || file.toString().endsWith(".aot");
     }
 
-    private String check(String options) throws IOException, InterruptedException {
-        ProcessBuilder builder = new ProcessBuilder(
-                        folder.resolve("bin/drawbridge").toString(), "check", CLAIM.toString())
-                .redirectErrorStream(true);
+    private String check(Path directory, String options, String... words) throws IOException, InterruptedException {
+        List<String> command =
+                new ArrayList<>(List.of(folder.resolve("bin/drawbridge").toString(), "check"));
+        command.addAll(List.of(words));
+        ProcessBuilder builder =
+                new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         builder.environment().put("JAVA_OPTS", options);
         Process process = builder.start();
