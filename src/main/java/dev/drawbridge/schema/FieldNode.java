@@ -72,8 +72,8 @@ final class FieldNode {
     /** The server would have dropped it: an object that has it shows that its gate is on. */
     final boolean showsGate;
 
-    /** Whether something depends on whether an update leaves it as it is stored. */
-    final boolean asksForChange;
+    /** Whether it matters that an update leaves it as it is stored. */
+    final boolean dependsOnChange;
 
     /** The gates that it needs. */
     final FeatureGates gates;
@@ -118,7 +118,7 @@ final class FieldNode {
         this.ignored = ignored;
         this.gateOff = row.isGateOff(target);
         this.showsGate = row.isDropped(target);
-        this.asksForChange = keptUnchanged || unchanged != null;
+        this.dependsOnChange = keptUnchanged || unchanged != null;
         this.gates = row.availability().gateBits();
         this.bit = 1L << ordinal;
         this.isPlain = presence == FieldRow.Presence.OPTIONAL
@@ -127,7 +127,7 @@ final class FieldNode {
                 && besides.isEmpty()
                 && nodeWhereStored == null
                 && unjudged == null
-                && !asksForChange
+                && !dependsOnChange
                 && !ignored;
     }
 

@@ -121,7 +121,7 @@ final class SchemaWalker {
 
     private void field(FieldNode type, Value value, ObjectValue object, @Nullable ObjectValue old) {
         Value oldValue = old == null ? null : type.stored(old);
-        boolean isUnchanged = old != null && type.asksForChange && Equality.sameField(type, object, old);
+        boolean isUnchanged = old != null && type.dependsOnChange && Equality.sameField(type, object, old);
         FieldNode field = isUnchanged ? type.unchanged() : type;
         int wrongTypes = place.wrongTypes();
         place.enter(field.name);

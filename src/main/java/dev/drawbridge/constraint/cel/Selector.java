@@ -72,10 +72,16 @@ public final class Selector implements Constraint {
                 : judge(expression).cost();
     }
 
+    /** Not computed within the map: that takes milliseconds, for which it would keep other threads from other expressions. */
     private SelectorLanguage.Judgement judge(String expression) {
         if (kept.size() >= KEPT) {
             kept.clear();
         }
-        return kept.computeIfAbsent(expression, language::judge);
+        SelectorLanguage.Judgement known = kept.get(expression);
+        if (known == null) {
+            known = language.judge(expression);
+            kept.put(expression, known);
+        }
+        return known;
     }
 }
