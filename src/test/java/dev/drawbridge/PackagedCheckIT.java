@@ -44,8 +44,10 @@ class PackagedCheckIT {
     @Test
     void theFirstGateLeavesOneWithWhatItNeedsOfGit(@TempDir Path repository) throws Exception {
         SampleRepository.make(repository, SAMPLES);
+        List<String> before = state(repository);
 
         assertThat(check(repository, "", "--base", "HEAD")).contains("checked in 3 files");
+        assertThat(state(repository)).isEqualTo(before);
         assertThat(archives()).singleElement().asString().startsWith("gate-");
         assertThat(check(repository, "-Xlog:class+load", "--base", "HEAD"))
                 .contains("org.eclipse.jgit.treewalk.TreeWalk source: shared objects file");
@@ -63,6 +65,17 @@ class PackagedCheckIT {
             }
         }
         folder.resolve("bin/drawbridge").toFile().setExecutable(true);
+    }
+
+    /** The files of Git, each with the time of its last change. */
+    private static List<String> state(Path repository) throws IOException {
+        List<String> state = new ArrayList<>();
+        try (Stream<Path> files = Files.walk(repository.resolve(".git"))) {
+            for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+                state.add(file + " " + Files.getLastModifiedTime(file));
+            }
+        }
+        return state;
     }
 
     private List<Path> archives() throws IOException {
@@ -85,6 +98,12 @@ class PackagedCheckIT {
                 new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         builder.environment().put("JAVA_OPTS", options);
+        // As Git has it for a hook.
+        builder.environment().put("GIT_DIR", directory.resolve(".git").toString());
+        builder.environment()
+                .put("GIT_INDEX_FILE", directory.resolve(".git/index").toString());
+        builder.environment()
+                .put("GIT_OBJECT_DIRECTORY", directory.resolve(".git/objects").toString());
         Process process = builder.start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(output).isZero();
