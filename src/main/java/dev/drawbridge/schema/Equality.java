@@ -21,14 +21,14 @@ final class Equality {
     private Equality() {}
 
     /** What the step from old to new would be, if the two are not the same. */
-    static FieldRow.Change change(FieldNode field, ObjectValue object, ObjectValue old) {
+    static Change change(FieldNode field, ObjectValue object, ObjectValue old) {
         if (field.isStruct()) {
-            return FieldRow.Change.NO_MODIFY;
+            return Change.NO_MODIFY;
         }
         if (field.effective(object.get(field.name), object) == null) {
-            return FieldRow.Change.NO_UNSET;
+            return Change.NO_UNSET;
         }
-        return field.effective(old.get(field.name), old) == null ? FieldRow.Change.NO_SET : FieldRow.Change.NO_MODIFY;
+        return field.effective(old.get(field.name), old) == null ? Change.NO_SET : Change.NO_MODIFY;
     }
 
     /** Whether both objects have the same in the field. */

@@ -20,7 +20,7 @@ final class FieldNode {
 
     final String name;
     final Node node;
-    final FieldRow.Presence presence;
+    final Presence presence;
     final List<ErrorType> missing;
     final boolean pointer;
     private final boolean written;
@@ -54,7 +54,7 @@ final class FieldNode {
     private final List<Beside> besides;
     private final @Nullable Node nodeWhereStored;
 
-    final Set<FieldRow.Change> barred;
+    final Set<Change> barred;
     final @Nullable Value defaultValue;
 
     /** The sibling and its text beside which there is no default; null where there always is. */
@@ -101,16 +101,16 @@ final class FieldNode {
         this.node = node;
         this.unjudged = unjudged;
         this.unchanged = unchanged;
-        this.keptUnchanged = depth.keeps(Source.CODE) && row.is(FieldRow.Trait.KEPT_UNCHANGED, target);
+        this.keptUnchanged = depth.keeps(Source.CODE) && row.is(Trait.KEPT_UNCHANGED, target);
         this.besides = besides;
         this.nodeWhereStored = nodeWhereStored;
         this.removal = removal;
         boolean keeps = depth.keeps(row.source());
-        this.presence = keeps ? row.presence() : FieldRow.Presence.OPTIONAL;
+        this.presence = keeps ? row.presence() : Presence.OPTIONAL;
         this.missing = row.missing(target);
-        this.pointer = row.is(FieldRow.Trait.POINTER, target);
-        this.written = row.is(FieldRow.Trait.SET_WHERE_WRITTEN, target);
-        this.emptied = row.is(FieldRow.Trait.EMPTIED, target);
+        this.pointer = row.is(Trait.POINTER, target);
+        this.written = row.is(Trait.SET_WHERE_WRITTEN, target);
+        this.emptied = row.is(Trait.EMPTIED, target);
         this.barred = keeps ? row.barred() : Set.of();
         this.defaultValue = defaultValue(row.defaultText(), node);
         this.noDefaultBeside = row.noDefaultBeside();
@@ -121,7 +121,7 @@ final class FieldNode {
         this.dependsOnChange = keptUnchanged || unchanged != null;
         this.gates = row.availability().gateBits();
         this.bit = 1L << ordinal;
-        this.isPlain = presence == FieldRow.Presence.OPTIONAL
+        this.isPlain = presence == Presence.OPTIONAL
                 && barred.isEmpty()
                 && defaultValue == null
                 && besides.isEmpty()
@@ -146,9 +146,9 @@ final class FieldNode {
     }
 
     private boolean couldMatter() {
-        return presence == FieldRow.Presence.REQUIRED
-                || presence == FieldRow.Presence.DOCUMENTED
-                || barred.contains(FieldRow.Change.NO_UNSET)
+        return presence == Presence.REQUIRED
+                || presence == Presence.DOCUMENTED
+                || barred.contains(Change.NO_UNSET)
                 || defaultValue != null && !isSet(defaultValue)
                 || isStruct();
     }

@@ -22,46 +22,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FieldRow {
 
-    /** What is asked of a field that is not set. */
-    enum Presence {
-        /** Nothing. */
-        OPTIONAL,
-        /** It is an error of the row's {@code missing} type. */
-        REQUIRED,
-        /** The documentation requires it, no release does: a warning. */
-        DOCUMENTED,
-        /** An error where it is set. */
-        FORBIDDEN
-    }
-
-    /** What an update may not do to a field; the words of Kubernetes' own {@code +k8s:update} tag. */
-    enum Change {
-        /** Set it where it is unset. */
-        NO_SET,
-        /** Unset it where it is set. */
-        NO_UNSET,
-        /** Change it from one set value to another. */
-        NO_MODIFY
-    }
-
-    /** What else is true of a field, where its columns say. */
-    enum Trait {
-        /** A Go pointer: set to its zero value it is still set. */
-        POINTER,
-        /** A list that is set where it is written, even empty. */
-        SET_WHERE_WRITTEN,
-        /** Where its gate is off the server empties it and does not drop it. */
-        EMPTIED,
-        /** What it holds is asked for nothing but its JSON types. */
-        UNJUDGED,
-        /** Once it is set an update is asked for nothing but to leave it alone or to unset it. */
-        JUDGED_ONCE,
-        /** An update that leaves it as it is stored is not asked for anything but what the Go types declare. */
-        JUDGED_ON_CHANGE,
-        /** Where an update leaves it as it is stored, its expressions and opaque parameters are not judged again. */
-        KEPT_UNCHANGED
-    }
-
     /**
      * What a field is in some objects.
      *

@@ -16,13 +16,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Projector {
 
-    /** Where what the Go types declare is asked; before it most of it was compared with the validation code and not enforced. */
-    private static final Availability DECLARED = Availability.since(KubernetesRelease.K8S_1_37);
-
-    /** Where it is asked of what an update changes only. */
-    private static final Availability DECLARED_ON_CHANGE =
-            Availability.since(KubernetesRelease.K8S_1_36).andOn(Request.UPDATE, Request.UPDATE_STATUS);
-
     /** The projections of one table for one target, each of which is made once. */
     private static final class Family {
 
@@ -58,7 +51,7 @@ final class Projector {
     }
 
     static ObjectNode project(ObjectSchema table, Target target) {
-        boolean isPaired = DECLARED_ON_CHANGE.covers(target);
+        boolean isPaired = Source.TAGS_ASKED_ON_CHANGE.covers(target);
         return (ObjectNode) new Family(target).one(Depth.JUDGED, isPaired).node(table);
     }
 
@@ -83,8 +76,7 @@ final class Projector {
         boolean judged = depth.isJudged() && read && !dropped;
         boolean ignored = depth == Depth.JUDGED && !read && target.request() == Request.CREATE;
         Node node = (read ? inside(row, judged) : at(Depth.UNREAD)).node(row.type());
-        Node alone =
-                row.is(FieldRow.Trait.JUDGED_ONCE, target) ? at(Depth.UNJUDGED).node(row.type()) : null;
+        Node alone = row.is(Trait.JUDGED_ONCE, target) ? at(Depth.UNJUDGED).node(row.type()) : null;
         List<FieldNode.Beside> besides = new ArrayList<>(0);
         for (FieldRow.Beside beside : judged ? row.besides(target) : List.<FieldRow.Beside>of()) {
             Projector looking = inside(row, true).at(beside.depth());
@@ -109,8 +101,8 @@ final class Projector {
 
     /** What is left of a field where an update leaves it as it is stored; null where that makes no difference. */
     private @Nullable FieldNode unchangedField(FieldRow row, int ordinal) {
-        Depth onChange = DECLARED.covers(target) ? Depth.DECLARED : Depth.UNJUDGED;
-        Projector left = (row.is(FieldRow.Trait.JUDGED_ON_CHANGE, target) ? at(onChange) : this).unchanged();
+        Depth onChange = Source.TAGS_ASKED.covers(target) ? Depth.DECLARED : Depth.UNJUDGED;
+        Projector left = (row.is(Trait.JUDGED_ON_CHANGE, target) ? at(onChange) : this).unchanged();
         return left == this ? null : left.field(row, ordinal);
     }
 
@@ -122,8 +114,7 @@ final class Projector {
     }
 
     private Projector inside(FieldRow row, boolean judged) {
-        boolean looksInside =
-                judged && row.presence() != FieldRow.Presence.FORBIDDEN && !row.is(FieldRow.Trait.UNJUDGED, target);
+        boolean looksInside = judged && row.presence() != Presence.FORBIDDEN && !row.is(Trait.UNJUDGED, target);
         return looksInside ? this : at(Depth.UNJUDGED);
     }
 

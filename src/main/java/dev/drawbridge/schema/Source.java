@@ -12,5 +12,12 @@ enum Source {
     /** In the tags of a Go type. */
     TAGS,
     /** In both. */
-    BOTH
+    BOTH;
+
+    /** Where the tags are asked; before, most of what they say was compared with the validation code and not enforced. */
+    static final Availability TAGS_ASKED = Availability.since(KubernetesRelease.K8S_1_37);
+
+    /** Where they are asked of what an update changes only. Of the kind that 1.36 brought, nothing else was asked there already. */
+    static final Availability TAGS_ASKED_ON_CHANGE =
+            Availability.since(KubernetesRelease.K8S_1_36).andOn(Request.UPDATE, Request.UPDATE_STATUS);
 }

@@ -20,27 +20,27 @@ public final class Vocabulary {
 
     /** A field that must be set. */
     public static FieldRow required(String name, FieldType type) {
-        return FieldRow.of(name, type, FieldRow.Presence.REQUIRED);
+        return FieldRow.of(name, type, Presence.REQUIRED);
     }
 
     /** A field that may be set. */
     public static FieldRow optional(String name, FieldType type) {
-        return FieldRow.of(name, type, FieldRow.Presence.OPTIONAL);
+        return FieldRow.of(name, type, Presence.OPTIONAL);
     }
 
     /** A Go struct that is no pointer: where it is absent its fields are judged all the same, as unset. */
     public static FieldRow struct(String name, ObjectSchema type) {
-        return FieldRow.of(name, type, FieldRow.Presence.OPTIONAL);
+        return FieldRow.of(name, type, Presence.OPTIONAL);
     }
 
     /** A field that the documentation requires and no release does: a warning, origin {@code documented}, where it is not set. */
     public static FieldRow documented(String name, FieldType type) {
-        return FieldRow.of(name, type, FieldRow.Presence.DOCUMENTED);
+        return FieldRow.of(name, type, Presence.DOCUMENTED);
     }
 
     /** A field of the type that must not be set here: {@code FieldValueForbidden}. */
     public static FieldRow forbidden(String name, FieldType type) {
-        return FieldRow.of(name, type, FieldRow.Presence.FORBIDDEN);
+        return FieldRow.of(name, type, Presence.FORBIDDEN);
     }
 
     public static ScalarType string() {

@@ -121,9 +121,10 @@ final class LanguageCompiler {
         return known;
     }
 
-    /** Whether it is one of CEL's own operators, such as {@code _==_}; those of optional values are a library's. */
+    /** Whether it is an operator of CEL itself, such as {@code _==_}: those of optional values, and what begins with '@', may be a library's. */
     private static boolean isOperator(String function) {
-        return !Character.isLetter(function.charAt(0)) && (function.equals("_?_:_") || function.indexOf('?') < 0);
+        boolean isSign = !Character.isLetter(function.charAt(0)) && function.charAt(0) != '@';
+        return isSign && (function.equals("_?_:_") || function.indexOf('?') < 0);
     }
 
     private static String lastPart(String name) {
@@ -175,7 +176,6 @@ final class LanguageCompiler {
     /** A checker that knows these functions, and those whose names end as theirs. */
     private CelChecker checker(Set<String> called) {
         Set<String> names = called.stream().map(LanguageCompiler::lastPart).collect(Collectors.toSet());
-        boolean needsLibraries = !called.stream().allMatch(LanguageCompiler::isOperator);
         CelCheckerBuilder builder = CelCompilerFactory.standardCelCheckerBuilder()
                 .setOptions(options)
                 .setTypeProvider(types)
@@ -184,14 +184,18 @@ final class LanguageCompiler {
                         .filterFunctions((function, overload) -> names.contains(function.functionName()))
                         .build())
                 .addVarDeclarations(variables)
-                .addFunctionDeclarations(needsLibraries ? declarations(names) : List.of());
+                .addFunctionDeclarations(declarations(called, names));
         if (hasTwoVariables) {
             builder.addLibraries(CelExtensions.comprehensions());
         }
         return builder.build();
     }
 
-    private List<CelFunctionDecl> declarations(Set<String> names) {
+    /** Those of the libraries, which have overloads of operators, too: of an operator alone there is nothing to apply them to. */
+    private List<CelFunctionDecl> declarations(Set<String> called, Set<String> names) {
+        if (called.stream().allMatch(LanguageCompiler::isOperator)) {
+            return List.of();
+        }
         return names.stream()
                 .flatMap(name -> functions().getOrDefault(name, List.of()).stream())
                 .toList();
