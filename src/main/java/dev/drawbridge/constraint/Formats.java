@@ -55,9 +55,13 @@ public enum Formats implements Constraint {
     /** A version after semver.org 2.0.0. */
     SEMANTIC_VERSION(Origin.FORMAT_SEMVER);
 
-    private static final Pattern UUIDS =
-            Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
-    private static final Pattern REASONS = Pattern.compile("[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?");
+    /** Loaded when a status is judged that has such texts: most objects have none. */
+    private static final class Patterns {
+
+        private static final Pattern UUIDS =
+                Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
+        private static final Pattern REASONS = Pattern.compile("[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?");
+    }
 
     private final Origin origin;
 
@@ -155,12 +159,14 @@ public enum Formats implements Constraint {
 
     /** Source: {@code pkg/apis/resource/validation/validation.go}, validateUID. */
     private static @Nullable String uuid(String text) {
-        return UUIDS.matcher(text).matches() ? null : "must be a UUID in lower case: 8-4-4-4-12 hexadecimal digits";
+        return Patterns.UUIDS.matcher(text).matches()
+                ? null
+                : "must be a UUID in lower case: 8-4-4-4-12 hexadecimal digits";
     }
 
     /** Source: {@code k8s.io/apimachinery/pkg/apis/meta/v1/validation}, isValidConditionReason. */
     private static @Nullable String conditionReason(String text) {
-        return REASONS.matcher(text).matches()
+        return Patterns.REASONS.matcher(text).matches()
                 ? null
                 : "must be letters, digits, '_', ',' or ':', beginning with a letter and ending with none of ',' ':'";
     }

@@ -1,7 +1,6 @@
 package dev.drawbridge.schema;
 
 import java.util.Arrays;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -16,23 +15,23 @@ public record FeatureGates(long bits) {
 
     /** The release's defaults. */
     public static FeatureGates defaults(KubernetesRelease release) {
-        return of(gate -> gate.isDefault(release));
+        FeatureGates gates = NONE;
+        for (FeatureGate gate : FeatureGate.values()) {
+            gates = gates.with(gate, gate.isDefault(release));
+        }
+        return gates;
     }
 
     /** Every gate that any release has. */
     static FeatureGates ofAnyRelease() {
-        return of(gate -> true);
+        return new FeatureGates((1L << FeatureGate.values().length) - 1);
     }
 
     /** Every gate that the release has. */
     public static FeatureGates all(KubernetesRelease release) {
-        return of(gate -> gate.exists(release));
-    }
-
-    private static FeatureGates of(Predicate<FeatureGate> isOn) {
         FeatureGates gates = NONE;
         for (FeatureGate gate : FeatureGate.values()) {
-            gates = gates.with(gate, isOn.test(gate));
+            gates = gates.with(gate, gate.exists(release));
         }
         return gates;
     }

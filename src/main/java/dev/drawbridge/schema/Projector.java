@@ -29,8 +29,13 @@ final class Projector {
 
         private Projector one(Depth depth, boolean isPaired) {
             boolean matters = isPaired && depth.keeps(Source.TAGS);
-            return (matters ? paired : unpaired)
-                    .computeIfAbsent(depth, missing -> new Projector(this, missing, matters));
+            Map<Depth, Projector> known = matters ? paired : unpaired;
+            Projector one = known.get(depth);
+            if (one == null) {
+                one = new Projector(this, depth, matters);
+                known.put(depth, one);
+            }
+            return one;
         }
     }
 
@@ -138,10 +143,10 @@ final class Projector {
     }
 
     Constraint[] constraints(List<Columned<Constraint>> constraints) {
-        return Columned.covering(constraints, target, depth).toArray(Constraint[]::new);
+        return Columned.covering(constraints, target, depth).toArray(new Constraint[0]);
     }
 
     ObjectRule[] rules(List<Columned<ObjectRule>> rules) {
-        return Columned.covering(rules, target, depth).toArray(ObjectRule[]::new);
+        return Columned.covering(rules, target, depth).toArray(new ObjectRule[0]);
     }
 }

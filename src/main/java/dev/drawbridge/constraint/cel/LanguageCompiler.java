@@ -1,11 +1,5 @@
 package dev.drawbridge.constraint.cel;
 
-import com.google.protobuf.AnyProto;
-import com.google.protobuf.DurationProto;
-import com.google.protobuf.EmptyProto;
-import com.google.protobuf.StructProto;
-import com.google.protobuf.TimestampProto;
-import com.google.protobuf.WrappersProto;
 import dev.cel.checker.CelChecker;
 import dev.cel.checker.CelCheckerBuilder;
 import dev.cel.checker.CelStandardDeclarations;
@@ -17,12 +11,12 @@ import dev.cel.common.CelValidationException;
 import dev.cel.common.CelVarDecl;
 import dev.cel.common.ast.CelExpr.CelCall;
 import dev.cel.common.types.CelTypeProvider;
-import dev.cel.common.types.ProtoMessageTypeProvider;
 import dev.cel.common.types.StructType;
 import dev.cel.common.types.TypeType;
 import dev.cel.compiler.CelCompilerFactory;
 import dev.cel.extensions.CelExtensions;
 import dev.cel.extensions.CelOptionalLibrary;
+import dev.cel.extensions.CelStringExtensions;
 import dev.cel.extensions.CelStringExtensions.Function;
 import dev.cel.parser.CelParser;
 import dev.cel.parser.CelParserBuilder;
@@ -35,6 +29,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -49,20 +44,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class LanguageCompiler {
 
-    /** What cel-go's second version has of texts: all but to reverse one. */
-    private static final Function[] TEXTS =
-            EnumSet.complementOf(EnumSet.of(Function.REVERSE)).toArray(Function[]::new);
+    private static final int MAX_ISSUES = 3;
 
-    /** The messages that CEL knows by name, such as {@code google.protobuf.Duration}. */
-    private static final CelTypeProvider WELL_KNOWN = ProtoMessageTypeProvider.newBuilder()
-            .addFileDescriptors(
-                    AnyProto.getDescriptor(),
-                    DurationProto.getDescriptor(),
-                    EmptyProto.getDescriptor(),
-                    StructProto.getDescriptor(),
-                    TimestampProto.getDescriptor(),
-                    WrappersProto.getDescriptor())
-            .build();
+    /** Every overload that dev.cel tried; the server's message has none of them. */
+    private static final Pattern CANDIDATES = Pattern.compile(" \\(candidates: .*", Pattern.DOTALL);
 
     private final CelOptions options;
     private final CelParser parser;
@@ -91,9 +76,7 @@ final class LanguageCompiler {
         optional = CelExtensions.optional(libraries.contains(CelLibrary.OPTIONAL_ENTRIES) ? 2 : 1);
         hasTwoVariables = libraries.contains(CelLibrary.TWO_VARIABLES);
         parser = parser(libraries, optional);
-        types = device == null
-                ? WELL_KNOWN
-                : new CelTypeProvider.CombinedCelTypeProvider(new SelectorTypes(device), WELL_KNOWN);
+        types = new SelectorTypes(device);
         variables.addAll(optional.variables());
         if (libraries.contains(CelLibrary.IP)) {
             variables.add(CelVarDecl.newVarDeclaration("net.IP", TypeType.create(CelFunctions.IP_TYPE)));
@@ -110,15 +93,17 @@ final class LanguageCompiler {
     private Map<String, List<CelFunctionDecl>> functions() {
         Map<String, List<CelFunctionDecl>> known = functions;
         if (known == null) {
-            known = Stream.of(
-                            added(libraries),
-                            optional.functions(),
-                            CelExtensions.strings(TEXTS).functions())
+            known = Stream.of(added(libraries), optional.functions(), texts().functions())
                     .flatMap(Collection::stream)
                     .collect(Collectors.groupingBy(function -> lastPart(function.name())));
             functions = known;
         }
         return known;
+    }
+
+    /** What cel-go's second version has of texts: all but to reverse one. */
+    private static CelStringExtensions texts() {
+        return CelExtensions.strings(EnumSet.complementOf(EnumSet.of(Function.REVERSE)));
     }
 
     /** Whether it is an operator of CEL itself, such as {@code _==_}: those of optional values, and what begins with '@', may be a library's. */
@@ -171,6 +156,17 @@ final class LanguageCompiler {
         CelAbstractSyntaxTree parsed = parser.parse(expression).getAst();
         Set<String> called = Calls.all(parsed).map(CelCall::function).collect(Collectors.toSet());
         return checker(called).check(parsed).getAst();
+    }
+
+    /** The first mistakes, each with its place in the expression. */
+    static String sentence(CelValidationException refused) {
+        return refused.getErrors().stream()
+                .limit(MAX_ISSUES)
+                .map(issue ->
+                        CANDIDATES.matcher(issue.getMessage()).replaceFirst("").strip() + " (at "
+                                + issue.getSourceLocation().getLine() + ":"
+                                + (issue.getSourceLocation().getColumn() + 1) + ")")
+                .collect(Collectors.joining("; "));
     }
 
     /** A checker that knows these functions, and those whose names end as theirs. */

@@ -13,8 +13,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -32,11 +30,6 @@ public final class SelectorLanguage {
 
     /** What the server counts for a cost beyond all counting: the largest number without a sign. */
     private static final long UNBOUNDED = -1;
-
-    private static final int MAX_ISSUES = 3;
-
-    /** Every overload that dev.cel tried; the server's message has none of them. */
-    private static final Pattern CANDIDATES = Pattern.compile(" \\(candidates: .*", Pattern.DOTALL);
 
     /** How a release estimates what an expression costs. */
     public enum Cost {
@@ -180,7 +173,8 @@ public final class SelectorLanguage {
         try {
             tree = compiler().compile(expression);
         } catch (CelValidationException refused) {
-            return new Judgement(new Problem(ErrorType.INVALID, "is no CEL expression: " + sentence(refused)), 0);
+            return new Judgement(
+                    new Problem(ErrorType.INVALID, "is no CEL expression: " + LanguageCompiler.sentence(refused)), 0);
         }
         Problem problem = problem(tree);
         if (problem != null || cost == Cost.NOT_ESTIMATED) {
@@ -236,17 +230,6 @@ public final class SelectorLanguage {
     private boolean isAttribute(CelType type) {
         return SelectorTypes.isAttribute(type)
                 || listAttributes && type instanceof ListType list && SelectorTypes.isAttribute(list.elemType());
-    }
-
-    /** The first mistakes, each with its place in the expression. */
-    private static String sentence(CelValidationException refused) {
-        return refused.getErrors().stream()
-                .limit(MAX_ISSUES)
-                .map(issue ->
-                        CANDIDATES.matcher(issue.getMessage()).replaceFirst("").strip() + " (at "
-                                + issue.getSourceLocation().getLine() + ":"
-                                + (issue.getSourceLocation().getColumn() + 1) + ")")
-                .collect(Collectors.joining("; "));
     }
 
     private LanguageCompiler compiler() {

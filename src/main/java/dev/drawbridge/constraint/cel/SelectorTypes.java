@@ -1,23 +1,47 @@
 package dev.drawbridge.constraint.cel;
 
 import com.google.common.collect.ImmutableSet;
+import com.google.protobuf.AnyProto;
+import com.google.protobuf.DurationProto;
+import com.google.protobuf.EmptyProto;
+import com.google.protobuf.StructProto;
+import com.google.protobuf.TimestampProto;
+import com.google.protobuf.WrappersProto;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.CelTypeProvider;
 import dev.cel.common.types.ListType;
 import dev.cel.common.types.MapType;
+import dev.cel.common.types.ProtoMessageTypeProvider;
 import dev.cel.common.types.SimpleType;
 import dev.cel.common.types.StructType;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What an expression is about.
+ * The types that an expression may name.
  *
- * @param root the one type that a {@link SelectorLanguage} adds to CEL's own
+ * @param root the one that a {@link SelectorLanguage} adds to CEL's own; null where it adds none
  */
-record SelectorTypes(StructType root) implements CelTypeProvider {
+record SelectorTypes(@Nullable StructType root) implements CelTypeProvider {
+
+    private static final String MESSAGES = "google.protobuf.";
+
+    /** The messages that CEL knows by name, such as {@code google.protobuf.Duration}. Loaded when an expression names one: few do. */
+    private static final class WellKnown {
+
+        private static final CelTypeProvider TYPES = ProtoMessageTypeProvider.newBuilder()
+                .addFileDescriptors(
+                        AnyProto.getDescriptor(),
+                        DurationProto.getDescriptor(),
+                        EmptyProto.getDescriptor(),
+                        StructProto.getDescriptor(),
+                        TimestampProto.getDescriptor(),
+                        WrappersProto.getDescriptor())
+                .build();
+    }
 
     /** What an attribute may be, and what may be one of these. */
     private static final Set<CelType> ATTRIBUTES = Set.of(
@@ -33,14 +57,18 @@ record SelectorTypes(StructType root) implements CelTypeProvider {
         return ATTRIBUTES.contains(type);
     }
 
+    /** Where dev.cel looks for extensions of messages, of which there are none. */
     @Override
     public ImmutableSet<CelType> types() {
-        return ImmutableSet.of(root);
+        return root == null ? ImmutableSet.of() : ImmutableSet.of(root);
     }
 
     @Override
     public Optional<CelType> findType(String name) {
-        return name.equals(root.name()) ? Optional.of(root) : Optional.empty();
+        if (root != null && name.equals(root.name())) {
+            return Optional.of(root);
+        }
+        return name.startsWith(MESSAGES) ? WellKnown.TYPES.findType(name) : Optional.empty();
     }
 
     /** A device. */
