@@ -7,6 +7,7 @@ import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +50,12 @@ public final class Unions {
 
     /** Exactly one of these fields, an empty list counted as set: none is the given error, several are {@code FieldValueInvalid}, both at the object. */
     public static ObjectRule exactlyOneWritten(ErrorType none, String... fields) {
-        return exactlyOneOf(none, Unions::isWritten, List.of(fields));
+        return exactlyOneOf(none, Unions::isWritten, Unions::isWritten, List.of(fields));
+    }
+
+    /** The same, and an empty list by itself is as none. */
+    public static ObjectRule exactlyOneFilled(ErrorType none, String... fields) {
+        return exactlyOneOf(none, Unions::isWritten, Unions::isSet, List.of(fields));
     }
 
     /**
@@ -62,28 +68,32 @@ public final class Unions {
 
     /** The same, but none is the given error. */
     public static ObjectRule exactlyOneOf(ErrorType none, String... fields) {
-        return exactlyOneOf(none, Unions::isSet, List.of(fields));
+        return exactlyOneOf(none, Unions::isSet, Unions::isSet, List.of(fields));
     }
 
-    private static ObjectRule exactlyOneOf(ErrorType none, Predicate<@Nullable Value> isSet, List<String> members) {
+    /**
+     * Exactly one of the members, which has something.
+     *
+     * @param counts whether a member is counted
+     * @param has whether one that stands alone is one
+     */
+    private static ObjectRule exactlyOneOf(
+            ErrorType none, Predicate<@Nullable Value> counts, Predicate<@Nullable Value> has, List<String> members) {
         String names = String.join(", ", members);
+        Set<String> known = Set.copyOf(members);
         return (object, old, place) -> {
             // Almost always: a device's attribute has one entry.
-            if (object.size() == 1 && members.contains(object.key(0)) && isSet.test(object.value(0))) {
+            if (object.size() == 1 && has.test(object.value(0)) && known.contains(object.key(0))) {
                 return;
             }
-            int count = 0;
-            for (String member : members) {
-                count += isSet.test(object.get(member)) ? 1 : 0;
-            }
-            if (count == 0) {
-                place.report(none, null, "must have exactly one of " + names, Origin.UNION);
-            } else if (count > 1) {
-                List<String> set = members.stream()
-                        .filter(member -> isSet.test(object.get(member)))
-                        .toList();
-                String detail = "must have exactly one of " + names + "; has " + String.join(" and ", set);
+            List<String> counted = members.stream()
+                    .filter(member -> counts.test(object.get(member)))
+                    .toList();
+            if (counted.size() > 1) {
+                String detail = "must have exactly one of " + names + "; has " + String.join(" and ", counted);
                 place.report(ErrorType.INVALID, null, detail, Origin.UNION);
+            } else if (counted.isEmpty() || !has.test(object.get(counted.get(0)))) {
+                place.report(none, null, "must have exactly one of " + names, Origin.UNION);
             }
         };
     }

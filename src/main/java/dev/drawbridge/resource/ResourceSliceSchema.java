@@ -150,8 +150,8 @@ final class ResourceSliceSchema {
         optional("strings",  listOf(TEXT_VALUE).with(Limits.notEmpty()))          .since(K8S_1_36).gate(DRA_LIST_TYPE_ATTRIBUTES).setWhereWritten(),
         optional("versions", listOf(VERSION_VALUE).with(Limits.notEmpty()))                  .since(K8S_1_36).gate(DRA_LIST_TYPE_ATTRIBUTES).setWhereWritten())
         .rule(Unions.exactlyOneWritten(REQUIRED, "int", "bool", "string", "version"), until(K8S_1_34))
-        .rule(Unions.exactlyOneWritten(INVALID, "int", "bool", "string", "version", "ints", "bools", "strings", "versions"), since(K8S_1_35))
-        .rule(Unions.exactlyOneOf(INVALID, "int", "bool", "string", "version", "ints", "bools", "strings", "versions"), since(K8S_1_37))
+        .rule(Unions.exactlyOneWritten(INVALID, "int", "bool", "string", "version", "ints", "bools", "strings", "versions"), since(K8S_1_35).andUntil(K8S_1_36))
+        .rule(Unions.exactlyOneFilled(INVALID, "int", "bool", "string", "version", "ints", "bools", "strings", "versions"), since(K8S_1_37))
         .declaredRules();
 
     private static final ObjectSchema REQUEST_POLICY_RANGE = object("CapacityRequestPolicyRange",

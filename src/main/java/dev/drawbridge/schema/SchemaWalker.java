@@ -12,6 +12,7 @@ import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,9 @@ final class SchemaWalker {
     private final Place place;
     private final UnknownFields unknownFields;
     private boolean metDropped;
+
+    /** The last map of each type with which nothing was wrong: a slice's devices name their attributes alike, and what was asked of names is not asked again. */
+    private final Map<MapNode, ObjectValue> rightMaps = new IdentityHashMap<>(4);
 
     SchemaWalker(Place place, UnknownFields unknownFields) {
         this.place = place;
@@ -289,17 +293,22 @@ final class SchemaWalker {
     private void map(MapNode type, ObjectValue map) {
         int wrongTypes = place.wrongTypes();
         int errors = place.errors().size();
+        int warnings = place.warnings().size();
         check(type.limit(), map);
         boolean asksKeys = type.asksKeysBeyondLimit() || place.errors().size() == errors;
+        ObjectValue before = rightMaps.getOrDefault(type, ObjectValue.EMPTY);
+        boolean isKnown = true;
         for (int i = 0; i < map.size(); i++) {
-            if (map.isRepeated(i)) {
+            // The same text, not an equal one: readers keep one of each name.
+            isKnown = isKnown && i < before.size() && before.key(i) == map.key(i);
+            if (!isKnown && map.isRepeated(i)) {
                 duplicate(map, i);
             }
-            if (asksKeys && type.keysAtMap().length > 0) {
+            if (!isKnown && asksKeys && type.keysAtMap().length > 0) {
                 check(type.keysAtMap(), map.keyText(i));
             }
             place.enterKey(map.key(i), type.shown());
-            if (asksKeys && type.keys().length > 0) {
+            if (!isKnown && asksKeys && type.keys().length > 0) {
                 check(type.keys(), map.keyText(i));
             }
             value(type.value(), zeroForNull(type.value(), map.value(i)), null);
@@ -307,6 +316,9 @@ final class SchemaWalker {
         }
         if (place.wrongTypes() == wrongTypes) {
             check(type.constraints(), map);
+        }
+        if (!isKnown && place.errors().size() == errors && place.warnings().size() == warnings) {
+            rightMaps.put(type, map);
         }
     }
 
