@@ -22,7 +22,15 @@ public final class AttributeNames {
     /** A name that must have a domain of at most this many bytes, and an identifier of at most this many; an empty part what is no identifier and no domain are the given errors. */
     public static Constraint fullyQualified(
             int maxDomain, int maxIdentifier, ErrorType empty, ErrorType noIdentifier, ErrorType noDomain) {
-        return (value, place) -> {
+        return new FullyQualified(maxDomain, maxIdentifier, empty, noIdentifier, noDomain);
+    }
+
+    private record FullyQualified(
+            int maxDomain, int maxIdentifier, ErrorType empty, ErrorType noIdentifier, ErrorType noDomain)
+            implements Constraint {
+
+        @Override
+        public void check(Value value, Place place) {
             String name = ((StringValue) value).value();
             if (name.isEmpty()) {
                 place.report(empty, value, "must be DOMAIN/IDENTIFIER", Origin.REQUIRED);
@@ -32,24 +40,37 @@ public final class AttributeNames {
             if (name.indexOf('/') < 0) {
                 place.report(noDomain, value, "must include a domain: DOMAIN/IDENTIFIER", Origin.FORMAT_ATTRIBUTE_NAME);
             }
-        };
+        }
     }
 
     /** A name whose domain may be left out, to the same limits; one with more than one '/' passes, as on the server. */
     public static Constraint qualified(int maxDomain, int maxIdentifier, ErrorType empty, ErrorType noIdentifier) {
-        return (value, place) -> {
+        return new Qualified(maxDomain, maxIdentifier, empty, noIdentifier);
+    }
+
+    private record Qualified(int maxDomain, int maxIdentifier, ErrorType empty, ErrorType noIdentifier)
+            implements Constraint {
+
+        @Override
+        public void check(Value value, Place place) {
             String name = ((StringValue) value).value();
             qualified(name, value, maxDomain, maxIdentifier, empty, noIdentifier, place);
-        };
+        }
     }
 
     /** A name that is written is not empty; its other rules are those of the key that it names. */
     public static Constraint notEmpty() {
-        return (value, place) -> {
+        return new NotEmpty();
+    }
+
+    private record NotEmpty() implements Constraint {
+
+        @Override
+        public void check(Value value, Place place) {
             if (((StringValue) value).value().isEmpty()) {
                 place.report(ErrorType.INVALID, value, "must not be empty", Origin.NOT_EMPTY);
             }
-        };
+        }
     }
 
     private static void qualified(

@@ -14,34 +14,45 @@ public final class Enums {
 
     /** One of these texts; another is an error of the given type ({@code FieldValueNotSupported} nearly everywhere). */
     public static Constraint oneOf(ErrorType type, String... texts) {
-        List<String> allowed = List.of(texts);
-        String detail = "must be one of " + String.join(", ", allowed);
-        return (value, place) -> {
-            if (!allowed.contains(text(value))) {
-                place.report(type, value, detail, Origin.ENUM);
+        return new OneOf(type, List.of(texts));
+    }
+
+    private record OneOf(ErrorType type, List<String> allowed) implements Constraint {
+
+        @Override
+        public void check(Value value, Place place) {
+            if (!allowed.contains(((StringValue) value).value())) {
+                place.report(type, value, "must be one of " + String.join(", ", allowed), Origin.ENUM);
             }
-        };
+        }
     }
 
     /** A boolean that is true where it is set; {@code false} is {@code FieldValueInvalid}. */
     public static Constraint onlyTrue() {
-        return (value, place) -> {
+        return new OnlyTrue();
+    }
+
+    private record OnlyTrue() implements Constraint {
+
+        @Override
+        public void check(Value value, Place place) {
             if (!((BooleanValue) value).value()) {
                 place.report(ErrorType.INVALID, value, "must be true or not set", Origin.ENUM);
             }
-        };
+        }
     }
 
     /** Nothing: a field whose feature is off may keep what is stored; anything else is {@code FieldValueForbidden}. */
     public static Constraint nothingNew() {
-        return (value, place) -> place.report(
-                ErrorType.FORBIDDEN,
-                value,
-                "must not be changed while its feature gate is off; it may be removed",
-                Origin.FEATURE_GATE);
+        return new NothingNew();
     }
 
-    private static String text(Value value) {
-        return ((StringValue) value).value();
+    private record NothingNew() implements Constraint {
+
+        @Override
+        public void check(Value value, Place place) {
+            String detail = "must not be changed while its feature gate is off; it may be removed";
+            place.report(ErrorType.FORBIDDEN, value, detail, Origin.FEATURE_GATE);
+        }
     }
 }

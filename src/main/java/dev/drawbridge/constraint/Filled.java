@@ -1,35 +1,37 @@
 package dev.drawbridge.constraint;
 
 import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import java.util.List;
 
-/** Texts that, where they are written, must not be empty, though the type could tell an empty one from none. */
-public final class Filled {
-
-    private Filled() {}
+/**
+ * A text that, where it is written, must not be empty, though the type could tell an empty one from none.
+ *
+ * @param constraints what else is asked of it
+ * @param emptyToo whether that is asked of an empty one, too
+ */
+public record Filled(List<Constraint> constraints, boolean emptyToo) implements Constraint {
 
     /** An empty text is {@code FieldValueRequired} and nothing else; another has to meet these constraints. */
     public static Constraint then(Constraint... constraints) {
-        List<Constraint> all = List.of(constraints);
-        return (value, place) -> {
-            if (((StringValue) value).value().isEmpty()) {
-                place.report(ErrorType.REQUIRED, value, "must not be empty where it is written", Origin.REQUIRED);
-                return;
-            }
-            all.forEach(constraint -> constraint.check(value, place));
-        };
+        return new Filled(List.of(constraints), false);
     }
 
     /** An empty text is {@code FieldValueRequired}, and whatever else these constraints make of it. */
     public static Constraint and(Constraint... constraints) {
-        List<Constraint> all = List.of(constraints);
-        return (value, place) -> {
-            if (((StringValue) value).value().isEmpty()) {
-                place.report(ErrorType.REQUIRED, value, "must not be empty where it is written", Origin.REQUIRED);
-            }
-            all.forEach(constraint -> constraint.check(value, place));
-        };
+        return new Filled(List.of(constraints), true);
+    }
+
+    @Override
+    public void check(Value value, Place place) {
+        boolean isEmpty = ((StringValue) value).value().isEmpty();
+        if (isEmpty) {
+            place.report(ErrorType.REQUIRED, value, "must not be empty where it is written", Origin.REQUIRED);
+        }
+        if (!isEmpty || emptyToo) {
+            constraints.forEach(constraint -> constraint.check(value, place));
+        }
     }
 }

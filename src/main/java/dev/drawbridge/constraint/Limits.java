@@ -4,6 +4,7 @@ import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import java.nio.charset.StandardCharsets;
@@ -15,17 +16,44 @@ public final class Limits {
 
     /** At most this many entries in a list; more is an error of the given type. */
     public static Constraint maxItems(int max, ErrorType type) {
-        return (value, place) -> {
+        return new MaxItems(max, type);
+    }
+
+    private record MaxItems(int max, ErrorType type) implements Constraint {
+
+        @Override
+        public void check(Value value, Place place) {
             int size = ((ListValue) value).size();
             if (size > max) {
                 place.report(type, null, "must have at most " + entries(max) + ", has " + size, Origin.MAX_ITEMS);
             }
-        };
+        }
+    }
+
+    /** The constraint, in a list of at most this many entries; a longer one passes. */
+    public static Constraint upTo(int max, Constraint constraint) {
+        return new UpTo(max, constraint);
+    }
+
+    private record UpTo(int max, Constraint constraint) implements Constraint {
+
+        @Override
+        public void check(Value value, Place place) {
+            if (((ListValue) value).size() <= max) {
+                constraint.check(value, place);
+            }
+        }
     }
 
     /** At most this many keys in a map; more is {@code FieldValueTooMany}. */
     public static Constraint maxKeys(int max) {
-        return (value, place) -> {
+        return new MaxKeys(max);
+    }
+
+    private record MaxKeys(int max) implements Constraint {
+
+        @Override
+        public void check(Value value, Place place) {
             int size = ((ObjectValue) value).size();
             if (size > max) {
                 place.report(
@@ -34,7 +62,7 @@ public final class Limits {
                         "must have at most " + entries(max) + ", has " + size,
                         Origin.MAX_ITEMS);
             }
-        };
+        }
     }
 
     private static String entries(int count) {
@@ -43,14 +71,20 @@ public final class Limits {
 
     /** At most this many bytes of UTF-8 in a text; more is {@code FieldValueTooLong}. */
     public static Constraint maxBytes(int max) {
-        return (value, place) -> {
+        return new MaxBytes(max);
+    }
+
+    private record MaxBytes(int max) implements Constraint {
+
+        @Override
+        public void check(Value value, Place place) {
             String text = ((StringValue) value).value();
             if (isLonger(text, max)) {
                 int size = text.getBytes(StandardCharsets.UTF_8).length;
                 String detail = "must be at most " + max + " bytes in UTF-8, is " + size;
                 place.report(ErrorType.TOO_LONG, value, detail, Origin.MAX_BYTES);
             }
-        };
+        }
     }
 
     /** Whether a text has more than so many bytes in UTF-8. */
@@ -60,46 +94,76 @@ public final class Limits {
 
     /** A list that is written has an entry; an empty one is {@code FieldValueInvalid}. */
     public static Constraint notEmpty() {
-        return (value, place) -> {
+        return new NotEmpty();
+    }
+
+    private record NotEmpty() implements Constraint {
+
+        @Override
+        public void check(Value value, Place place) {
             if (((ListValue) value).size() == 0) {
                 place.report(ErrorType.INVALID, null, "must not be empty; remove it or fill it", Origin.NOT_EMPTY);
             }
-        };
+        }
     }
 
     /** A quantity that is above zero; another is {@code FieldValueInvalid}. */
     public static Constraint positiveQuantity() {
-        return (value, place) -> {
+        return new PositiveQuantity();
+    }
+
+    private record PositiveQuantity() implements Constraint {
+
+        @Override
+        public void check(Value value, Place place) {
             if (Numbers.quantity(value).sign() <= 0) {
                 place.report(ErrorType.INVALID, value, "must be greater than 0", Origin.MINIMUM);
             }
-        };
+        }
     }
 
     /** A quantity that is not below zero; another is {@code FieldValueInvalid}. */
     public static Constraint unsignedQuantity() {
-        return (value, place) -> {
+        return new UnsignedQuantity();
+    }
+
+    private record UnsignedQuantity() implements Constraint {
+
+        @Override
+        public void check(Value value, Place place) {
             if (Numbers.quantity(value).sign() < 0) {
                 place.report(ErrorType.INVALID, value, "must not be below 0", Origin.MINIMUM);
             }
-        };
+        }
     }
 
     /** An integer that is not above the maximum; a larger one is {@code FieldValueInvalid}. */
     public static Constraint maximum(long max) {
-        return (value, place) -> {
+        return new Maximum(max);
+    }
+
+    private record Maximum(long max) implements Constraint {
+
+        @Override
+        public void check(Value value, Place place) {
             if (!((NumberValue) value).isIntegerBetween(Long.MIN_VALUE, max)) {
                 place.report(ErrorType.INVALID, value, "must be at most " + max, Origin.MAXIMUM);
             }
-        };
+        }
     }
 
     /** An integer that is not below the minimum; a smaller one is {@code FieldValueInvalid}. */
     public static Constraint minimum(long min) {
-        return (value, place) -> {
+        return new Minimum(min);
+    }
+
+    private record Minimum(long min) implements Constraint {
+
+        @Override
+        public void check(Value value, Place place) {
             if (!((NumberValue) value).isIntegerBetween(min, Long.MAX_VALUE)) {
                 place.report(ErrorType.INVALID, value, "must be at least " + min, Origin.MINIMUM);
             }
-        };
+        }
     }
 }

@@ -14,27 +14,45 @@ public final class Maps {
 
     /** Every key has this shape; another is {@code FieldValueInvalid}. */
     public static Constraint keysAre(Formats format) {
-        return (value, place) -> {
+        return new KeysAre(format);
+    }
+
+    private record KeysAre(Formats format) implements Constraint {
+
+        @Override
+        public void check(Value value, Place place) {
             ObjectValue map = (ObjectValue) value;
             for (int i = 0; i < map.size(); i++) {
                 report(format, "key", map.key(i), place);
             }
-        };
+        }
     }
 
     /** Every value has this shape; another is {@code FieldValueInvalid}. */
     public static Constraint valuesAre(Formats format) {
-        return (value, place) -> {
+        return new ValuesAre(format);
+    }
+
+    private record ValuesAre(Formats format) implements Constraint {
+
+        @Override
+        public void check(Value value, Place place) {
             ObjectValue map = (ObjectValue) value;
             for (int i = 0; i < map.size(); i++) {
                 report(format, "value of key " + map.key(i), text(map.value(i)), place);
             }
-        };
+        }
     }
 
     /** All keys and values together have at most this many bytes in UTF-8; more is {@code FieldValueTooLong}. */
     public static Constraint maxTotalBytes(int max) {
-        return (value, place) -> {
+        return new MaxTotalBytes(max);
+    }
+
+    private record MaxTotalBytes(int max) implements Constraint {
+
+        @Override
+        public void check(Value value, Place place) {
             ObjectValue map = (ObjectValue) value;
             long size = 0;
             for (int i = 0; i < map.size(); i++) {
@@ -44,7 +62,7 @@ public final class Maps {
                 String detail = "keys and values together must be at most " + max + " bytes, are " + size;
                 place.report(ErrorType.TOO_LONG, null, detail, Origin.MAX_TOTAL_BYTES);
             }
-        };
+        }
     }
 
     private static void report(Formats format, String what, String text, Place place) {

@@ -1,6 +1,7 @@
 package dev.drawbridge.constraint;
 
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 
@@ -14,7 +15,13 @@ public final class OpaqueParameters {
 
     /** A JSON object whose text, without white space, has at most this many bytes; it is counted as the API server sends it on. */
     public static Constraint ofAtMost(int maxBytes) {
-        return (value, place) -> {
+        return new OfAtMost(maxBytes);
+    }
+
+    private record OfAtMost(int maxBytes) implements Constraint {
+
+        @Override
+        public void check(Value value, Place place) {
             long size = value.jsonBytes();
             if (size > maxBytes && !place.isStored()) {
                 place.report(
@@ -25,6 +32,6 @@ public final class OpaqueParameters {
             } else if (!(value instanceof ObjectValue)) {
                 place.report(ErrorType.INVALID, value, "must be a JSON object", Origin.OPAQUE_PARAMETERS);
             }
-        };
+        }
     }
 }

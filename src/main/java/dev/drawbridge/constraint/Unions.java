@@ -2,13 +2,11 @@ package dev.drawbridge.constraint;
 
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NullValue;
+import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Fields of which exactly one is set. */
@@ -16,46 +14,47 @@ public final class Unions {
 
     private Unions() {}
 
-    /** A pointer that is not null, or a list that is there. */
-    private static boolean isWritten(@Nullable Value value) {
-        return value != null && !(value instanceof NullValue);
-    }
-
-    /** A pointer that is not null, or a list with an entry. */
-    private static boolean isSet(@Nullable Value value) {
-        return isWritten(value) && !(value instanceof ListValue list && list.size() == 0);
-    }
-
     /** At least one of these fields; none is the given error at the object. */
     public static ObjectRule atLeastOneOf(ErrorType none, String... fields) {
-        String names = String.join(", ", fields);
-        return (object, old, place) -> {
-            if (Arrays.stream(fields).noneMatch(object::has)) {
-                place.report(none, null, "must have at least one of " + names, Origin.UNION);
+        return new AtLeastOneOf(none, List.of(fields));
+    }
+
+    private record AtLeastOneOf(ErrorType none, List<String> fields) implements ObjectRule {
+
+        @Override
+        public void check(ObjectValue object, @Nullable ObjectValue old, Place place) {
+            if (fields.stream().noneMatch(object::has)) {
+                place.report(none, null, "must have at least one of " + String.join(", ", fields), Origin.UNION);
             }
-        };
+        }
     }
 
     /** Both of these fields or none; the one that is missing is {@code FieldValueRequired}. */
     public static ObjectRule together(String one, String other) {
-        return (object, old, place) -> {
+        return new Together(one, other);
+    }
+
+    private record Together(String one, String other) implements ObjectRule {
+
+        @Override
+        public void check(ObjectValue object, @Nullable ObjectValue old, Place place) {
             if (object.has(one) != object.has(other)) {
                 String missing = object.has(one) ? other : one;
                 String there = object.has(one) ? one : other;
                 place.report(
                         ErrorType.REQUIRED, null, "is required beside " + there, Origin.DEPENDENT_REQUIRED, missing);
             }
-        };
+        }
     }
 
     /** Exactly one of these fields, an empty list counted as set: none is the given error, several are {@code FieldValueInvalid}, both at the object. */
     public static ObjectRule exactlyOneWritten(ErrorType none, String... fields) {
-        return exactlyOneOf(none, Unions::isWritten, Unions::isWritten, List.of(fields));
+        return new ExactlyOneOf(none, List.of(fields), true, true);
     }
 
     /** The same, and an empty list by itself is as none. */
     public static ObjectRule exactlyOneFilled(ErrorType none, String... fields) {
-        return exactlyOneOf(none, Unions::isWritten, Unions::isSet, List.of(fields));
+        return new ExactlyOneOf(none, List.of(fields), true, false);
     }
 
     /**
@@ -68,33 +67,43 @@ public final class Unions {
 
     /** The same, but none is the given error. */
     public static ObjectRule exactlyOneOf(ErrorType none, String... fields) {
-        return exactlyOneOf(none, Unions::isSet, Unions::isSet, List.of(fields));
+        return new ExactlyOneOf(none, List.of(fields), false, false);
     }
 
     /**
-     * Exactly one of the members, which has something.
+     * Exactly one of the fields.
      *
-     * @param counts whether a member is counted
-     * @param has whether one that stands alone is one
+     * @param countsEmpty whether an empty list counts beside another field
+     * @param takesEmpty whether an empty list that stands alone is the one
      */
-    private static ObjectRule exactlyOneOf(
-            ErrorType none, Predicate<@Nullable Value> counts, Predicate<@Nullable Value> has, List<String> members) {
-        String names = String.join(", ", members);
-        Set<String> known = Set.copyOf(members);
-        return (object, old, place) -> {
+    private record ExactlyOneOf(ErrorType none, List<String> fields, boolean countsEmpty, boolean takesEmpty)
+            implements ObjectRule {
+
+        @Override
+        public void check(ObjectValue object, @Nullable ObjectValue old, Place place) {
             // Almost always: a device's attribute has one entry.
-            if (object.size() == 1 && has.test(object.value(0)) && known.contains(object.key(0))) {
+            if (object.size() == 1 && isSet(object.value(0), takesEmpty) && fields.contains(object.key(0))) {
                 return;
             }
-            List<String> counted = members.stream()
-                    .filter(member -> counts.test(object.get(member)))
+            List<String> set = fields.stream()
+                    .filter(field -> isSet(object.get(field), countsEmpty))
                     .toList();
-            if (counted.size() > 1) {
-                String detail = "must have exactly one of " + names + "; has " + String.join(" and ", counted);
-                place.report(ErrorType.INVALID, null, detail, Origin.UNION);
-            } else if (counted.isEmpty() || !has.test(object.get(counted.get(0)))) {
-                place.report(none, null, "must have exactly one of " + names, Origin.UNION);
+            if (set.size() > 1) {
+                place.report(ErrorType.INVALID, null, must() + "; has " + String.join(" and ", set), Origin.UNION);
+            } else if (set.isEmpty() || !isSet(object.get(set.get(0)), takesEmpty)) {
+                place.report(none, null, must(), Origin.UNION);
             }
-        };
+        }
+
+        private String must() {
+            return "must have exactly one of " + String.join(", ", fields);
+        }
+
+        /** A pointer that is not null, or a list; an empty one where that is asked for. */
+        private static boolean isSet(@Nullable Value value, boolean orEmpty) {
+            return value != null
+                    && !(value instanceof NullValue)
+                    && (orEmpty || !(value instanceof ListValue list && list.size() == 0));
+        }
     }
 }

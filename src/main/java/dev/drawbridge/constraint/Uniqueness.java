@@ -17,7 +17,13 @@ public final class Uniqueness {
 
     /** No text twice in a list of texts. */
     public static Constraint noTextTwice() {
-        return (value, place) -> {
+        return new NoTextTwice();
+    }
+
+    private record NoTextTwice() implements Constraint {
+
+        @Override
+        public void check(Value value, Place place) {
             ListValue list = (ListValue) value;
             Map<String, Integer> seen = new HashMap<>(2 * list.size());
             for (int i = 0; i < list.size(); i++) {
@@ -28,22 +34,52 @@ public final class Uniqueness {
                     place.leave();
                 }
             }
-        };
+        }
     }
 
     /** No two objects with the same text in their key field; the error stands at the key field. */
     public static Constraint uniqueBy(String key) {
-        return (value, place) -> byKey((ListValue) value, key, true, place);
+        return new ByKey(key, true);
     }
 
     /** No two objects with the same text in their key field; the error stands at the object. */
     public static Constraint uniqueObjectBy(String key) {
-        return (value, place) -> byKey((ListValue) value, key, false, place);
+        return new ByKey(key, false);
+    }
+
+    private record ByKey(String key, boolean atKey) implements Constraint {
+
+        @Override
+        public void check(Value value, Place place) {
+            ListValue list = (ListValue) value;
+            Map<String, Integer> seen = new HashMap<>(2 * list.size());
+            for (int i = 0; i < list.size(); i++) {
+                ObjectValue entry = list.get(i) instanceof ObjectValue object ? object : ObjectValue.EMPTY;
+                Integer first = seen.putIfAbsent(entry.string(key), i);
+                if (first != null) {
+                    place.enter(i);
+                    if (atKey) {
+                        place.enter(key);
+                    }
+                    report(new StringValue(entry.string(key), null), first, place);
+                    if (atKey) {
+                        place.leave();
+                    }
+                    place.leave();
+                }
+            }
+        }
     }
 
     /** No two objects with the same texts in all these fields; the error stands at the object. */
     public static Constraint uniqueObjectByAll(List<String> keys) {
-        return (value, place) -> {
+        return new UniqueObjectByAll(keys);
+    }
+
+    private record UniqueObjectByAll(List<String> keys) implements Constraint {
+
+        @Override
+        public void check(Value value, Place place) {
             ListValue list = (ListValue) value;
             Map<Object, Integer> seen = new HashMap<>();
             for (int i = 0; i < list.size(); i++) {
@@ -57,25 +93,6 @@ public final class Uniqueness {
                     place.report(ErrorType.DUPLICATE, null, detail, Origin.UNIQUE);
                     place.leave();
                 }
-            }
-        };
-    }
-
-    private static void byKey(ListValue list, String key, boolean atKey, Place place) {
-        Map<String, Integer> seen = new HashMap<>(2 * list.size());
-        for (int i = 0; i < list.size(); i++) {
-            ObjectValue entry = list.get(i) instanceof ObjectValue object ? object : ObjectValue.EMPTY;
-            Integer first = seen.putIfAbsent(entry.string(key), i);
-            if (first != null) {
-                place.enter(i);
-                if (atKey) {
-                    place.enter(key);
-                }
-                report(new StringValue(entry.string(key), null), first, place);
-                if (atKey) {
-                    place.leave();
-                }
-                place.leave();
             }
         }
     }

@@ -63,6 +63,7 @@ import dev.drawbridge.resource.rule.DerivedAttributesAreConstrained;
 import dev.drawbridge.resource.rule.FlatRequestIsOneOfTwo;
 import dev.drawbridge.resource.rule.MatchAttributeIsSet;
 import dev.drawbridge.resource.rule.MatchOrDistinctAttributeIsSet;
+import dev.drawbridge.resource.rule.RequestIsExact;
 import dev.drawbridge.resource.rule.RequestReferencesExist;
 import dev.drawbridge.resource.rule.TolerationFitsOperator;
 import dev.drawbridge.schema.Availability;
@@ -181,7 +182,7 @@ final class DeviceClaimSchema {
         optional("firstAvailable",  SUB_REQUESTS)                                    .since(K8S_1_33).gate(DRA_PRIORITIZED_LIST).in(V1BETA2, V1)
                                                                                      .unlessSet("exactly", ONE_OF_TWO).asDeclaredIfSet("exactly", DECLARED),
         optional("firstAvailable",  SUB_REQUESTS)                                    .since(K8S_1_33).gate(DRA_PRIORITIZED_LIST).in(V1ALPHA3, V1BETA1)
-                                                                                     .unless(FlatRequestIsOneOfTwo::isExact, ONE_OF_TWO).asDeclaredIf(FlatRequestIsOneOfTwo::isExact, DECLARED))
+                                                                                     .unless(new RequestIsExact(), ONE_OF_TWO).asDeclaredIf(new RequestIsExact(), DECLARED))
         .flattened(EXACT_DEVICE_REQUEST, in(V1ALPHA3, V1BETA1).andUntil(K8S_1_32))
         .unwrapped(FLAT_DEVICE_REQUEST, in(V1ALPHA3, V1BETA1).andSince(K8S_1_33))
         .rule(Unions.exactlyOneOf("exactly", "firstAvailable"), in(V1BETA2, V1));

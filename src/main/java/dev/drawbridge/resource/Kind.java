@@ -6,7 +6,6 @@ import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.ObjectSchema;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
  * A kind of the group, with its table.
@@ -17,7 +16,7 @@ import java.util.function.Supplier;
  * @param hasStatus whether it has the subresource {@code status}
  * @param served where it is served
  * @param deprecations where it is deprecated
- * @param rules its table, which is made when it is first asked for
+ * @param rules its table
  */
 public record Kind(
         String name,
@@ -26,11 +25,11 @@ public record Kind(
         boolean hasStatus,
         List<Availability> served,
         List<Deprecation> deprecations,
-        Supplier<ObjectSchema> rules) {
+        Table rules) {
 
     /** Its table. */
     public ObjectSchema table() {
-        return rules.get();
+        return rules.schema();
     }
 
     /** Whether any release serves the kind in the version. */

@@ -64,19 +64,19 @@ public final class Kinds {
     // @formatter:off
     private static final List<Kind> KINDS = List.of(
         //       kind                       resource                    namespaced status  served                deprecated     table
-        new Kind("ResourceClaim",           "resourceclaims",           true,      true,   List.of(CLASSIC),     NOWHERE,       () -> ClassicSchema.RESOURCE_CLAIM),
-        new Kind("ResourceClaimTemplate",   "resourceclaimtemplates",   true,      false,  List.of(CLASSIC),     NOWHERE,       () -> ClassicSchema.RESOURCE_CLAIM_TEMPLATE),
-        new Kind("ResourceClaim",           "resourceclaims",           true,      true,   MODERN,               MODERN_ENDS,   () -> ResourceClaimSchema.RESOURCE_CLAIM),
-        new Kind("ResourceClaimTemplate",   "resourceclaimtemplates",   true,      false,  MODERN,               MODERN_ENDS,   () -> ResourceClaimSchema.RESOURCE_CLAIM_TEMPLATE),
-        new Kind("DeviceClass",             "deviceclasses",            false,     false,  MODERN,               MODERN_ENDS,   () -> DeviceClassSchema.DEVICE_CLASS),
-        new Kind("ResourceSlice",           "resourceslices",           false,     false,  MODERN,               MODERN_ENDS,   () -> ResourceSliceSchema.RESOURCE_SLICE),
-        new Kind("DeviceTaintRule",         "devicetaintrules",         false,     true,   TAINTING,             TAINTING_ENDS, () -> DeviceTaintRuleSchema.DEVICE_TAINT_RULE),
-        new Kind("ResourcePoolStatusRequest", "resourcepoolstatusrequests", false, true,  POOL_STATUS,          NOWHERE,       () -> ResourcePoolStatusRequestSchema.RESOURCE_POOL_STATUS_REQUEST),
-        new Kind("ResourceClass",           "resourceclasses",          false,     false,  List.of(CLASSIC),     NOWHERE,       () -> ClassicSchema.RESOURCE_CLASS),
-        new Kind("PodSchedulingContext",    "podschedulingcontexts",    true,      true,   SCHEDULING,          NOWHERE,       () -> ClassicSchema.POD_SCHEDULING_CONTEXT),
-        new Kind("ResourceSlice",           "resourceslices",           false,     false,  List.of(STRUCTURED),  NOWHERE,       () -> NamedResourcesSchema.RESOURCE_SLICE),
-        new Kind("ResourceClaimParameters", "resourceclaimparameters",  true,      false,  List.of(STRUCTURED),  NOWHERE,       () -> ClassicSchema.RESOURCE_CLAIM_PARAMETERS),
-        new Kind("ResourceClassParameters", "resourceclassparameters",  true,      false,  List.of(STRUCTURED),  NOWHERE,       () -> ClassicSchema.RESOURCE_CLASS_PARAMETERS));
+        new Kind("ResourceClaim",           "resourceclaims",           true,      true,   List.of(CLASSIC),     NOWHERE,       Table.CLASSIC_RESOURCE_CLAIM),
+        new Kind("ResourceClaimTemplate",   "resourceclaimtemplates",   true,      false,  List.of(CLASSIC),     NOWHERE,       Table.CLASSIC_RESOURCE_CLAIM_TEMPLATE),
+        new Kind("ResourceClaim",           "resourceclaims",           true,      true,   MODERN,               MODERN_ENDS,   Table.RESOURCE_CLAIM),
+        new Kind("ResourceClaimTemplate",   "resourceclaimtemplates",   true,      false,  MODERN,               MODERN_ENDS,   Table.RESOURCE_CLAIM_TEMPLATE),
+        new Kind("DeviceClass",             "deviceclasses",            false,     false,  MODERN,               MODERN_ENDS,   Table.DEVICE_CLASS),
+        new Kind("ResourceSlice",           "resourceslices",           false,     false,  MODERN,               MODERN_ENDS,   Table.RESOURCE_SLICE),
+        new Kind("DeviceTaintRule",         "devicetaintrules",         false,     true,   TAINTING,             TAINTING_ENDS, Table.DEVICE_TAINT_RULE),
+        new Kind("ResourcePoolStatusRequest", "resourcepoolstatusrequests", false, true,  POOL_STATUS,          NOWHERE,       Table.RESOURCE_POOL_STATUS_REQUEST),
+        new Kind("ResourceClass",           "resourceclasses",          false,     false,  List.of(CLASSIC),     NOWHERE,       Table.RESOURCE_CLASS),
+        new Kind("PodSchedulingContext",    "podschedulingcontexts",    true,      true,   SCHEDULING,          NOWHERE,       Table.POD_SCHEDULING_CONTEXT),
+        new Kind("ResourceSlice",           "resourceslices",           false,     false,  List.of(STRUCTURED),  NOWHERE,       Table.NAMED_RESOURCES_SLICE),
+        new Kind("ResourceClaimParameters", "resourceclaimparameters",  true,      false,  List.of(STRUCTURED),  NOWHERE,       Table.RESOURCE_CLAIM_PARAMETERS),
+        new Kind("ResourceClassParameters", "resourceclassparameters",  true,      false,  List.of(STRUCTURED),  NOWHERE,       Table.RESOURCE_CLASS_PARAMETERS));
     // @formatter:on
 
     private static final Map<ApiVersion, Map<String, Kind>> BY_VERSION = byVersion();

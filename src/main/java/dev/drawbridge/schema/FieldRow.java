@@ -254,12 +254,12 @@ public final class FieldRow {
 
     /** Of this other type beside a sibling that is true. */
     public FieldRow besideTrue(String sibling, FieldType other) {
-        return beside(object -> object.isTrue(sibling), other, Depth.JUDGED, Availability.ALWAYS);
+        return beside(new IsTrue(sibling), other, Depth.JUDGED, Availability.ALWAYS);
     }
 
     /** Where the columns say, not judged beside a sibling that is set. */
     public FieldRow unlessSet(String sibling, Availability columns) {
-        return unless(isSet(sibling), columns);
+        return unless(new IsSet(sibling), columns);
     }
 
     /** Where the columns say, not judged in such an object. */
@@ -269,7 +269,7 @@ public final class FieldRow {
 
     /** Where the columns say, beside a sibling that is set nothing is asked but what the Go types declare. */
     public FieldRow asDeclaredIfSet(String sibling, Availability columns) {
-        return asDeclaredIf(isSet(sibling), columns);
+        return asDeclaredIf(new IsSet(sibling), columns);
     }
 
     /** Where the columns say, in such an object nothing is asked but what the Go types declare. */
@@ -284,13 +284,23 @@ public final class FieldRow {
         return row;
     }
 
-    private static Predicate<ObjectValue> isSet(String sibling) {
-        return object -> {
+    private record IsTrue(String sibling) implements Predicate<ObjectValue> {
+
+        @Override
+        public boolean test(ObjectValue object) {
+            return object.isTrue(sibling);
+        }
+    }
+
+    private record IsSet(String sibling) implements Predicate<ObjectValue> {
+
+        @Override
+        public boolean test(ObjectValue object) {
             Value value = object.get(sibling);
             return value != null
                     && !(value instanceof NullValue)
                     && !(value instanceof ListValue list && list.size() == 0);
-        };
+        }
     }
 
     private FieldRow available(Availability columns) {

@@ -3,7 +3,6 @@ package dev.drawbridge.schema;
 import dev.drawbridge.constraint.Constraint;
 import dev.drawbridge.constraint.Limits;
 import dev.drawbridge.constraint.Uniqueness;
-import dev.drawbridge.document.ListValue;
 import dev.drawbridge.field.ErrorType;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -167,13 +166,7 @@ public final class ListType extends FieldType {
 
     /** The same, where the columns say, in a list of at most so many entries. */
     public ListType uniqueObjectByUpTo(int max, String key, Availability availability) {
-        Constraint unique = Uniqueness.uniqueObjectBy(key);
-        Constraint upTo = (value, place) -> {
-            if (((ListValue) value).size() <= max) {
-                unique.check(value, place);
-            }
-        };
-        return with(upTo, availability);
+        return with(Limits.upTo(max, Uniqueness.uniqueObjectBy(key)), availability);
     }
 
     /** A map of objects: the text in this field occurs once, where the columns say; the error stands at the field. */

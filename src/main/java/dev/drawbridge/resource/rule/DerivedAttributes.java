@@ -16,6 +16,7 @@ final class DerivedAttributes {
         void attribute(ObjectValue attribute, String request);
     }
 
+    private final RequestIsExact isExact = new RequestIsExact();
     private final int maxRequests;
     private final int maxAlternatives;
 
@@ -44,8 +45,8 @@ final class DerivedAttributes {
     private void inRequest(ObjectValue request, Place place, Visitor visitor) {
         String name = request.string("name");
         ListValue alternatives = request.list("firstAvailable");
-        boolean isExact = request.has("exactly") || FlatRequestIsOneOfTwo.isExact(request);
-        if (alternatives.size() > 0 && (isExact || alternatives.size() > maxAlternatives)) {
+        boolean hasExact = request.has("exactly") || isExact.test(request);
+        if (alternatives.size() > 0 && (hasExact || alternatives.size() > maxAlternatives)) {
             return;
         }
         in(request, name, place, visitor);

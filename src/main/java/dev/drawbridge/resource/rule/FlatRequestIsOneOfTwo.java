@@ -2,15 +2,9 @@ package dev.drawbridge.resource.rule;
 
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.Place;
-import dev.drawbridge.document.BooleanValue;
-import dev.drawbridge.document.NullValue;
-import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.document.StringValue;
-import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,10 +16,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FlatRequestIsOneOfTwo implements ObjectRule {
 
-    private static final List<String> SCALARS = List.of("deviceClassName", "allocationMode", "count");
-    private static final List<String> POINTERS =
-            List.of("selectors", "adminAccess", "tolerations", "capacity", "derivedAttributes");
     private final boolean judgesBoth;
+    private final RequestIsExact isExact = new RequestIsExact();
     private final ObjectRule count = new CountMatchesAllocationMode();
 
     private FlatRequestIsOneOfTwo(boolean judgesBoth) {
@@ -44,7 +36,7 @@ public final class FlatRequestIsOneOfTwo implements ObjectRule {
 
     @Override
     public void check(ObjectValue request, @Nullable ObjectValue old, Place place) {
-        boolean exact = isExact(request);
+        boolean exact = isExact.test(request);
         boolean alternatives = request.list("firstAvailable").size() > 0;
         if (!exact && !alternatives) {
             place.report(ErrorType.REQUIRED, null, "must have deviceClassName or firstAvailable", Origin.UNION);
@@ -60,12 +52,6 @@ public final class FlatRequestIsOneOfTwo implements ObjectRule {
         }
     }
 
-    /** Whether the request has any field of an exact one. */
-    public static boolean isExact(ObjectValue request) {
-        return SCALARS.stream().anyMatch(field -> isNonZero(request.get(field)))
-                || POINTERS.stream().anyMatch(field -> isWritten(request, field));
-    }
-
     private void exact(ObjectValue request, Place place) {
         boolean hasClass = !request.string("deviceClassName").isEmpty();
         boolean hasMode = !request.string("allocationMode").isEmpty();
@@ -78,24 +64,11 @@ public final class FlatRequestIsOneOfTwo implements ObjectRule {
             return;
         }
         if (hasClass
-                || isNonZero(request.get("count"))
+                || RequestIsExact.isNonZero(request.get("count"))
                 || !request.string("allocationMode").equals("ExactCount")) {
             count.check(request, null, place);
         } else {
             place.report(ErrorType.INVALID, null, "must be greater than 0", Origin.COUNT_MATCHES_MODE, "count");
         }
-    }
-
-    /** The server looks for the fields before it drops those whose gate is off. */
-    private static boolean isWritten(ObjectValue request, String field) {
-        return request.has(field) || request.get(field) == NullValue.TAKEN_AWAY;
-    }
-
-    private static boolean isNonZero(@Nullable Value value) {
-        return value != null
-                && !(value instanceof NullValue)
-                && !(value instanceof StringValue text && text.value().isEmpty())
-                && !(value instanceof BooleanValue bool && !bool.value())
-                && !(value instanceof NumberValue number && number.isIntegerBetween(0, 0));
     }
 }
