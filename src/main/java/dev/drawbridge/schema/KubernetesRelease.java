@@ -30,11 +30,22 @@ public enum KubernetesRelease {
         this.text = text;
     }
 
-    /** The release of this name, such as {@code 1.30}; empty where the table has none. */
+    /**
+     * The release of this name, such as {@code 1.30}; empty where the table has none. A patch has the rules of its minor release, and is
+     * written as {@code kubectl version} and the clouds write it: {@code v1.30.4}, {@code v1.30.4+k3s1}.
+     */
     public static Optional<KubernetesRelease> parse(String text) {
+        String version = text.startsWith("v") ? text.substring(1) : text;
         return Arrays.stream(values())
-                .filter(release -> release.text.equals(text))
+                .filter(release -> version.equals(release.text) || release.hasPatch(version))
                 .findFirst();
+    }
+
+    private boolean hasPatch(String version) {
+        String prefix = text + ".";
+        return version.startsWith(prefix)
+                && version.length() > prefix.length()
+                && Character.isDigit(version.charAt(prefix.length()));
     }
 
     /** All names, oldest first, with commas between. */

@@ -84,6 +84,33 @@ class ValidatorTest extends ValidationRequests {
     }
 
     @Test
+    void namesThatDifferFromThoseOfTheDeviceBeforeAreAsked() {
+        String one = "{'name':'%s','attributes':{'%s':{'int':1},'%s':{'int':1}}}";
+        String devices = String.join(
+                ",",
+                one.formatted("d-0", "a", "b"),
+                one.formatted("d-1", "b", "b"),
+                one.formatted("d-2", "a", "b-"),
+                one.formatted("d-3", "a", "b-"),
+                one.formatted("d-4", "a", "b"));
+        Verdict verdict = validate(
+                "resource.k8s.io/v1",
+                "ResourceSlice",
+                Request.CREATE,
+                "{'metadata':{'name':'a'},'spec':{'driver':'d','nodeName':'n',"
+                        + "'pool':{'name':'p','generation':1,'resourceSliceCount':1},'devices':[" + devices + "]}}",
+                null,
+                null,
+                UnknownFields.DENY);
+
+        assertThat(verdict.errors())
+                .extracting(FieldError::path)
+                .extracting(Object::toString)
+                .containsExactly(
+                        "spec.devices[1].attributes.b", "spec.devices[2].attributes", "spec.devices[3].attributes");
+    }
+
+    @Test
     void whatIsDocumentedAndEnforcedByNoReleaseIsAWarning() {
         assertThat(create("PodSchedulingContext", "{'metadata':{'name':'a'}}"))
                 .isInstanceOfSatisfying(
