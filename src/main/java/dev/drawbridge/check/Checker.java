@@ -2,6 +2,7 @@ package dev.drawbridge.check;
 
 import dev.drawbridge.document.Unreadable;
 import dev.drawbridge.field.Origin;
+import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.ManifestReader;
@@ -59,13 +60,13 @@ public final class Checker {
 
     private Checked judge(ManifestFile file) {
         FileFindings found = new FileFindings();
-        found.text = file.text();
+        found.lines = file.lines();
         found.others = file.others();
         for (Manifest manifest : file.manifests()) {
             if (Namespaces.isNamespace(manifest)) {
                 found.namespaces.add(manifest);
             }
-            FileFindings.Answered answer = answered(manifest, found.text, null);
+            FileFindings.Answered answer = answered(manifest, found.lines, null);
             if (answer.findings().has(Origin.ADMIN_ACCESS_LABEL)) {
                 found.undecided.add(answer);
             } else {
@@ -80,7 +81,7 @@ public final class Checker {
         FileFindings found = checked.findings;
         found.namespaces.forEach(namespaces::add);
         if (found.undecided.isEmpty()) {
-            found.text = new byte[0];
+            found.lines = Lines.NONE;
         }
         files.add(found);
         if (checked.file.isTemplate()) {
@@ -124,7 +125,7 @@ public final class Checker {
             if (labels == null) {
                 add(open, file);
             } else {
-                add(answered(open.manifest(), file.text, labels), file);
+                add(answered(open.manifest(), file.lines, labels), file);
             }
         }
         file.undecided.clear();
@@ -132,8 +133,8 @@ public final class Checker {
         file.judged.sort(Comparator.comparingInt(Report.Judged::line));
     }
 
-    private FileFindings.Answered answered(Manifest manifest, byte[] text, @Nullable Map<String, String> labels) {
-        ObjectFindings findings = new ObjectFindings(make, manifest, text);
+    private FileFindings.Answered answered(Manifest manifest, Lines lines, @Nullable Map<String, String> labels) {
+        ObjectFindings findings = new ObjectFindings(make, manifest, lines);
         List<Report.Answer> answers = new ArrayList<>();
         for (KubernetesRelease release : settings.judges()) {
             answers.add(judge.created(manifest, release, labels, findings));

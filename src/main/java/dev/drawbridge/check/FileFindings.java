@@ -1,5 +1,6 @@
 package dev.drawbridge.check;
 
+import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
@@ -18,7 +19,7 @@ final class FileFindings {
     /** What is said of the objects whose verdict hangs on the labels of their namespace, while these are not known. */
     final List<Answered> undecided = new ArrayList<>();
 
-    byte[] text = {};
+    Lines lines = Lines.NONE;
     int others;
 
     /** An object and what the releases say to it. */

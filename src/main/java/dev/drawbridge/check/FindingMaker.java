@@ -5,6 +5,7 @@ import dev.drawbridge.document.Unreadable;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
+import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.report.Finding;
@@ -54,7 +55,7 @@ public final class FindingMaker {
     }
 
     /** The error as a finding at its place, or at the object's. */
-    public Finding finding(Manifest manifest, Severity severity, FieldError error, List<String> releases, byte[] text) {
+    public Finding finding(Manifest manifest, Severity severity, FieldError error, List<String> releases, Lines lines) {
         Position position =
                 error.position() != null ? error.position() : Locator.ofValue(manifest.object(), error.path());
         return new Finding(
@@ -67,7 +68,7 @@ public final class FindingMaker {
                 error.message(),
                 reference(manifest),
                 List.copyOf(releases),
-                position == null ? "" : Lines.line(text, position.line()),
+                position == null ? null : lines.excerpt(position),
                 false);
     }
 

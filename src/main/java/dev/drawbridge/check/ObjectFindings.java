@@ -2,6 +2,7 @@ package dev.drawbridge.check;
 
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.Origin;
+import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
@@ -21,15 +22,15 @@ public final class ObjectFindings {
 
     private final FindingMaker make;
     private final Manifest manifest;
-    private final byte[] text;
+    private final Lines lines;
     private final Map<String, Finding> merged = new LinkedHashMap<>();
     private boolean isJudged = true;
 
-    /** Of an object in a file of this text, none yet. */
-    public ObjectFindings(FindingMaker make, Manifest manifest, byte[] text) {
+    /** Of an object in a file of these lines, none yet. */
+    public ObjectFindings(FindingMaker make, Manifest manifest, Lines lines) {
         this.make = make;
         this.manifest = manifest;
-        this.text = text;
+        this.lines = lines;
     }
 
     /** Adds what a release says; null is the newest that serves the object's version. */
@@ -58,7 +59,7 @@ public final class ObjectFindings {
             @Nullable KubernetesRelease release,
             BiFunction<FieldError, Finding, Finding> as) {
         String name = make.releaseName(manifest, release);
-        Finding finding = as.apply(error, make.finding(manifest, severity, error, List.of(name), text));
+        Finding finding = as.apply(error, make.finding(manifest, severity, error, List.of(name), lines));
         String key = finding.known()
                 + finding.severity().toString()
                 + finding.type()

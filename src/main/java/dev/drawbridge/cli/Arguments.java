@@ -1,13 +1,16 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.field.Spelling;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import org.apache.commons.cli.CommandLine;
 import org.apache.commons.cli.DefaultParser;
+import org.apache.commons.cli.Option;
 import org.apache.commons.cli.Options;
 import org.apache.commons.cli.ParseException;
+import org.apache.commons.cli.UnrecognizedOptionException;
 import org.jspecify.annotations.Nullable;
 
 /** What stands behind a command's word, by the names of its options. A value that does not fit is a {@link UsageException}. */
@@ -28,6 +31,13 @@ final class Arguments {
                     .setStripLeadingAndTrailingQuotes(false)
                     .get()
                     .parse(options, words.toArray(String[]::new)));
+        } catch (UnrecognizedOptionException e) {
+            List<String> names =
+                    options.getOptions().stream().map(Option::getLongOpt).toList();
+            String name = e.getOption().replaceFirst("^-+", "").replaceFirst("=.*", "");
+            String nearest = Spelling.nearest(name, names);
+            String hint = nearest == null ? "" : "; did you mean --" + nearest + "?";
+            throw new UsageException("there is no option " + e.getOption() + hint, e);
         } catch (ParseException e) {
             throw new UsageException(e.getMessage(), e);
         }

@@ -1,5 +1,6 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.field.Spelling;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -82,7 +83,9 @@ public final class Cli {
         return commands().stream()
                 .filter(command -> command.name().equals(word))
                 .findFirst()
-                .orElseThrow(() -> new UsageException("there is no command " + word));
+                .orElseThrow(() -> new UsageException("there is no command " + word
+                        + Spelling.hint(
+                                word, commands().stream().map(Command::name).toList())));
     }
 
     private static boolean isCommand(String word) {

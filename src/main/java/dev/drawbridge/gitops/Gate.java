@@ -13,6 +13,7 @@ import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
+import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.ManifestReader;
@@ -57,7 +58,7 @@ public final class Gate {
     private final List<Finding> findings = new ArrayList<>();
     private final List<Report.Judged> judged = new ArrayList<>();
     private final List<String> skipped = new ArrayList<>();
-    private final Map<String, byte[]> texts = new HashMap<>();
+    private final Map<String, Lines> lines = new HashMap<>();
     private final Map<String, String> places = new HashMap<>();
     private @Nullable Head wholeHead;
     private int files;
@@ -108,7 +109,7 @@ public final class Gate {
         twins.addAll(head);
         Twins.of(twins, this::identity)
                 .forEach((twin, error) ->
-                        findings.add(make.finding(twin, Severity.WARNING, error, List.of(), text(twin))));
+                        findings.add(make.finding(twin, Severity.WARNING, error, List.of(), lines(twin))));
         findings.sort(Comparator.comparing(Finding::file)
                 .thenComparingInt(Finding::lineNumber)
                 .thenComparingInt(Finding::columnNumber));
@@ -120,7 +121,7 @@ public final class Gate {
     private void read(Change change, Trees trees, List<Manifest> base, List<Manifest> head) {
         ManifestFile before = reader.read(change.basePath(), change.base());
         ManifestFile after = reader.read(change.path(), change.head());
-        texts.put(change.path(), change.head());
+        lines.put(change.path(), new Lines(change.head()));
         places.put(change.basePath(), change.place());
         places.put(change.path(), change.place());
         others += after.others();
@@ -154,8 +155,8 @@ public final class Gate {
         findings.add(FindingMaker.unreadable(file, bad));
     }
 
-    private byte[] text(Manifest manifest) {
-        return texts.getOrDefault(manifest.file(), new byte[0]);
+    private Lines lines(Manifest manifest) {
+        return lines.getOrDefault(manifest.file(), Lines.NONE);
     }
 
     private Identity identity(Manifest manifest) {
@@ -177,7 +178,7 @@ public final class Gate {
             return null;
         }
         return head(trees).having(identity(created)).stream()
-                .filter(one -> Twins.areTogether(one, created) && !texts.containsKey(one.file()))
+                .filter(one -> Twins.areTogether(one, created) && !lines.containsKey(one.file()))
                 .findFirst()
                 .orElse(null);
     }
@@ -210,7 +211,7 @@ public final class Gate {
 
     private ObjectFindings answered(@Nullable Manifest base, Manifest head, Trees trees, List<Report.Answer> answers)
             throws IOException {
-        ObjectFindings found = new ObjectFindings(make, head, text(head));
+        ObjectFindings found = new ObjectFindings(make, head, lines(head));
         for (KubernetesRelease release : check.judges()) {
             answers.add(
                     base == null
@@ -327,7 +328,7 @@ public final class Gate {
                     detail,
                     Origin.DELETED,
                     named.name().position());
-            findings.add(make.finding(named.by(), Severity.ERROR, error, List.of(), whole.text(named.by())));
+            findings.add(make.finding(named.by(), Severity.ERROR, error, List.of(), whole.lines(named.by())));
         }
     }
 }

@@ -2,7 +2,9 @@ package dev.drawbridge.gitops;
 
 import dev.drawbridge.check.Namespaces;
 import dev.drawbridge.document.StringValue;
+import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.ManifestReader;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -27,7 +29,7 @@ final class Head {
     private final ManifestReader reader;
     private final Function<Manifest, Identity> identity;
     private final String unnamed;
-    private final Map<String, List<Manifest>> documents = new HashMap<>();
+    private final Map<String, ManifestFile> documents = new HashMap<>();
 
     /**
      * The head of the trees.
@@ -53,10 +55,7 @@ final class Head {
     }
 
     private Stream<Manifest> documents(String file) {
-        return documents
-                .computeIfAbsent(
-                        file, missing -> reader.read(file, texts.get(file)).manifests())
-                .stream();
+        return documents.computeIfAbsent(file, missing -> reader.read(file, texts.get(file))).manifests().stream();
     }
 
     /** Every document that is the object, by file. */
@@ -84,8 +83,8 @@ final class Head {
         return mentioning("Namespace").filter(Namespaces::isNamespace).toList();
     }
 
-    /** The text of a file. */
-    byte[] text(Manifest manifest) {
-        return texts.getOrDefault(manifest.file(), new byte[0]);
+    /** The lines of a file in which a document was found. */
+    Lines lines(Manifest manifest) {
+        return documents.get(manifest.file()).lines();
     }
 }

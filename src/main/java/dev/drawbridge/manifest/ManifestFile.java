@@ -8,7 +8,7 @@ import java.util.List;
  * What was found in a file.
  *
  * @param name the file's name, as the user wrote it
- * @param text its text, for excerpts
+ * @param lines its lines, for excerpts
  * @param manifests its objects, those of Lists one by one
  * @param others how many documents are no objects
  * @param unreadable where reading stopped; empty where it did not
@@ -17,7 +17,7 @@ import java.util.List;
  */
 public record ManifestFile(
         String name,
-        byte[] text,
+        Lines lines,
         List<Manifest> manifests,
         int others,
         List<Unreadable> unreadable,

@@ -42,7 +42,7 @@ public final class ManifestReader {
             }
         }
         boolean isTemplate = !unreadable.isEmpty() && contains(text, TEMPLATE);
-        return new ManifestFile(name, text, manifests, others, unreadable, unread, isTemplate);
+        return new ManifestFile(name, new Lines(text), manifests, others, unreadable, unread, isTemplate);
     }
 
     /** A file of JSON has one object. Since kubectl looks at no name it may have several, or YAML; else it is wrong as JSON. */

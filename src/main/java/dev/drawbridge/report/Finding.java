@@ -1,5 +1,6 @@
 package dev.drawbridge.report;
 
+import dev.drawbridge.field.Excerpt;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Printable;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param message what was found, the limit, what to do; printable
  * @param object the object that has it
  * @param releases the releases that say so
- * @param line the text of the line; empty where there is none
+ * @param excerpt what to show of its place; null where there is nothing
  * @param known whether the base of a comparison had it already
  */
 public record Finding(
@@ -31,7 +32,7 @@ public record Finding(
         String message,
         ObjectReference object,
         List<String> releases,
-        String line,
+        @Nullable Excerpt excerpt,
         boolean known) {
 
     public Finding {
@@ -44,7 +45,7 @@ public record Finding(
             Severity severity, String file, @Nullable Position position, Origin origin, String message) {
         ObjectReference nothing = new ObjectReference("", "", "", "");
         return new Finding(
-                severity, file, position, "", origin.toString(), origin, message, nothing, List.of(), "", false);
+                severity, file, position, "", origin.toString(), origin, message, nothing, List.of(), null, false);
     }
 
     /** The line, counted from 1; 1 where there is none. */
@@ -78,16 +79,16 @@ public record Finding(
 
     /** The same, of another severity. */
     public Finding as(Severity other) {
-        return new Finding(other, file, position, path, type, origin, message, object, releases, line, known);
+        return new Finding(other, file, position, path, type, origin, message, object, releases, excerpt, known);
     }
 
     /** The same, said by these releases. */
     public Finding in(List<String> others) {
-        return new Finding(severity, file, position, path, type, origin, message, object, others, line, known);
+        return new Finding(severity, file, position, path, type, origin, message, object, others, excerpt, known);
     }
 
     /** The same, known from the base. */
     public Finding asKnown() {
-        return new Finding(severity, file, position, path, type, origin, message, object, releases, line, true);
+        return new Finding(severity, file, position, path, type, origin, message, object, releases, excerpt, true);
     }
 }

@@ -1,5 +1,6 @@
 package dev.drawbridge.report;
 
+import dev.drawbridge.field.Excerpt;
 import dev.drawbridge.field.Printable;
 import java.io.PrintWriter;
 import java.util.List;
@@ -15,7 +16,6 @@ public final class TextFormat {
     private static final String YELLOW = "\u001b[33m";
     private static final String CYAN = "\u001b[36m";
     private static final String PLAIN = "\u001b[0m";
-    private static final int MAX_LINE = 200;
 
     private final PrintWriter out;
     private final boolean excerpts;
@@ -59,8 +59,8 @@ public final class TextFormat {
         out.println(paint(BOLD, place) + ": " + paint(shade, finding.severity().toString()) + ": "
                 + (finding.path().isEmpty() ? "" : finding.path() + ": ") + finding.message() + " [" + kind(finding)
                 + "]" + (nameReleases ? " (Kubernetes " + String.join(", ", finding.releases()) + ")" : ""));
-        if (excerpts && finding.position() != null && !finding.line().isEmpty()) {
-            excerpt(finding);
+        if (excerpts && finding.excerpt() != null && !finding.excerpt().text().isEmpty()) {
+            excerpt(finding, finding.excerpt());
         }
     }
 
@@ -70,18 +70,15 @@ public final class TextFormat {
         return rule.equals(finding.type()) ? rule : finding.type() + ", " + rule;
     }
 
-    private void excerpt(Finding finding) {
+    private void excerpt(Finding finding, Excerpt excerpt) {
         String number = Integer.toString(finding.lineNumber());
         String margin = " ".repeat(Math.max(0, 5 - number.length())) + number;
-        String line = finding.line().length() > MAX_LINE ? finding.line().substring(0, MAX_LINE) + "…" : finding.line();
-        out.println(paint(CYAN, margin + " | ") + Printable.masked(line.replace('\t', ' ')));
-        if (finding.columnNumber() <= MAX_LINE) {
-            int column = finding.columnNumber() - 1;
-            int length = Math.max(1, tokenEnd(line, column) - column);
-            out.println(paint(CYAN, " ".repeat(margin.length()) + " | ")
-                    + " ".repeat(column)
-                    + paint(RED, "^".repeat(length)));
-        }
+        out.println(
+                paint(CYAN, margin + " | ") + Printable.masked(excerpt.text().replace('\t', ' ')));
+        int length = Math.max(1, tokenEnd(excerpt.text(), excerpt.column()) - excerpt.column());
+        out.println(paint(CYAN, " ".repeat(margin.length()) + " | ")
+                + " ".repeat(excerpt.column())
+                + paint(RED, "^".repeat(length)));
     }
 
     private static int tokenEnd(String line, int from) {

@@ -16,6 +16,7 @@ import static dev.drawbridge.schema.KubernetesRelease.K8S_1_35;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_36;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_37;
 
+import dev.drawbridge.field.Spelling;
 import dev.drawbridge.schema.ApiVersion;
 import dev.drawbridge.schema.Availability;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -178,17 +179,12 @@ public final class Kinds {
 
     /** What may have been meant by a kind: another version, or another spelling; empty where nothing is like it. */
     public static String hint(String kind) {
-        String spelling = KINDS.stream()
-                .map(Kind::name)
-                .filter(kind::equalsIgnoreCase)
-                .findFirst()
-                .map(name -> "the kind is spelled " + name)
-                .orElse("");
+        String nearest = Spelling.nearest(kind, KINDS.stream().map(Kind::name).toList());
         return Arrays.stream(ApiVersion.values())
                 .filter(version -> kind(kind, version).isPresent())
                 .reduce((older, newer) -> newer)
                 .map(newest -> GROUP + "/" + newest + " has it")
-                .orElse(spelling);
+                .orElse(nearest == null ? "" : "did you mean " + nearest + "?");
     }
 
     /** The versions in which the release serves the kind, the oldest first. */

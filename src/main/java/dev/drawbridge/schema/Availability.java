@@ -4,6 +4,8 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * The columns of a row: the API versions, Kubernetes releases, feature gate and requests that it is for. The only place where a version or
@@ -133,6 +135,15 @@ public record Availability(
     /** The same, only on these requests. */
     public Availability andOn(Request first, Request... more) {
         return new Availability(versions, since, until, gates, barred, EnumSet.of(first, more));
+    }
+
+    /** Where a field is that the version in this release does not have: {@code in v1alpha3, v1beta1}, or {@code until Kubernetes 1.36}. */
+    String elsewhere(ApiVersion version, KubernetesRelease release) {
+        if (!versions.contains(version)) {
+            return "in "
+                    + new TreeSet<>(versions).stream().map(ApiVersion::toString).collect(Collectors.joining(", "));
+        }
+        return until.compareTo(release) < 0 ? "until Kubernetes " + until : "from Kubernetes " + since + " on";
     }
 
     /** Whether the field is part of the type there: the decoder knows it. */

@@ -1,6 +1,7 @@
 package dev.drawbridge.schema;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +60,11 @@ public enum FeatureGate {
     /** The gate of this name; empty where the table has none. */
     public static Optional<FeatureGate> parse(String text) {
         return Arrays.stream(values()).filter(gate -> gate.text.equals(text)).findFirst();
+    }
+
+    /** All names. */
+    static List<String> names() {
+        return Arrays.stream(values()).map(FeatureGate::toString).toList();
     }
 
     /** Whether the release has the gate. */

@@ -1,5 +1,7 @@
 package dev.drawbridge.schema;
 
+import dev.drawbridge.field.Spelling;
+
 /**
  * How the feature gates differ from a release's defaults.
  *
@@ -42,7 +44,8 @@ public record GateSettings(FeatureGates on, FeatureGates off) {
         }
         String name = setting.substring(0, equals).strip();
         FeatureGate gate = FeatureGate.parse(name)
-                .orElseThrow(() -> new IllegalArgumentException("there is no gate \"" + name + "\""));
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "there is no gate \"" + name + "\"" + Spelling.hint(name, FeatureGate.names())));
         return new GateSettings(on.with(gate, value.equals("true")), off.with(gate, value.equals("false")));
     }
 

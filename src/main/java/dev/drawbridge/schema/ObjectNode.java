@@ -5,6 +5,7 @@ import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
+import dev.drawbridge.field.Spelling;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -18,6 +19,9 @@ final class ObjectNode implements Node {
     private static final int MAX_FIELDS = 64;
 
     private static final FieldNode[] NONE = {};
+
+    private final ObjectSchema table;
+    private final Target target;
 
     final FieldNode[] fields;
     final FieldNode[] mattersWhenAbsent;
@@ -38,10 +42,12 @@ final class ObjectNode implements Node {
     /** The fields by the length of their names, which hardly two have in common: faster than a hash. */
     private final FieldNode[][] byLength;
 
-    ObjectNode(List<FieldNode> fields, ObjectRule[] rules, Set<String> level) {
+    ObjectNode(ObjectSchema table, Target target, List<FieldNode> fields, ObjectRule[] rules, Set<String> level) {
         if (fields.size() > MAX_FIELDS) {
             throw new IllegalArgumentException("an object type has at most " + MAX_FIELDS + " fields");
         }
+        this.table = table;
+        this.target = target;
         this.fields = fields.toArray(NONE);
         this.rules = rules;
         this.byLength = byLength(fields);
@@ -113,5 +119,25 @@ final class ObjectNode implements Node {
             }
         }
         return null;
+    }
+
+    /** What to do about a name that no field has here. */
+    String hint(String name) {
+        List<String> holders = new ArrayList<>();
+        List<String> names = new ArrayList<>();
+        for (FieldNode field : fields) {
+            names.add(field.name);
+            if (field.node instanceof ObjectNode inner && inner.field(name) != null) {
+                holders.add(field.name);
+            }
+        }
+        if (holders.size() == 1) {
+            return "move it into " + holders.get(0);
+        }
+        String elsewhere = table.elsewhere(name, target);
+        String meant = Spelling.nearest(name, names);
+        return elsewhere != null
+                ? "it is one " + elsewhere
+                : meant != null ? "did you mean " + meant + "?" : "remove it or mend its name";
     }
 }

@@ -97,6 +97,17 @@ public final class ObjectSchema extends FieldType {
         return name;
     }
 
+    /** Where the field is that the target does not have, such as {@code until Kubernetes 1.36}; null where the table has none of this name. */
+    @Nullable
+    String elsewhere(String field, Target target) {
+        for (FieldRow row : rows) {
+            if (row.name().equals(field)) {
+                return row.availability().elsewhere(target.version(), target.release());
+            }
+        }
+        return null;
+    }
+
     @Override
     Node project(Projector projector) {
         List<FieldNode> fields = new ArrayList<>();
@@ -109,6 +120,7 @@ public final class ObjectSchema extends FieldType {
         boolean hasLevel = level != null
                 && level.availability()
                         .exists(projector.target().version(), projector.target().release());
-        return new ObjectNode(fields, projector.rules(rules), hasLevel ? level.content() : Set.of());
+        return new ObjectNode(
+                this, projector.target(), fields, projector.rules(rules), hasLevel ? level.content() : Set.of());
     }
 }

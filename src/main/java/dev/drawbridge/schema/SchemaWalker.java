@@ -50,7 +50,7 @@ final class SchemaWalker {
         for (int i = 0; i < object.size(); i++) {
             FieldNode field = type.field(object.key(i));
             if (field == null) {
-                unknown(object, i);
+                unknown(type, object, i);
                 continue;
             }
             if ((seen & field.bit) != 0) {
@@ -94,13 +94,13 @@ final class SchemaWalker {
         place.leave();
     }
 
-    private void unknown(ObjectValue object, int entry) {
+    private void unknown(ObjectNode type, ObjectValue object, int entry) {
         place.enter(object.key(entry));
         if (unknownFields == UnknownFields.DENY) {
             place.report(
                     ErrorType.UNKNOWN_FIELD,
                     null,
-                    "is no field of this type in this version; remove it or mend its name",
+                    "is no field of this type in this version; " + type.hint(object.key(entry)),
                     Origin.UNKNOWN_FIELD);
         } else {
             place.warn(

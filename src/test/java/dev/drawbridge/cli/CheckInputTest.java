@@ -58,7 +58,7 @@ class CheckInputTest extends CommandLineTest {
         assertThat(run("check", file.toString())).isEqualTo(ExitCode.FINDINGS);
         assertThat(out())
                 .containsSubsequence(
-                        ":1:13: error: apiVersion: no release from 1.27 to 1.37 serves resource.k8s.io/v1 resourceclaim; the kind is spelled ResourceClaim",
+                        ":1:13: error: apiVersion: no release from 1.27 to 1.37 serves resource.k8s.io/v1 resourceclaim; did you mean ResourceClaim?",
                         ":5:13: error: apiVersion: no release from 1.27 to 1.37 serves resource.k8s.io/v1 ResourceClass; resource.k8s.io/v1alpha2 has it",
                         ":9:13: error: apiVersion: no release from 1.27 to 1.37 serves v1 DeviceClass; resource.k8s.io/v1 has it",
                         ":13:13: error: apiVersion: no release from 1.27 to 1.37 serves resource.k8s.io/v9 ResourceClaim; ",

@@ -63,6 +63,27 @@ class ValidatorTest extends ValidationRequests {
         });
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        v1      | ResourceClaim | {'spec':{'devices':{'requests':[{'name':'gpu','deviceClassName':'c'}]}}} | move it into exactly
+        v1      | ResourceClaim | {'name':'a'}                                                        | move it into metadata
+        v1      | ResourceClaim | {'spec':{'device':{}}}                                              | did you mean devices?
+        v1      | ResourceClaim | {'spec':{'gpus':{}}}                                                | remove it or mend its name
+        v1      | ResourceSlice | {'spec':{'devices':[{'name':'d','basic':{}}]}}                      | it is one in v1alpha3, v1beta1
+        v1      | ResourceSlice | {'spec':{'devices':[{'nodeAllocatableResourceMappings':{}}]}}       | it is one until Kubernetes 1.36
+        v1beta1 | ResourceClaim | {'spec':{'devices':{'requests':[{'exactly':{}}]}}}                  | it is one in v1beta2, v1
+        """)
+    void anUnknownFieldIsToldWhatToDo(String version, String kind, String object, String hint) {
+        Verdict verdict =
+                validate("resource.k8s.io/" + version, kind, Request.CREATE, object, null, null, UnknownFields.DENY);
+
+        assertThat(verdict.errors())
+                .filteredOn(error -> error.origin() == Origin.UNKNOWN_FIELD)
+                .singleElement()
+                .extracting(FieldError::detail)
+                .isEqualTo("is no field of this type in this version; " + hint);
+    }
+
     @Test
     void theErrorOfAMissingFieldStandsAtItsParentsKey() {
         Verdict verdict = create("ResourceClaim", "{'metadata':{'name':'a'},\n 'spec':{}}");

@@ -1,0 +1,61 @@
+package dev.drawbridge.field;
+
+import java.util.Collection;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** What a misspelled name may have meant. */
+public final class Spelling {
+
+    /** One letter in so many may be wrong. */
+    private static final int LETTERS_PER_MISTAKE = 4;
+
+    private static final int MIN_LETTERS = 3;
+    private static final int MAX_LETTERS = 64;
+
+    private Spelling() {}
+
+    /** The name that is written most like this one, whatever the case of its letters; null where none is like it. */
+    public static @Nullable String nearest(String name, Collection<String> names) {
+        if (name.length() < MIN_LETTERS || name.length() > MAX_LETTERS) {
+            return null;
+        }
+        String nearest = null;
+        int fewest = Math.max(1, name.length() / LETTERS_PER_MISTAKE) + 1;
+        for (String one : names) {
+            if (Math.abs(one.length() - name.length()) < fewest) {
+                int mistakes = mistakes(name.toLowerCase(Locale.ROOT), one.toLowerCase(Locale.ROOT));
+                if (mistakes < fewest) {
+                    nearest = one;
+                    fewest = mistakes;
+                }
+            }
+        }
+        return nearest;
+    }
+
+    /** {@code ; did you mean NAME?}, to stand at the end of a sentence; empty where no name is like it. */
+    public static String hint(String name, Collection<String> names) {
+        String nearest = nearest(name, names);
+        return nearest == null ? "" : "; did you mean " + nearest + "?";
+    }
+
+    /** Letters that are missing, too many, others, or swapped with the next: the distance of Damerau and Levenshtein, in its restricted form. */
+    private static int mistakes(String one, String other) {
+        int[][] upTo = new int[one.length() + 1][other.length() + 1];
+        for (int i = 0; i <= one.length(); i++) {
+            for (int j = 0; j <= other.length(); j++) {
+                upTo[i][j] = i == 0 || j == 0 ? i + j : fewest(upTo, i, j, one, other);
+            }
+        }
+        return upTo[one.length()][other.length()];
+    }
+
+    private static int fewest(int[][] upTo, int i, int j, String one, String other) {
+        boolean isSame = one.charAt(i - 1) == other.charAt(j - 1);
+        int least = Math.min(upTo[i - 1][j - 1] + (isSame ? 0 : 1), 1 + Math.min(upTo[i - 1][j], upTo[i][j - 1]));
+        boolean isSwapped =
+                i > 1 && j > 1 && one.charAt(i - 1) == other.charAt(j - 2) && one.charAt(i - 2) == other.charAt(j - 1);
+        return isSwapped ? Math.min(least, upTo[i - 2][j - 2] + 1) : least;
+    }
+}

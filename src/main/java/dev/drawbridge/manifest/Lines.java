@@ -1,0 +1,107 @@
+package dev.drawbridge.manifest;
+
+import dev.drawbridge.field.Excerpt;
+import dev.drawbridge.field.Position;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lines of a text in UTF-8, for excerpts. Places that are asked for in their order cost one pass over the text, whatever the length of
+ * its lines. Not thread-safe.
+ */
+public final class Lines {
+
+    private static final int MAX_BYTES = 200;
+    private static final int BYTES_BEFORE = 80;
+    private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
+
+    /** Those of a file of which nothing is shown any more. */
+    public static final Lines NONE = new Lines(new byte[0]);
+
+    private final byte[] text;
+
+    /** Where the lines found so far begin; the last entry is where the next one would. */
+    private int[] starts;
+
+    private int found;
+
+    /** The place that was looked for last, and its offset. */
+    private Position last = new Position(1, 1);
+
+    private int lastOffset;
+
+    /** The lines of a text in UTF-8. */
+    public Lines(byte[] text) {
+        boolean isMarked = Arrays.mismatch(text, BYTE_ORDER_MARK) == BYTE_ORDER_MARK.length;
+        this.text = text;
+        this.lastOffset = isMarked ? BYTE_ORDER_MARK.length : 0;
+        this.starts = new int[] {lastOffset};
+    }
+
+    /** What is to be shown of a place; null where the text has no such line. A column behind the line's end is its end. */
+    public @Nullable Excerpt excerpt(Position place) {
+        if (!find(place.line())) {
+            return null;
+        }
+        int start = starts[place.line() - 1];
+        int end = starts[place.line()] - 1;
+        int at = offset(place, end);
+        int first = Math.max(start, Math.min(at - BYTES_BEFORE, end - MAX_BYTES));
+        int from = boundary(first);
+        int to = boundary(Math.min(end, first + MAX_BYTES));
+        String before = from > start ? "…" : "";
+        String after = to < end ? "…" : "";
+        return new Excerpt(
+                before + text(from, to).stripTrailing() + after,
+                before.length() + text(from, at).length());
+    }
+
+    /** Whether there is a line of this number. */
+    private boolean find(int number) {
+        while (found < number && starts[found] < text.length) {
+            if (found + 1 == starts.length) {
+                starts = Arrays.copyOf(starts, 2 * starts.length);
+            }
+            int end = starts[found];
+            while (end < text.length && text[end] != '\n') {
+                end++;
+            }
+            found++;
+            starts[found] = end + 1;
+        }
+        return found >= number;
+    }
+
+    /** The offset of a place in a line that ends there. */
+    private int offset(Position place, int end) {
+        boolean isAhead = place.line() == last.line() && place.column() >= last.column();
+        int at = isAhead ? lastOffset : starts[place.line() - 1];
+        for (int column = isAhead ? last.column() : 1; column < place.column() && at < end; column++) {
+            do {
+                at++;
+            } while (at < end && isWithin(at));
+        }
+        last = place;
+        lastOffset = at;
+        return at;
+    }
+
+    /** The offset, or that of the character to which its byte belongs. */
+    private int boundary(int offset) {
+        int at = offset;
+        while (at < text.length && isWithin(at)) {
+            at--;
+        }
+        return at;
+    }
+
+    /** Whether a byte belongs to a character that began before it. */
+    private boolean isWithin(int offset) {
+        return (text[offset] & 0xc0) == 0x80;
+    }
+
+    private String text(int from, int to) {
+        return new String(text, from, to - from, StandardCharsets.UTF_8);
+    }
+}
