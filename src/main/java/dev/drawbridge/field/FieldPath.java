@@ -20,15 +20,18 @@ public final class FieldPath {
 
     private static final String ELLIPSIS = "...";
 
+    /** No server takes a name or a key of so many characters: of a longer one the middle is left out, as ten thousand mistakes may stand below it. */
+    private static final int MAX_SHOWN = 1_000;
+
     private final @Nullable FieldPath parent;
     private final @Nullable String name;
     private final int index;
 
-    /** How many characters of a key are written; 0 is all of them. */
+    /** How many characters of the name or key are written. */
     private final int shown;
 
     private FieldPath(@Nullable FieldPath parent, @Nullable String name, int index) {
-        this(parent, name, index, 0);
+        this(parent, name, index, MAX_SHOWN);
     }
 
     private FieldPath(@Nullable FieldPath parent, @Nullable String name, int index, int shown) {
@@ -58,12 +61,12 @@ public final class FieldPath {
     }
 
     /**
-     * The value of this key in a map, of which at most so many characters are written, the middle left out.
+     * The value of this key in a map, of which at most so many characters are written, the middle left out; 0 is all that a server would take.
      *
      * <p>Source: {@code pkg/apis/resource/validation/validation.go}, truncateIfTooLong.
      */
     public FieldPath key(String key, int shown) {
-        return new FieldPath(this, key, KEY, shown);
+        return new FieldPath(this, key, KEY, shown == 0 ? MAX_SHOWN : shown);
     }
 
     /** The list entry below, counted from 0. */
@@ -125,15 +128,15 @@ public final class FieldPath {
         if (!text.isEmpty()) {
             text.append('.');
         }
-        text.append(name);
+        text.append(shortened(name));
     }
 
-    private String shortened(String key) {
-        if (shown == 0 || key.length() <= shown) {
-            return key;
+    private String shortened(String step) {
+        if (step.length() <= shown) {
+            return step;
         }
         int kept = shown - ELLIPSIS.length();
-        return key.substring(0, (kept + 1) / 2) + ELLIPSIS + key.substring(key.length() - kept / 2);
+        return step.substring(0, (kept + 1) / 2) + ELLIPSIS + step.substring(step.length() - kept / 2);
     }
 
     @Override

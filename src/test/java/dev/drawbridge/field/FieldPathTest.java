@@ -26,4 +26,16 @@ class FieldPathTest {
     void anIndexCountsFromZero() {
         assertThatThrownBy(() -> FieldPath.ROOT.index(-1)).isInstanceOf(IllegalArgumentException.class);
     }
+
+    @Test
+    void theMiddleOfAStepThatNoServerTakesIsLeftOut() {
+        String key = "k".repeat(1_000_000);
+
+        assertThat(FieldPath.of("spec").key(key).child(key).toString())
+                .startsWith("spec[kkk")
+                .contains("k...k")
+                .hasSize(2 * 1_000 + "spec[].".length());
+        assertThat(FieldPath.of("spec").key(key))
+                .isNotEqualTo(FieldPath.of("spec").key(key + "k"));
+    }
 }
