@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# How long the local check and the merge gate take, whole processes side by side in one run: medians of 7, in milliseconds, and ratios.
+# How long the local check and the merge gate take, whole processes side by side in one run: medians of 7, in milliseconds, and ratios; and a first
+# projection.
 #   src/bench/check.sh FOLDER [KUBECONFORM SCHEMAS]
 # FOLDER has many manifests, such as 10,000; kubeconform v0.7 judges the same with the schemas. Build target/drawbridge first.
 set -euo pipefail
@@ -27,6 +28,31 @@ javac -d "$work" "$work/Hello.java"
 one=$(find "$folder" -type f | sort | sed -n 1p)
 plain=$(realpath "$(dirname "$0")/../../deploy/try/before/claim.yaml")
 "$drawbridge" check "$one" >/dev/null 2>&1 || true # leaves the class archive
+
+# The first projection of a fresh process, its table's classes included, with the archive that the checks start from.
+lib=$(dirname "$(dirname "$drawbridge")")/lib
+cat >"$work/First.java" <<'END'
+import dev.drawbridge.resource.Kinds;
+import dev.drawbridge.schema.*;
+class First {
+    public static void main(String[] args) {
+        long start = System.nanoTime();
+        var kind = Kinds.kind(args[0], ApiVersion.V1).orElseThrow();
+        var release = Kinds.newestServing(kind, ApiVersion.V1).orElseThrow();
+        Projection.of(kind.table(), new Target(ApiVersion.V1, release, FeatureGates.defaults(release), Request.CREATE));
+        System.out.println((System.nanoTime() - start) / 1_000_000);
+    }
+}
+END
+javac -d "$work" -cp "$lib/*" "$work/First.java"
+archive=$(ls -t "$lib"/check-* | sed -n 1p)
+case $archive in *.aot) use=-XX:AOTCache ;; *) use=-XX:SharedArchiveFile ;; esac
+for kind in ResourceClaim DeviceClass ResourceSlice; do
+    first=$(for _ in 1 2 3 4 5 6 7; do
+        "${JAVA_HOME:+$JAVA_HOME/bin/}java" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 "$use=$archive" -cp "$lib/*:$work" First "$kind"
+    done | sort -n | sed -n 4p)
+    printf '%-46s %7d ms\n' "first projection of a fresh process, $kind" "$first"
+done
 
 median 'java Hello' java -Xshare:auto -cp "$work" Hello
 hello=$median

@@ -173,7 +173,7 @@ public final class YamlReader {
         } catch (YamlUnfoldingException e) {
             results.add(new Unreadable(e.getMessage(), e.position()));
         } catch (YAMLException e) {
-            results.add(new Unreadable(e.getMessage(), null));
+            results.add(new Unreadable("in the document that begins here: " + e.getMessage(), origin.position()));
         }
         return false;
     }
