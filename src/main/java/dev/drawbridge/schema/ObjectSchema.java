@@ -100,12 +100,16 @@ public final class ObjectSchema extends FieldType {
     /** Where the field is that the target does not have, such as {@code until Kubernetes 1.36}; null where the table has none of this name. */
     @Nullable
     String elsewhere(String field, Target target) {
+        String elsewhere = null;
         for (FieldRow row : rows) {
-            if (row.name().equals(field)) {
-                return row.availability().elsewhere(target.version(), target.release());
+            Availability columns = row.availability();
+            // Another release of the same version is nearer than another version.
+            if (row.name().equals(field)
+                    && (elsewhere == null || columns.versions().contains(target.version()))) {
+                elsewhere = columns.elsewhere(target.version(), target.release());
             }
         }
-        return null;
+        return elsewhere;
     }
 
     @Override

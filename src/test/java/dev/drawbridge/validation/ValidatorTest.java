@@ -85,6 +85,22 @@ class ValidatorTest extends ValidationRequests {
     }
 
     @Test
+    void anUnknownFieldThatALaterReleaseHasIsToldSo() {
+        Verdict verdict = validate(
+                "resource.k8s.io/v1beta1",
+                "ResourceClaim",
+                Request.CREATE,
+                "{'spec':{'devices':{'requests':[{'firstAvailable':[]}]}}}",
+                null,
+                KubernetesRelease.K8S_1_32,
+                UnknownFields.DENY);
+
+        assertThat(verdict.errors())
+                .extracting(FieldError::detail)
+                .contains("is no field of this type in this version; it is one from Kubernetes 1.33 on");
+    }
+
+    @Test
     void theErrorOfAMissingFieldStandsAtItsParentsKey() {
         Verdict verdict = create("ResourceClaim", "{'metadata':{'name':'a'},\n 'spec':{}}");
 
