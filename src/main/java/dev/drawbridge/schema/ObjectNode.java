@@ -18,6 +18,8 @@ final class ObjectNode implements Node {
     /** The fields of an object that were seen are bits of a long. */
     private static final int MAX_FIELDS = 64;
 
+    private static final int MAX_HOLDERS = 2;
+
     private static final FieldNode[] NONE = {};
 
     private final ObjectSchema table;
@@ -119,6 +121,17 @@ final class ObjectNode implements Node {
             }
         }
         return null;
+    }
+
+    /** In which fields a value that stands in place of the object may have been meant to stand; empty where there is none, or many. */
+    String hintOfHolder(Value value) {
+        List<String> holders = new ArrayList<>();
+        for (FieldNode field : fields) {
+            if (field.node instanceof ScalarNode scalar && scalar.kind().problem(value) == null) {
+                holders.add("{" + field.name + ": …}");
+            }
+        }
+        return holders.isEmpty() || holders.size() > MAX_HOLDERS ? "" : "; write " + String.join(" or ", holders);
     }
 
     /** What to do about a name that no field has here. */

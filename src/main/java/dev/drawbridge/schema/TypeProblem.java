@@ -18,6 +18,10 @@ final class TypeProblem {
         if (type instanceof ListNode) {
             return value instanceof ListValue ? null : "must be a list, is a " + value.typeName();
         }
-        return value instanceof ObjectValue ? null : "must be an object, is a " + value.typeName();
+        if (value instanceof ObjectValue) {
+            return null;
+        }
+        String problem = "must be an object, is a " + value.typeName();
+        return type instanceof ObjectNode object ? problem + object.hintOfHolder(value) : problem;
     }
 }

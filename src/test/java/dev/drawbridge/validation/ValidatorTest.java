@@ -84,6 +84,31 @@ class ValidatorTest extends ValidationRequests {
                 .isEqualTo("is no field of this type in this version; " + hint);
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        {'attributes':{'model':'a100'}}      | must be an object, is a string; write {string: …} or {version: …}
+        {'attributes':{'cores':8}}           | must be an object, is a number; write {int: …}
+        {'attributes':{'cores':[8]}}         | must be an object, is a list
+        {'capacity':{'memory':'80Gi'}}       | must be an object, is a string; write {value: …}
+        {'capacity':{'memory':'much'}}       | must be an object, is a string
+        """)
+    void aValueInPlaceOfAnObjectIsToldItsField(String device, String detail) {
+        Verdict verdict = validate(
+                "resource.k8s.io/v1",
+                "ResourceSlice",
+                Request.CREATE,
+                "{'spec':{'devices':[" + device + "]}}",
+                null,
+                null,
+                UnknownFields.DENY);
+
+        assertThat(verdict.errors())
+                .filteredOn(error -> error.type() == ErrorType.WRONG_TYPE)
+                .singleElement()
+                .extracting(FieldError::detail)
+                .isEqualTo(detail);
+    }
+
     @Test
     void anUnknownFieldThatALaterReleaseHasIsToldSo() {
         Verdict verdict = validate(
