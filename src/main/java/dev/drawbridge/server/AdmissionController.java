@@ -36,9 +36,10 @@ class AdmissionController {
 
     @PostMapping(path = PATH, consumes = MediaType.APPLICATION_JSON_VALUE)
     ResponseEntity<byte[]> validate(
-            @RequestAttribute(BodyFilter.BODY) byte[] body, @RequestAttribute(BodyFilter.DEADLINE) Deadline deadline) {
+            @RequestAttribute(BodyFilter.BODY) ReviewBody body,
+            @RequestAttribute(BodyFilter.DEADLINE) Deadline deadline) {
         long start = System.nanoTime();
-        AdmissionOutcome outcome = handler.handle(body);
+        AdmissionOutcome outcome = handler.handle(body.bytes());
         if (outcome instanceof Malformed malformed) {
             metrics.malformed();
             return statuses.response(HttpStatus.BAD_REQUEST, malformed.reason());

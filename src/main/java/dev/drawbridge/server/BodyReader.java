@@ -56,7 +56,7 @@ final class BodyReader implements ReadListener {
     @Override
     public void onAllDataRead() {
         if (!failed) {
-            async.getRequest().setAttribute(BodyFilter.BODY, body.toByteArray());
+            async.getRequest().setAttribute(BodyFilter.BODY, new ReviewBody(body.toByteArray()));
             async.dispatch();
         }
     }
