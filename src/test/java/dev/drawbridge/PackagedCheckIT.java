@@ -54,6 +54,15 @@ class PackagedCheckIT {
         assertThat(archives()).hasSize(1);
     }
 
+    @Test
+    void inputThatJavaHasNoMemoryForIsToldWhatToDo(@TempDir Path input) throws Exception {
+        Path large = Files.writeString(input.resolve("large.json"), "[" + "{\"a\":1},".repeat(1_000_000) + "1]");
+        Process process = start(folder, "-Xmx32m", large.toString());
+
+        assertThat(output(process)).contains("needs more memory", "JAVA_OPTS=-Xmx2g");
+        assertThat(process.waitFor()).isEqualTo(2);
+    }
+
     /** The files right in a folder of the distribution, but for archives that were made before. */
     private void copy(String part) throws IOException {
         Files.createDirectories(folder.resolve(part));
@@ -91,6 +100,17 @@ class PackagedCheckIT {
     }
 
     private String check(Path directory, String options, String... words) throws IOException, InterruptedException {
+        Process process = start(directory, options, words);
+        String output = output(process);
+        assertThat(process.waitFor()).as(output).isZero();
+        return output;
+    }
+
+    private static String output(Process process) throws IOException {
+        return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+
+    private Process start(Path directory, String options, String... words) throws IOException {
         List<String> command =
                 new ArrayList<>(List.of(folder.resolve("bin/drawbridge").toString(), "check"));
         command.addAll(List.of(words));
@@ -104,9 +124,6 @@ class PackagedCheckIT {
                 .put("GIT_INDEX_FILE", directory.resolve(".git/index").toString());
         builder.environment()
                 .put("GIT_OBJECT_DIRECTORY", directory.resolve(".git/objects").toString());
-        Process process = builder.start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).as(output).isZero();
-        return output;
+        return builder.start();
     }
 }

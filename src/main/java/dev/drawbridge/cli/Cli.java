@@ -49,6 +49,11 @@ public final class Cli {
             err.println("drawbridge: " + wrong.getMessage());
             err.println("Try 'drawbridge " + (isCommand(word) ? word + " " : "") + "--help'.");
             return ExitCode.USAGE;
+        } catch (OutOfMemoryError full) {
+            long mebibytes = Runtime.getRuntime().maxMemory() >> 20;
+            err.println("drawbridge: this needs more memory than the " + mebibytes
+                    + " MiB that Java may take; set JAVA_OPTS=-Xmx2g, say, or name fewer files at a time");
+            return ExitCode.USAGE;
         } catch (IOException | RuntimeException | Error e) {
             err.println("drawbridge: this is a bug of Drawbridge: " + e);
             if (words.contains("--debug")) {
