@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.function.Function;
 import org.apache.commons.cli.CommandLine;
 import org.apache.commons.cli.DefaultParser;
-import org.apache.commons.cli.Option;
 import org.apache.commons.cli.Options;
 import org.apache.commons.cli.ParseException;
 import org.apache.commons.cli.UnrecognizedOptionException;
@@ -32,12 +31,11 @@ final class Arguments {
                     .get()
                     .parse(options, words.toArray(String[]::new)));
         } catch (UnrecognizedOptionException e) {
-            List<String> names =
-                    options.getOptions().stream().map(Option::getLongOpt).toList();
-            String name = e.getOption().replaceFirst("^-+", "").replaceFirst("=.*", "");
-            String nearest = Spelling.nearest(name, names);
-            String hint = nearest == null ? "" : "; did you mean --" + nearest + "?";
-            throw new UsageException("there is no option " + e.getOption() + hint, e);
+            String option = e.getOption().replaceFirst("=.*", "");
+            List<String> names = options.getOptions().stream()
+                    .map(known -> "--" + known.getLongOpt())
+                    .toList();
+            throw new UsageException("there is no option " + option + Spelling.hint(option, names), e);
         } catch (ParseException e) {
             throw new UsageException(e.getMessage(), e);
         }

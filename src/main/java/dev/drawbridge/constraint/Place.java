@@ -59,7 +59,12 @@ public final class Place {
         push(null, entry);
     }
 
-    /** Steps into the value of a map's key, of which the path shows at most so many characters; 0 is all of them. */
+    /** Steps into the value of a map's key. */
+    public void enterKey(String key) {
+        enterKey(key, FieldPath.MAX_SHOWN);
+    }
+
+    /** The same, and the path shows at most so many characters of the key. */
     public void enterKey(String key, int shown) {
         push(key, KEY - shown);
     }

@@ -21,7 +21,7 @@ public final class FieldPath {
     private static final String ELLIPSIS = "...";
 
     /** No server takes a name or a key of so many characters: of a longer one the middle is left out, as ten thousand mistakes may stand below it. */
-    private static final int MAX_SHOWN = 1_000;
+    public static final int MAX_SHOWN = 1_000;
 
     private final @Nullable FieldPath parent;
     private final @Nullable String name;
@@ -61,12 +61,12 @@ public final class FieldPath {
     }
 
     /**
-     * The value of this key in a map, of which at most so many characters are written, the middle left out; 0 is all that a server would take.
+     * The value of this key in a map, of which at most so many characters are written, the middle left out.
      *
      * <p>Source: {@code pkg/apis/resource/validation/validation.go}, truncateIfTooLong.
      */
     public FieldPath key(String key, int shown) {
-        return new FieldPath(this, key, KEY, shown == 0 ? MAX_SHOWN : shown);
+        return new FieldPath(this, key, KEY, shown);
     }
 
     /** The list entry below, counted from 0. */

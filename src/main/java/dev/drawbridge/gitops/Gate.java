@@ -121,7 +121,7 @@ public final class Gate {
     private void read(Change change, Trees trees, List<Manifest> base, List<Manifest> head) {
         ManifestFile before = reader.read(change.basePath(), change.base());
         ManifestFile after = reader.read(change.path(), change.head());
-        lines.put(change.path(), new Lines(change.head()));
+        lines.put(change.path(), after.lines());
         places.put(change.basePath(), change.place());
         places.put(change.path(), change.place());
         others += after.others();

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param keysAtMap what is asked of each key, reported at the map
  * @param limit how many keys it may have
  * @param asksKeysBeyondLimit whether the keys of one that has more are looked at
- * @param shown how many characters of a key a path shows; 0 is all of them
+ * @param shown how many characters of a key a path shows
  */
 record MapNode(
         Node value,

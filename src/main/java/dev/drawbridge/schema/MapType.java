@@ -2,6 +2,7 @@ package dev.drawbridge.schema;
 
 import dev.drawbridge.constraint.Constraint;
 import dev.drawbridge.constraint.Limits;
+import dev.drawbridge.field.FieldPath;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +15,7 @@ public final class MapType extends FieldType {
     private List<Columned<Constraint>> keysAtMap = List.of();
     private List<Columned<Constraint>> limit = List.of();
     private @Nullable Availability asksKeysBeyondLimit;
-    private int shown;
+    private int shown = FieldPath.MAX_SHOWN;
 
     MapType(FieldType value) {
         this.value = value;

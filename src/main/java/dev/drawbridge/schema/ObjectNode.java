@@ -5,7 +5,6 @@ import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
-import dev.drawbridge.field.Spelling;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -18,13 +17,10 @@ final class ObjectNode implements Node {
     /** The fields of an object that were seen are bits of a long. */
     private static final int MAX_FIELDS = 64;
 
-    private static final int MAX_HOLDERS = 2;
-
     private static final FieldNode[] NONE = {};
 
-    private final ObjectSchema table;
-    private final Target target;
-
+    final ObjectSchema table;
+    final Target target;
     final FieldNode[] fields;
     final FieldNode[] mattersWhenAbsent;
     final ObjectRule[] rules;
@@ -121,36 +117,5 @@ final class ObjectNode implements Node {
             }
         }
         return null;
-    }
-
-    /** In which fields a value that stands in place of the object may have been meant to stand; empty where there is none, or many. */
-    String hintOfHolder(Value value) {
-        List<String> holders = new ArrayList<>();
-        for (FieldNode field : fields) {
-            if (field.node instanceof ScalarNode scalar && scalar.kind().problem(value) == null) {
-                holders.add("{" + field.name + ": …}");
-            }
-        }
-        return holders.isEmpty() || holders.size() > MAX_HOLDERS ? "" : "; write " + String.join(" or ", holders);
-    }
-
-    /** What to do about a name that no field has here. */
-    String hint(String name) {
-        List<String> holders = new ArrayList<>();
-        List<String> names = new ArrayList<>();
-        for (FieldNode field : fields) {
-            names.add(field.name);
-            if (field.node instanceof ObjectNode inner && inner.field(name) != null) {
-                holders.add(field.name);
-            }
-        }
-        if (holders.size() == 1) {
-            return "move it into " + holders.get(0);
-        }
-        String elsewhere = table.elsewhere(name, target);
-        String meant = Spelling.nearest(name, names);
-        return elsewhere != null
-                ? "it is one " + elsewhere
-                : meant != null ? "did you mean " + meant + "?" : "remove it or mend its name";
     }
 }

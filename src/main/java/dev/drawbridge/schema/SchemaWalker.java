@@ -100,7 +100,7 @@ final class SchemaWalker {
             place.report(
                     ErrorType.UNKNOWN_FIELD,
                     null,
-                    "is no field of this type in this version; " + type.hint(object.key(entry)),
+                    "is no field of this type in this version" + Hints.ofName(type, object.key(entry)),
                     Origin.UNKNOWN_FIELD);
         } else {
             place.warn(

@@ -22,6 +22,6 @@ final class TypeProblem {
             return null;
         }
         String problem = "must be an object, is a " + value.typeName();
-        return type instanceof ObjectNode object ? problem + object.hintOfHolder(value) : problem;
+        return type instanceof ObjectNode object ? problem + Hints.ofValue(object, value) : problem;
     }
 }

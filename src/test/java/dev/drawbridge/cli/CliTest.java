@@ -77,6 +77,21 @@ class CliTest extends CommandLineTest {
     }
 
     @Test
+    void whatIsMisspelledOnTheCommandLineIsToldWhatItMayHaveMeant() {
+        assertThat(run("chek")).isEqualTo(ExitCode.USAGE);
+        assertThat(run("check", "--kubernets=1.34", ".")).isEqualTo(ExitCode.USAGE);
+        assertThat(run("check", "--feature-gates", "DRAPrioritisedList=true", "."))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(run("check", "--nonsense", ".")).isEqualTo(ExitCode.USAGE);
+        assertThat(err())
+                .containsSubsequence(
+                        "there is no command chek; did you mean check?",
+                        "there is no option --kubernets; did you mean --kubernetes?",
+                        "there is no gate \"DRAPrioritisedList\"; did you mean DRAPrioritizedList?",
+                        "there is no option --nonsense\n");
+    }
+
+    @Test
     void aPatternThatCannotBeReadIsNoBug() throws IOException {
         String file = write("claim.yaml", CLAIM).toString();
 

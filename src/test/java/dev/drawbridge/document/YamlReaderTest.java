@@ -61,6 +61,13 @@ class YamlReaderTest {
     }
 
     @Test
+    void aDocumentThatIsTooDeepIsPointedAt() {
+        assertThat(read("a: 1\n---\nb: " + "[".repeat(100_000)).get(1))
+                .isInstanceOfSatisfying(
+                        Unreadable.class, bad -> assertThat(bad.position()).isEqualTo(new Position(3, 1)));
+    }
+
+    @Test
     void whatKubectlDropsIsPointedAt() {
         assertThat(read(" a: 1\nb: 2\n"))
                 .singleElement()

@@ -32,7 +32,7 @@ public final class AllocatableResourcesHaveCapacity implements ObjectRule {
         place.enter(field);
         for (int i = 0; i < resources.size(); i++) {
             ObjectValue mapping = resources.value(i) instanceof ObjectValue object ? object : ObjectValue.EMPTY;
-            place.enterKey(resources.key(i), 0);
+            place.enterKey(resources.key(i));
             for (String step : below) {
                 mapping = mapping.object(step);
                 place.enter(step);

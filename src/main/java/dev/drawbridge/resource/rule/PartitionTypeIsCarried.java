@@ -54,7 +54,7 @@ public final class PartitionTypeIsCarried implements ObjectRule {
             if (device.list("consumesCounters").size() > 0) {
                 DeviceBody.enter(devices, i, place);
                 place.enter("attributes");
-                place.enterKey(text.value(), 0);
+                place.enterKey(text.value());
                 carried(device.object("attributes"), text.value(), bare, place);
                 place.leave();
                 place.leave();
