@@ -50,6 +50,9 @@ public record CheckSettings(
 
     /** The findings, as grave as the settings say; those that they leave out are not there. */
     public List<Finding> graded(List<Finding> findings) {
+        if (severities.isEmpty()) {
+            return findings;
+        }
         return findings.stream()
                 .map(finding -> severities
                         .getOrDefault(finding.origin(), Optional.of(finding.severity()))

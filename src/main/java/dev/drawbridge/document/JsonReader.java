@@ -1,7 +1,9 @@
 package dev.drawbridge.document;
 
 import dev.drawbridge.field.Position;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -23,6 +25,8 @@ public final class JsonReader {
 
     private static final byte BYTE_ORDER_MARK = (byte) 0xEF;
     private static final int USUAL_DEPTH = 16;
+    private static final int FREE_VALUES = 100;
+    private static final int MIN_VALUE = 32;
 
     private final ReadLimits limits;
     private final boolean keepsPositions;
@@ -74,6 +78,35 @@ public final class JsonReader {
             return new Unreadable(e.getOriginalMessage(), position(e.getLocation()));
         } catch (JacksonException e) {
             return new Unreadable("not JSON in UTF-8: " + e.getOriginalMessage(), position(e.getLocation()));
+        }
+    }
+
+    /**
+     * The values with which a text begins, as Go's decoder reads a stream of them. Values that are tiny are taken in small numbers only:
+     * they are no manifests, and cost too much.
+     */
+    JsonStream readStream(String text) {
+        List<Document> documents = new ArrayList<>();
+        int values = 0;
+        int end = 0;
+        try (JsonParser parser = factory.createParser(ObjectReadContext.empty(), text)) {
+            while (parser.nextToken() != null) {
+                Value value = value(parser);
+                values++;
+                end = (int) parser.currentLocation().getCharOffset();
+                if (!(value instanceof NullValue)) {
+                    documents.add(new Document(value));
+                }
+                if (values > FREE_VALUES + end / MIN_VALUE) {
+                    String reason = "more than " + FREE_VALUES + " values of less than " + MIN_VALUE
+                            + " characters follow each other; part them by ---";
+                    return new JsonStream(documents, values, end, new Unreadable(reason, tokenPosition(parser)));
+                }
+            }
+            return new JsonStream(documents, values, end, null);
+        } catch (StreamReadException e) {
+            return new JsonStream(
+                    documents, values, end, new Unreadable(e.getOriginalMessage(), position(e.getLocation())));
         }
     }
 

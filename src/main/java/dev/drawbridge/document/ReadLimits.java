@@ -5,6 +5,7 @@ import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.util.Arrays;
 
 /**
  * What a reader takes before it refuses a text by name.
@@ -14,20 +15,32 @@ import java.nio.file.Path;
  */
 public record ReadLimits(int maxBytes, int maxDepth) {
 
+    /** A thread's own: it holds most manifests, of which each would else need one. */
+    private static final ThreadLocal<byte[]> BUFFER = ThreadLocal.withInitial(() -> new byte[16 * 1024]);
+
     /** 32 MiB, and the depth at which Go's own JSON decoder gives up (encoding/json, maxNestingDepth). */
     public static final ReadLimits DEFAULT = new ReadLimits(32 * 1024 * 1024, 10_000);
 
     /** A file's text, of which no more than a byte over the limit is held: a reader refuses it then. */
     public byte[] text(Path file) throws IOException {
-        // Java asks a file stream alone for its length, which a pipe, as of <(helm template .), does not have.
-        try (InputStream in = new BufferedInputStream(new FileInputStream(file.toFile()))) {
+        try (InputStream in = new FileInputStream(file.toFile())) {
             return text(in);
         }
     }
 
     /** A stream's text, of which no more than a byte over the limit is held: a reader refuses it then. */
     public byte[] text(InputStream in) throws IOException {
-        return in.readNBytes(maxBytes + 1);
+        byte[] buffer = BUFFER.get();
+        int length = in.readNBytes(buffer, 0, Math.min(buffer.length, maxBytes + 1));
+        byte[] text = Arrays.copyOf(buffer, length);
+        if (length < buffer.length) {
+            return text;
+        }
+        // Java asks a file stream alone for its length, which a pipe, as of <(helm template .), does not have.
+        byte[] rest = new BufferedInputStream(in).readNBytes(maxBytes + 1 - length);
+        byte[] whole = Arrays.copyOf(text, length + rest.length);
+        System.arraycopy(rest, 0, whole, length, rest.length);
+        return whole;
     }
 
     /** What is said of a text that is over the limit. */

@@ -19,6 +19,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class YamlScalars {
 
+    /** What the words begin with that are no texts, and how long the longest is. */
+    private static final String WORD_STARTS = "yYnNtTfFoO";
+
+    private static final int MAX_WORD = 5;
+
+    /** What numbers begin with that begin with no digit, and a null. */
+    private static final String NUMBER_STARTS = "+-.~";
+
+    private static final int LONG_DIGITS = 19;
     private static final Set<String> NULLS = Set.of("", "~", "null", "Null", "NULL");
     private static final Set<String> TRUES =
             Set.of("y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON");
@@ -40,15 +49,34 @@ final class YamlScalars {
 
     private YamlScalars() {}
 
-    /** What can be nothing but itself, as most texts and keys: a letter begins it, and it is longer than {@code false}. */
-    private static boolean isWord(String text) {
-        return text.length() > 5 && Character.isLetter(text.charAt(0));
+    /** Whether a text can be nothing but a text, by its first sign or by its length, as most are. */
+    private static boolean isText(String text) {
+        if (text.isEmpty()) {
+            return false;
+        }
+        char first = text.charAt(0);
+        return Character.isLetter(first)
+                ? text.length() > MAX_WORD || WORD_STARTS.indexOf(first) < 0
+                : (first < '0' || first > '9') && NUMBER_STARTS.indexOf(first) < 0;
+    }
+
+    /** Whether a text is an integer of 64 bits as JSON writes it, as most numbers are. */
+    private static boolean isSmallInteger(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+                return false;
+            }
+        }
+        return text.length() < LONG_DIGITS && (text.length() == 1 || !text.isEmpty() && text.charAt(0) != '0');
     }
 
     /** The value of a scalar without quotes; null where JSON has none for it. */
     static @Nullable Value plain(String text, @Nullable Position position) {
-        if (isWord(text)) {
+        if (isText(text)) {
             return new StringValue(text, position);
+        }
+        if (isSmallInteger(text)) {
+            return new NumberValue(text, position);
         }
         if (NULLS.contains(text)) {
             return new NullValue(position);
@@ -88,7 +116,7 @@ final class YamlScalars {
 
     /** A scalar without quotes as a key, as Go writes it: floats in 32 bits; null where it can be none. */
     static @Nullable String plainKey(String text) {
-        if (isWord(text)) {
+        if (isText(text) || isSmallInteger(text)) {
             return text;
         }
         if (NULLS.contains(text)) {
@@ -105,7 +133,7 @@ final class YamlScalars {
         if (number == null) {
             return text;
         }
-        String digits = text.replace("_", "");
+        String digits = digits(text);
         BigInteger integer = integer(digits);
         if (integer != null && integer.compareTo(MIN) >= 0 && integer.compareTo(MAX) < 0) {
             return integer.bitLength() < Long.SIZE ? number : null;
@@ -149,16 +177,20 @@ final class YamlScalars {
 
     /** The number as JSON writes it; null where the text is none. */
     private static @Nullable String number(String text) {
-        char first = text.charAt(0);
-        if (!(first >= '0' && first <= '9' || first == '-' || first == '+' || first == '.')) {
+        if (Character.isLetter(text.charAt(0))) {
             return null;
         }
-        String digits = text.replace("_", "");
+        String digits = digits(text);
         BigInteger integer = integer(digits);
         if (integer != null && integer.compareTo(MIN) >= 0 && integer.compareTo(MAX) < 0) {
             return integer.toString();
         }
         return FLOAT.matcher(digits).matches() ? decimal(digits) : null;
+    }
+
+    /** What is read of a number: an underscore may stand in one that begins with no point. */
+    private static String digits(String text) {
+        return text.charAt(0) == '.' ? text : text.replace("_", "");
     }
 
     private static @Nullable BigInteger integer(String text) {

@@ -77,8 +77,17 @@ public final class ManifestFiles {
         return ENDINGS_ONLY.matches(file) && !isIgnored(file) && !isExcluded(root.resolve(file));
     }
 
-    private static final PathMatcher ENDINGS_ONLY =
-            file -> ENDINGS.stream().anyMatch(file.getFileName().toString()::endsWith);
+    private static final PathMatcher ENDINGS_ONLY = ManifestFiles::hasEnding;
+
+    private static boolean hasEnding(Path file) {
+        String name = file.toString();
+        for (String ending : ENDINGS) {
+            if (name.endsWith(ending)) {
+                return true;
+            }
+        }
+        return false;
+    }
 
     private static boolean isPattern(String path) {
         return path.chars().anyMatch(character -> "*?{[".indexOf(character) >= 0);
@@ -116,6 +125,9 @@ public final class ManifestFiles {
     }
 
     private static boolean matches(List<PathMatcher> patterns, Path file) {
+        if (patterns.isEmpty()) {
+            return false;
+        }
         Path name = file.getFileName();
         return patterns.stream().anyMatch(pattern -> pattern.matches(file) || name != null && pattern.matches(name));
     }

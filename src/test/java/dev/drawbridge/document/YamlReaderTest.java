@@ -29,6 +29,13 @@ class YamlReaderTest {
         08        | 8
         1.2.3     | "1.2.3"
         1.30      | 1.3
+        .5_1      | ".5_1"
+        0x1_0     | 16
+        !!str 1   | "1"
+        ! 1       | "1"
+        !!float 1 | 1
+        !a 1      | "1"
+        !!binary YQ== | "a"
         'no'      | "no"
         "12"      | "12"
         2026-01-01| "2026-01-01"
@@ -64,7 +71,7 @@ class YamlReaderTest {
     void aDocumentThatIsTooDeepIsPointedAt() {
         assertThat(read("a: 1\n---\nb: " + "[".repeat(100_000)).get(1))
                 .isInstanceOfSatisfying(
-                        Unreadable.class, bad -> assertThat(bad.position()).isEqualTo(new Position(3, 1)));
+                        Unreadable.class, bad -> assertThat(bad.position()).isEqualTo(new Position(3, 10_004)));
     }
 
     @Test
@@ -82,9 +89,33 @@ class YamlReaderTest {
         ObjectValue second = (ObjectValue)
                 ((Document) read("{\"a\": 1}\n  {\"b\": 2}\n---\nc: 3\n").get(1)).value();
         assertThat(second.keyPosition(0)).isEqualTo(new Position(2, 4));
-        ObjectValue third = (ObjectValue)
-                ((Document) read("{\"a\": 1}\n  {\"b\": 2}\n---\nc: 3\n").get(2)).value();
-        assertThat(third.keyPosition(0)).isEqualTo(new Position(4, 1));
+        ObjectValue last = (ObjectValue) ((Document) read("{\"a\": 1}\n---\n# \ud83d\ude00\n? \ud83d\ude00\n: c\n")
+                        .get(1))
+                .value();
+        assertThat(last.keyPosition(0)).isEqualTo(new Position(4, 3));
+        assertThat(((ListValue) only("- [\ud83d\ude00, b]\n")).get(0))
+                .satisfies(
+                        list -> assertThat(((ListValue) list).get(1).position()).isEqualTo(new Position(1, 7)));
+    }
+
+    @Test
+    void jsonGoesOnAsJsonOrOnceAsYaml() {
+        assertThat(read("{\"a\": 1}{\"b\": 2} null {\"c\": 3}\n")).hasSize(3);
+        assertThat(read("{\"a\": 1}\n---\nb: 2\n")).hasSize(2).last().isInstanceOf(Document.class);
+        assertThat(unreadable("{\"a\": 1}{\"b\": 2}\n---\nc: 3\n")).contains("JSON, too");
+        assertThat(only("{a: 1, 'b': [c]}\n").excerpt()).isEqualTo("{\"a\":1,\"b\":[\"c\"]}");
+        assertThat(only("{\"a\": 1e3}").excerpt()).isEqualTo("{\"a\":1e3}");
+        assertThat(unreadable("{a}")).contains("JSON, too");
+        assertThat(unreadable("{\"a\"\n: 1}\n")).contains("looked for");
+    }
+
+    @Test
+    void valuesMayStandDeepInEachOther() {
+        assertThat(read("[".repeat(10_000) + "]".repeat(10_000)))
+                .singleElement()
+                .isInstanceOf(Document.class);
+        assertThat(read("- ".repeat(10_000) + "a")).singleElement().isInstanceOf(Document.class);
+        assertThat(unreadable("- ".repeat(10_001) + "a")).contains("10000 deep");
     }
 
     @Test
@@ -97,7 +128,8 @@ class YamlReaderTest {
         assertThat(read(small)).singleElement().isInstanceOf(Document.class);
         assertThat(unreadable(small.repeat(100))).contains("aliases unfold");
         assertThat(unreadable("a: &a [*a]\n")).contains("contains itself");
-        assertThat(unreadable("<<: &a [*a]\n")).contains("list of maps");
+        assertThat(unreadable("<<: &a [*a]\n")).contains("contains itself");
+        assertThat(unreadable("<<: [[a]]\n")).contains("list of maps");
         assertThat(unreadable("a: &a {<<: *a}\n")).contains("contains itself");
         assertThat(unreadable("[".repeat(5000))).isNotBlank();
         assertThat(unreadable("a: [1\nb: 2\n")).isNotBlank();
@@ -107,19 +139,18 @@ class YamlReaderTest {
     @Test
     void escapedHalvesOfCharactersAreNamedWhereTheyStand() {
         List<ReadResult> results = read("a: \"\\\\ud83d\"\nb: \"😀\"\nc: \"\\ud83d\\ude00\"\n");
-        assertThat(((Unreadable) results.get(0)).position()).isEqualTo(new Position(3, 4));
+        assertThat(((Unreadable) results.get(0)).position()).isEqualTo(new Position(3, 5));
         assertThat(read("a: \"\\\\ud83d\"\nb: \"😀\"\n")).singleElement().isInstanceOf(Document.class);
     }
 
     @Test
-    void tabsBeforeValuesAreBlanksUntilTheyCostTooMuch() {
+    void tabsBeforeValuesAreBlanks() {
         assertThat(only("a:\t1\nb:\t\t2\n").excerpt()).isEqualTo("{\"a\":1,\"b\":2}");
-        assertThat(unreadable("a:\n\tb: 1\n")).contains("TAB");
+        assertThat(unreadable("a:\n\tb: 1\n")).contains("a tab");
         assertThat(only("{\n\t\"a\\\"\": \"x\ty\",\n\t\"b\": [\n\t\t1\n\t]\n}\n")
                         .excerpt())
                 .isEqualTo("{\"a\\\"\":\"x\\ty\",\"b\":[1]}");
         assertThat(((ObjectValue) only("\ufeffa: 1\n")).keyPosition(0)).isEqualTo(new Position(1, 1));
-        assertThat(unreadable("a:\t1\n".repeat(20_000))).contains("TAB");
     }
 
     @ParameterizedTest
@@ -143,7 +174,29 @@ class YamlReaderTest {
                 "-\n\ta: 1\n",
                 "a: [1]\nb:\n\tc: 1\n",
                 "a: {b: 1}\nc: {<<:[1]}\n",
-                "a: 1\n%--\nb: 2\n"
+                "a: 1\n%--\nb: 2\n",
+                "%YAML 1.1\na: 1\n",
+                "a: *b\n",
+                "a: !e!f b\n",
+                "a: !<b\n",
+                "a: !!\n",
+                "a: !b%4 c\n",
+                "a: \u0007\n",
+                "a: \"\\q\"\n",
+                "a: \"\\x4\"\n",
+                "a: 'b\n",
+                "a: |0\n b\n",
+                "a: | b\n",
+                "a: b: c\n",
+                "a: - b\n",
+                "a: @b\n",
+                "a: \"b\" c\n",
+                "- a\nb: 1\n",
+                "a: 1\nb\nc: 2\n",
+                "a: 1\n---b\n",
+                "&a [b]: c\n",
+                "? {a: b}\n: c\n",
+                "...\n"
             })
     void whatKubectlRefusesIsRefused(String text) {
         assertThat(read(text)).last().isInstanceOf(Unreadable.class);
@@ -175,6 +228,32 @@ class YamlReaderTest {
                 .isEqualTo("{\"a\":{\"b\":[1],\"c\":\"[\"}}");
         assertThat(only("[a:, {b:}]\n").excerpt()).isEqualTo("[\"a:\",{\"b:\":null}]");
         assertThat(only("{a :, b: 1}\n").excerpt()).isEqualTo("{\"a :\":null,\"b\":1}");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+        &a b: *a                                        | {"b":"b"}
+        a: &x 1\\nb: &x 2\\nc: *x                       | {"a":1,"b":2,"c":2}
+        a: !!str\\nb: &x\\nc: !                          | {"a":"","b":null,"c":""}
+        a: 1\\n%YAML 1.1                                | {"a":1}
+        a: 'b\\n\\n  c'                                | {"a":"b\\nc"}
+        a: "b \\\\n   c\\x41\\_"                        | {"a":"b cA\u00a0"}
+        ? a\\n: b\\n? c                                 | {"a":"b","c":null}
+        [a: b, ? c, d]                                  | [{"a":"b"},{"c":null},"d"]
+        `a: |+\\n b\\n`                                 | {"a":"b\\n\\n"}
+        `a: |-\\n b\\n\\n`                              | {"a":"b"}
+        a: >2-\\n   b\\n  c\\n\\n  d                    | {"a":" b\\nc\\nd"}
+        a:\\n- b\\n-\\nc:                               | {"a":["b",null],"c":null}
+        a: b # c\\n#d                                   | {"a":"b"}
+        a: 'it''s'                                      | {"a":"it's"}
+        {a, b: , c: [d,]}                               | {"a":null,"b":null,"c":["d"]}
+        a: b\\n  c\\n\\n  d                             | {"a":"b c\\nd"}
+        a: "\\U0001F600"                                | {"a":"\ud83d\ude00"}
+        - - a\\n  - b\\n- c: d\\n  e: f                 | [["a","b"],{"c":"d","e":"f"}]
+        a: b:c\\nd: [e:f]                               | {"a":"b:c","d":["e:f"]}
+        """)
+    void collectionsAndScalarsAreWhatKubectlTakesThemFor(String yaml, String json) {
+        assertThat(only(yaml.replace("\\n", "\n") + "\n").excerpt()).isEqualTo(json);
     }
 
     @Test

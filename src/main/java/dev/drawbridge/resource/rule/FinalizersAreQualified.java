@@ -9,7 +9,7 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
-import java.util.Set;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +23,7 @@ public final class FinalizersAreQualified implements ObjectRule {
 
     private static final String ORPHAN = "orphan";
     private static final String FOREGROUND = "foregroundDeletion";
-    private static final Set<String> STANDARD = Set.of("kubernetes", ORPHAN, FOREGROUND);
+    private static final List<String> STANDARD = List.of("kubernetes", ORPHAN, FOREGROUND);
 
     @Override
     public void check(ObjectValue metadata, @Nullable ObjectValue old, Place place) {

@@ -4,7 +4,6 @@ import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.Place;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import java.util.ArrayList;
@@ -19,15 +18,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class NoConsumerAddedWhileDeallocating implements ObjectRule {
 
-    /** An entry as Go compares it: a field that is unset is the empty text. */
-    private record Consumer(String apiGroup, String resource, String name, String uid) {
+    /** Where an entry's texts stand. */
+    private static final int RESOURCE = 1;
 
-        static Consumer of(Value value) {
-            ObjectValue entry = value instanceof ObjectValue object ? object : ObjectValue.EMPTY;
-            return new Consumer(
-                    entry.string("apiGroup"), entry.string("resource"), entry.string("name"), entry.string("uid"));
-        }
-    }
+    private static final int NAME = 2;
 
     @Override
     public void check(ObjectValue claim, @Nullable ObjectValue old, Place place) {
@@ -35,12 +29,12 @@ public final class NoConsumerAddedWhileDeallocating implements ObjectRule {
         if (!status.has("allocation") || !status.isTrue("deallocationRequested") && !isDeleting(old)) {
             return;
         }
-        Set<Consumer> known = old == null
+        Set<List<String>> known = old == null
                 ? Set.of()
                 : new HashSet<>(consumers(old.object("status").list("reservedFor")));
         List<String> added = consumers(status.list("reservedFor")).stream()
                 .filter(consumer -> !known.contains(consumer))
-                .map(consumer -> consumer.resource + " " + consumer.name)
+                .map(consumer -> consumer.get(RESOURCE) + " " + consumer.get(NAME))
                 .toList();
         if (!added.isEmpty()) {
             String detail =
@@ -55,10 +49,13 @@ public final class NoConsumerAddedWhileDeallocating implements ObjectRule {
         return old != null && old.object("metadata").has("deletionTimestamp");
     }
 
-    private static List<Consumer> consumers(ListValue reservedFor) {
-        List<Consumer> consumers = new ArrayList<>(reservedFor.size());
+    /** The entries as Go compares them: a field that is unset is the empty text. */
+    private static List<List<String>> consumers(ListValue reservedFor) {
+        List<List<String>> consumers = new ArrayList<>(reservedFor.size());
         for (int i = 0; i < reservedFor.size(); i++) {
-            consumers.add(Consumer.of(reservedFor.get(i)));
+            ObjectValue entry = reservedFor.get(i) instanceof ObjectValue object ? object : ObjectValue.EMPTY;
+            consumers.add(List.of(
+                    entry.string("apiGroup"), entry.string("resource"), entry.string("name"), entry.string("uid")));
         }
         return consumers;
     }

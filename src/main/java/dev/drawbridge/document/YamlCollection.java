@@ -1,0 +1,123 @@
+package dev.drawbridge.document;
+
+import dev.drawbridge.field.Position;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** A list or an object of YAML, to which entries are added until it ends. */
+final class YamlCollection implements YamlNode {
+
+    /** What comes next: in a block, which is indented, or in a flow, which stands in brackets. */
+    enum Next {
+        BLOCK_ITEM,
+        /** An item of a list that stands no deeper than the key before it. */
+        INDENTLESS_ITEM,
+        BLOCK_KEY,
+        BLOCK_VALUE,
+        FIRST_FLOW_ITEM,
+        FLOW_ITEM,
+        FIRST_FLOW_KEY,
+        FLOW_KEY,
+        FLOW_VALUE,
+        /** The value of a key that has neither a question mark nor a colon. */
+        NO_FLOW_VALUE,
+        /** The key of an item that is an object of one entry, without brackets of its own. */
+        PAIR_KEY,
+        PAIR_VALUE,
+        PAIR_END
+    }
+
+    private final Value value;
+    private final long valuesBefore;
+    private Next next;
+    private @Nullable YamlScalar key;
+    private boolean isMerge;
+    private long size;
+
+    /**
+     * An empty one.
+     *
+     * @param value the list or the object
+     * @param valuesBefore how many values the stream had up to it
+     */
+    YamlCollection(Value value, Next next, long valuesBefore) {
+        this.value = value;
+        this.next = next;
+        this.valuesBefore = valuesBefore;
+    }
+
+    Value value() {
+        return value;
+    }
+
+    Position position() {
+        return Objects.requireNonNull(value.position(), "a value of a text knows its place");
+    }
+
+    Next next() {
+        return next;
+    }
+
+    void expect(Next then) {
+        next = then;
+    }
+
+    /** Whether the next entry is a key. */
+    boolean needsKey() {
+        return key == null && value instanceof ObjectValue;
+    }
+
+    /** The key of the value that comes next, or what stands for the entries of the object that comes next. */
+    void setKey(YamlScalar scalar, boolean standsForEntries) {
+        key = scalar;
+        isMerge = standsForEntries;
+    }
+
+    /** Adds an item, or the value of the key. */
+    void add(Value entry) {
+        if (value instanceof ListValue list) {
+            list.add(entry);
+        } else if (value instanceof ObjectValue object && key != null) {
+            if (isMerge) {
+                merge(entry, object, key.position());
+            } else {
+                object.add(key.key(), entry, key.position());
+            }
+            key = null;
+        }
+    }
+
+    /** Adds another object's entries as keys of this one: a key that is there as well is there twice, and strict readers refuse it. */
+    private static void merge(Value source, ObjectValue into, Position position) {
+        if (source instanceof ListValue sources) {
+            for (int i = 0; i < sources.size(); i++) {
+                mergeObject(sources.get(i), into, position);
+            }
+        } else {
+            mergeObject(source, into, position);
+        }
+    }
+
+    private static void mergeObject(Value source, ObjectValue into, Position position) {
+        if (!(source instanceof ObjectValue from)) {
+            throw new YamlException("<< must be given a map or a list of maps", position);
+        }
+        for (int i = 0; i < from.size(); i++) {
+            into.add(from.key(i), from.value(i), from.keyPosition(i));
+        }
+    }
+
+    /** The list or the object has all its entries. */
+    void end(long valuesNow) {
+        size = valuesNow - valuesBefore + 1;
+    }
+
+    boolean hasEnded() {
+        return size > 0;
+    }
+
+    /** How many values it is, with all that are in it. */
+    long size() {
+        return size;
+    }
+}

@@ -1,0 +1,245 @@
+package dev.drawbridge.document;
+
+import dev.drawbridge.field.Position;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A place that moves through a text of YAML. A NUL, which no YAML may have, stands at the text's end, so that nobody has to ask how long
+ * it is; the last line has its end.
+ *
+ * <p>YAML 1.1 knows five signs that break a line. A {@link Position} counts the lines that an editor shows, which end with a line feed.
+ */
+final class YamlCursor {
+
+    static final char END = '\0';
+
+    /** Of {@code ---} and {@code ...}. */
+    static final int INDICATOR_LENGTH = 3;
+
+    private static final char BYTE_ORDER_MARK = '\ufeff';
+
+    private static final String ENDS_IN_BRACKETS = ",?[]{}";
+    private static final char NEXT_LINE = '\u0085';
+    private static final char LINE_SEPARATOR = '\u2028';
+    private static final char PARAGRAPH_SEPARATOR = '\u2029';
+    private static final char NO_BREAK_SPACE = '\u00a0';
+    private static final char LAST = '\ufffd';
+
+    private final String source;
+    private final char[] text;
+    private int offset;
+
+    /** How many lines are behind this one, and where it begins, as YAML sees it. */
+    private int breaks;
+
+    private int lineStart;
+
+    /** The line, counted from 0, and where it begins, as an editor shows it. */
+    private int shownLine;
+
+    private int shownLineStart;
+
+    /** How many characters of two halves stand between the line's start and an offset up to which they are counted. */
+    private int pairs;
+
+    private int counted;
+    private boolean hasPairs;
+
+    /**
+     * A cursor at a text's beginning.
+     *
+     * @param source what the text is a part of, at the same offsets
+     * @param line the line in which the text begins, counted from 0
+     * @param lineStart where that line begins
+     */
+    YamlCursor(String source, char[] text, int offset, int line, int lineStart) {
+        boolean isMarked = text[offset] == BYTE_ORDER_MARK;
+        this.source = source;
+        this.text = text;
+        this.offset = isMarked ? offset + 1 : offset;
+        this.lineStart = this.offset;
+        this.shownLine = line;
+        this.shownLineStart = isMarked && offset == lineStart ? this.offset : lineStart;
+    }
+
+    /** Refuses characters that YAML does not have, up to the text's end, which is there. */
+    void checkCharacters(int end) {
+        for (int i = offset; i < end; i++) {
+            char sign = text[i];
+            if (sign > '~' ? !isAllowedBeyondAscii(sign) : sign < ' ' && !isAllowedControl(sign)) {
+                moveTo(i);
+                throw new YamlException(
+                        String.format(
+                                "YAML has no character U+%04X; remove it, or escape it in double quotes", (int) sign),
+                        position());
+            }
+        }
+    }
+
+    private void moveTo(int place) {
+        while (offset < place) {
+            if (isBreak(next())) {
+                skipBreak();
+            } else {
+                skip(1);
+            }
+        }
+    }
+
+    private static boolean isAllowedControl(char sign) {
+        return sign == '\n' || sign == '\t' || sign == '\r';
+    }
+
+    private boolean isAllowedBeyondAscii(char sign) {
+        hasPairs |= Character.isSurrogate(sign);
+        return sign == NEXT_LINE || sign >= NO_BREAK_SPACE && sign <= LAST;
+    }
+
+    /** Whether the line ends with the sign, or the text. */
+    static boolean isBreakOrEnd(char sign) {
+        return sign < ' ' ? sign != '\t' : isBreakBeyondAscii(sign);
+    }
+
+    static boolean isBreak(char sign) {
+        return sign != END && isBreakOrEnd(sign);
+    }
+
+    private static boolean isBreakBeyondAscii(char sign) {
+        return sign >= NEXT_LINE && (sign == NEXT_LINE || sign == LINE_SEPARATOR || sign == PARAGRAPH_SEPARATOR);
+    }
+
+    static boolean isBlank(char sign) {
+        return sign == ' ' || sign == '\t';
+    }
+
+    static boolean isBlankOrEnd(char sign) {
+        return sign <= ' ' || isBreakBeyondAscii(sign);
+    }
+
+    int offset() {
+        return offset;
+    }
+
+    int breaks() {
+        return breaks;
+    }
+
+    /** The column in the line, counted from 0, as YAML counts it. */
+    int column() {
+        return offset - lineStart;
+    }
+
+    char next() {
+        return text[offset];
+    }
+
+    /** The sign behind the next one; where the next one is the text's end, any. */
+    char afterNext() {
+        return text[offset + 1];
+    }
+
+    /** Passes so many signs of this line. */
+    void skip(int count) {
+        offset += count;
+    }
+
+    void skipBlanks() {
+        while (isBlank(text[offset])) {
+            offset++;
+        }
+    }
+
+    /** Passes what a scalar without quotes has before its next blank: up to a colon before a blank, or to a sign of brackets. */
+    void skipPlain(boolean isInBrackets) {
+        int at = offset;
+        char sign = text[at];
+        while (!isBlankOrEnd(sign)
+                && (sign != ':' || !isBlankOrEnd(text[at + 1]))
+                && (!isInBrackets || ENDS_IN_BRACKETS.indexOf(sign) < 0)) {
+            at++;
+            sign = text[at];
+        }
+        offset = at;
+    }
+
+    /** Passes what is left of the line, up to its end. */
+    void skipToBreak() {
+        while (!isBreakOrEnd(text[offset])) {
+            offset++;
+        }
+    }
+
+    /** Passes a line's end; what it is in a text of several lines. */
+    char skipBreak() {
+        char sign = text[offset];
+        offset += sign == '\r' && text[offset + 1] == '\n' ? 2 : 1;
+        breaks++;
+        lineStart = offset;
+        if (text[offset - 1] == '\n') {
+            shownLine++;
+            shownLineStart = offset;
+        }
+        return sign >= LINE_SEPARATOR ? sign : '\n';
+    }
+
+    /** Whether a line begins here, and has no more than {@code ---} or {@code ...} before its first blank. */
+    boolean isAtDocumentIndicator() {
+        char sign = text[offset];
+        return (sign == '-' || sign == '.')
+                && offset == lineStart
+                && text[offset + 1] == sign
+                && text[offset + 2] == sign
+                && isBlankOrEnd(text[offset + 3]);
+    }
+
+    String text(int start, int end) {
+        return source.substring(start, end);
+    }
+
+    void copy(int start, int end, StringBuilder into) {
+        into.append(text, start, end - start);
+    }
+
+    /** Passes blanks, comments and ends of documents; where something else stands, null where nothing does. */
+    @Nullable
+    Position positionOfMore() {
+        while (true) {
+            skipBlanks();
+            if (next() == '#') {
+                skipToBreak();
+            } else if (isAtDocumentIndicator()) {
+                skip(INDICATOR_LENGTH);
+            } else if (isBreak(next())) {
+                skipBreak();
+            } else {
+                return next() == END ? null : position();
+            }
+        }
+    }
+
+    int shownLine() {
+        return shownLine;
+    }
+
+    /** The column in the line, counted from 0 in characters, as an editor shows it. */
+    int shownColumn() {
+        return offset - shownLineStart - (hasPairs ? pairs() : 0);
+    }
+
+    private int pairs() {
+        if (counted < shownLineStart) {
+            counted = shownLineStart;
+            pairs = 0;
+        }
+        for (; counted < offset; counted++) {
+            if (Character.isLowSurrogate(text[counted])) {
+                pairs++;
+            }
+        }
+        return pairs;
+    }
+
+    Position position() {
+        return new Position(shownLine() + 1, shownColumn() + 1);
+    }
+}

@@ -1,0 +1,82 @@
+package dev.drawbridge.document;
+
+import dev.drawbridge.document.YamlToken.Kind;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The search for a key that has no question mark, of which the document has one, and each open bracket: a token may begin the key, and
+ * does when a colon follows in the same line.
+ */
+final class YamlKeySearch {
+
+    /** How far behind a key's beginning its colon may stand, in characters. */
+    private static final int MAX_KEY = 1024;
+
+    private final @Nullable YamlToken bracket;
+    private @Nullable YamlToken candidate;
+    private boolean isOpen;
+    private boolean isRequired;
+
+    /**
+     * A search that has not begun.
+     *
+     * @param bracket within which it is; null where it is in none
+     */
+    YamlKeySearch(@Nullable YamlToken bracket) {
+        this.bracket = bracket;
+    }
+
+    /**
+     * A key may begin at this token.
+     *
+     * @param isRequired whether nothing but a key may
+     */
+    void begin(YamlToken token, boolean isRequired) {
+        this.candidate = token;
+        this.isRequired = isRequired;
+        this.isOpen = true;
+        token.hold(this);
+    }
+
+    /** The token at which the key begins, if a colon stands at the cursor; null where none can. */
+    @Nullable
+    YamlToken key(YamlCursor cursor) {
+        if (isOpen && candidate != null && candidate.isBehind(cursor, MAX_KEY)) {
+            refuseIfRequired(candidate);
+            isOpen = false;
+        }
+        return isOpen ? candidate : null;
+    }
+
+    /** No key begins at the token. */
+    void end() {
+        if (isOpen && candidate != null) {
+            refuseIfRequired(candidate);
+            found();
+        }
+    }
+
+    /** The key has been found. */
+    void found() {
+        isOpen = false;
+        if (candidate != null) {
+            candidate.release();
+        }
+    }
+
+    /** The bracket is closed. Go's reader then no longer asks whether it is a key, if nothing in it could be one. */
+    void close() {
+        if (candidate == null && bracket != null) {
+            bracket.release();
+        }
+    }
+
+    private void refuseIfRequired(YamlToken token) {
+        if (isRequired) {
+            String what = token.kind() == Kind.PLAIN
+                    ? new StringValue(token.text(), null).excerpt() + " must be a key"
+                    : "a key must begin here";
+            throw new YamlException(what + ": a colon must follow it in its line", token.position());
+        }
+    }
+}

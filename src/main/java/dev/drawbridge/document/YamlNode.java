@@ -1,0 +1,4 @@
+package dev.drawbridge.document;
+
+/** What an anchor can stand before. */
+sealed interface YamlNode permits YamlScalar, YamlCollection {}

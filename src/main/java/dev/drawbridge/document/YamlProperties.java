@@ -1,0 +1,100 @@
+package dev.drawbridge.document;
+
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
+
+/** What may stand before a value, an anchor and a tag, and before a document, a directive. */
+final class YamlProperties {
+
+    /** Makes a text of what it stands before. */
+    static final String BARE_TAG = "!";
+
+    /** One whose first part only a directive could explain. */
+    static final String UNKNOWN_TAG = "";
+
+    /** What YAML's own tags begin with, of which {@code !!} is short. */
+    static final String STANDARD_TAG = "tag:yaml.org,2002:";
+
+    static final String MERGE_TAG = STANDARD_TAG + "merge";
+
+    private static final String AFTER_NAME = "?:,]}%@`";
+    private static final String IN_TAG = ";/?:@&=+$,.!~*'()[]%";
+    private static final Pattern DIRECTIVE = Pattern.compile("%(YAML[ \t]*\\d{1,2}\\.\\d{1,2}"
+            + "|TAG[ \t]*!([\\w-]*!)?[ \t]+([-\\w;/?:@&=+$,.!~*'()\\[\\]]|%\\p{XDigit}{2})+)[ \t]*(#.*)?");
+    private static final Pattern ESCAPED = Pattern.compile("([^%]|%\\p{XDigit}{2})*");
+
+    private YamlProperties() {}
+
+    /** Whether a line that begins with {@code %} is a directive. */
+    static boolean isDirective(String line) {
+        return DIRECTIVE.matcher(line).matches();
+    }
+
+    /** The name behind the {@code &} or {@code *} at the cursor. */
+    static String name(YamlCursor cursor) {
+        cursor.skip(1);
+        int start = cursor.offset();
+        while (isNamePart(cursor.next())) {
+            cursor.skip(1);
+        }
+        boolean isWhole = YamlCursor.isBlankOrEnd(cursor.next()) || AFTER_NAME.indexOf(cursor.next()) >= 0;
+        if (cursor.offset() == start || !isWhole) {
+            throw new YamlException("an anchor has letters, digits, '_' and '-' of ASCII only", cursor.position());
+        }
+        return cursor.text(start, cursor.offset());
+    }
+
+    /** The tag at the cursor, in full: {@code !!int} is {@code tag:yaml.org,2002:int}. */
+    static String tag(YamlCursor cursor) {
+        boolean isVerbatim = cursor.afterNext() == '<';
+        cursor.skip(isVerbatim ? 2 : 1);
+        String text = tagText(cursor);
+        if (isVerbatim && (text.isEmpty() || cursor.next() != '>')) {
+            throw new YamlException("a tag that begins with !< has a text and ends with >", cursor.position());
+        }
+        String tag = isVerbatim ? text : full(text, cursor);
+        cursor.skip(isVerbatim ? 1 : 0);
+        if (!YamlCursor.isBlankOrEnd(cursor.next())) {
+            throw new YamlException("a blank must stand behind a tag", cursor.position());
+        }
+        return tag;
+    }
+
+    private static String tagText(YamlCursor cursor) {
+        int start = cursor.offset();
+        while (isNamePart(cursor.next()) || IN_TAG.indexOf(cursor.next()) >= 0) {
+            cursor.skip(1);
+        }
+        String text = cursor.text(start, cursor.offset());
+        if (text.indexOf('%') < 0) {
+            return text;
+        }
+        if (!ESCAPED.matcher(text).matches()) {
+            throw new YamlException("a % in a tag stands before two digits of base 16", cursor.position());
+        }
+        return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+    }
+
+    private static String full(String text, YamlCursor cursor) {
+        int handle = 0;
+        while (handle < text.length() && isNamePart(text.charAt(handle))) {
+            handle++;
+        }
+        if (handle == text.length() || text.charAt(handle) != '!') {
+            return BARE_TAG + text;
+        }
+        if (text.length() == handle + 1) {
+            throw new YamlException("a text must follow !!", cursor.position());
+        }
+        return handle == 0 ? STANDARD_TAG + text.substring(1) : UNKNOWN_TAG;
+    }
+
+    private static boolean isNamePart(char sign) {
+        return sign >= 'a' && sign <= 'z'
+                || sign >= 'A' && sign <= 'Z'
+                || sign >= '0' && sign <= '9'
+                || sign == '_'
+                || sign == '-';
+    }
+}

@@ -1,0 +1,52 @@
+package dev.drawbridge.document;
+
+import dev.drawbridge.field.Position;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A scalar of YAML, which is a key or a value.
+ *
+ * @param text what stands between its quotes, if it has any
+ * @param isPlain whether it has none
+ * @param tag the tag before it, in full; null where it has none
+ */
+record YamlScalar(String text, boolean isPlain, @Nullable String tag, Position position) implements YamlNode {
+
+    private static final String MERGE = "<<";
+
+    /** Whether the scalar, as a key, stands for the entries of the object behind it. */
+    boolean isMerge() {
+        return text.equals(MERGE)
+                && (tag == null
+                        ? isPlain
+                        : tag.equals(YamlProperties.BARE_TAG) || tag.equals(YamlProperties.MERGE_TAG));
+    }
+
+    /** The scalar as a value. */
+    Value value() {
+        if (tag == null && !isPlain || YamlProperties.BARE_TAG.equals(tag)) {
+            return new StringValue(text, position);
+        }
+        Value value = tag == null ? YamlScalars.plain(text, position) : YamlScalars.tagged(tag, text, position);
+        if (value == null) {
+            String what = new StringValue(text, null).excerpt();
+            throw new YamlException("JSON cannot say " + what + (tag == null ? "" : " with its tag"), position);
+        }
+        return value;
+    }
+
+    /** The scalar as a key. */
+    String key() {
+        String key = tag == null && isPlain ? YamlScalars.plainKey(text) : textOf(value());
+        if (key == null) {
+            throw new YamlException("a key must be a text, a boolean, or a number of 64 bits", position);
+        }
+        return key;
+    }
+
+    private static @Nullable String textOf(Value value) {
+        return value instanceof StringValue string
+                ? string.value()
+                : value instanceof NullValue ? null : value.excerpt();
+    }
+}

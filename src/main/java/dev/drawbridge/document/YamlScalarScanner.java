@@ -1,0 +1,279 @@
+package dev.drawbridge.document;
+
+import dev.drawbridge.field.Position;
+
+/** The texts of scalars: each begins where the cursor stands, and ends where it stands then. */
+final class YamlScalarScanner {
+
+    private static final String ESCAPES = "0abt\tnvfre \"'\\N_LP";
+    private static final String ESCAPED = "\0\7\b\t\t\n\13\f\r\33 \"'\\\u0085\u00a0\u2028\u2029";
+    private static final char NONE = '\0';
+    private static final int HEX = 16;
+
+    private final YamlCursor cursor;
+
+    /** A scalar's text, as far as it is not as it stands. */
+    private final StringBuilder text = new StringBuilder();
+
+    /** The ends of the lines that were passed since the text's last character. */
+    private final StringBuilder breaks = new StringBuilder();
+
+    private boolean hasEndedLine;
+
+    YamlScalarScanner(YamlCursor cursor) {
+        this.cursor = cursor;
+    }
+
+    /** Whether the scalar without quotes that was scanned last ended with its line. */
+    boolean hasEndedLine() {
+        return hasEndedLine;
+    }
+
+    /**
+     * A scalar without quotes.
+     *
+     * @param indent the column from which on its later lines begin
+     */
+    String plain(int indent, boolean isInBrackets) {
+        text.setLength(0);
+        hasEndedLine = false;
+        int start = cursor.offset();
+        int end = start;
+        do {
+            int run = cursor.offset();
+            cursor.skipPlain(isInBrackets);
+            if (cursor.offset() > run) {
+                if (hasEndedLine) {
+                    cursor.copy(start, end, text);
+                    fold();
+                    start = run;
+                    hasEndedLine = false;
+                }
+                end = cursor.offset();
+            }
+        } while (skipBetween(indent)
+                && (isInBrackets || cursor.column() >= indent)
+                && cursor.next() != '#'
+                && !cursor.isAtDocumentIndicator());
+        if (text.isEmpty()) {
+            return cursor.text(start, end);
+        }
+        cursor.copy(start, end, text);
+        return text.toString();
+    }
+
+    /** Passes the blanks and line ends within a scalar without quotes; false where there are none. */
+    private boolean skipBetween(int indent) {
+        int start = cursor.offset();
+        while (true) {
+            if (YamlCursor.isBreak(cursor.next())) {
+                endLine();
+            } else if (!YamlCursor.isBlank(cursor.next())) {
+                return cursor.offset() > start;
+            } else if (hasEndedLine && cursor.column() < indent && cursor.next() == '\t') {
+                throw new YamlException(
+                        "a tab stands where the indentation is looked for; use spaces", cursor.position());
+            } else {
+                cursor.skip(1);
+            }
+        }
+    }
+
+    private void endLine() {
+        if (!hasEndedLine) {
+            breaks.setLength(0);
+            hasEndedLine = true;
+        }
+        breaks.append(cursor.skipBreak());
+    }
+
+    /** Adds what the line ends are that were passed: a blank for one, for more of them all but the first. */
+    private void fold() {
+        boolean isFeed = breaks.charAt(0) == '\n';
+        if (isFeed && breaks.length() == 1) {
+            text.append(' ');
+        } else {
+            text.append(breaks, isFeed ? 1 : 0, breaks.length());
+        }
+    }
+
+    /** A scalar between quotes, which begins at the token. */
+    String quoted(YamlToken token) {
+        text.setLength(0);
+        char quote = cursor.next();
+        cursor.skip(1);
+        int start = cursor.offset();
+        int end = start;
+        while (cursor.next() != quote || quote == '\'' && cursor.afterNext() == quote) {
+            char sign = cursor.next();
+            if (sign == YamlCursor.END || cursor.isAtDocumentIndicator()) {
+                throw new YamlException("the quotes that begin here are not closed", token.position());
+            }
+            if (sign == quote) {
+                cursor.skip(1);
+                cursor.copy(start, cursor.offset(), text);
+                cursor.skip(1);
+                start = cursor.offset();
+            } else if (sign == '\\' && quote == '"') {
+                cursor.copy(start, cursor.offset(), text);
+                escaped();
+                start = cursor.offset();
+            } else if (YamlCursor.isBreak(sign)) {
+                cursor.copy(start, end, text);
+                hasEndedLine = false;
+                skipBetween(0);
+                fold();
+                start = cursor.offset();
+            } else {
+                cursor.skip(1);
+            }
+            if (!YamlCursor.isBlank(sign)) {
+                end = cursor.offset();
+            }
+        }
+        cursor.copy(start, cursor.offset(), text);
+        cursor.skip(1);
+        return text.toString();
+    }
+
+    /** Adds what the backslash at the cursor and the signs behind it stand for. */
+    private void escaped() {
+        Position place = cursor.position();
+        cursor.skip(1);
+        char sign = cursor.next();
+        int known = ESCAPES.indexOf(sign);
+        if (YamlCursor.isBreak(sign)) {
+            cursor.skipBreak();
+            breaks.setLength(0);
+            hasEndedLine = true;
+            skipBetween(0);
+            text.append(breaks);
+        } else if (known >= 0) {
+            cursor.skip(1);
+            text.append(ESCAPED.charAt(known));
+        } else {
+            text.appendCodePoint(
+                    switch (sign) {
+                        case 'x' -> codePoint(2, place);
+                        case 'u' -> codePoint(4, place);
+                        case 'U' -> codePoint(8, place);
+                        default ->
+                            throw new YamlException(
+                                    "YAML has no escape \\" + sign + "; write \\\\ for a backslash", place);
+                    });
+        }
+    }
+
+    private int codePoint(int digits, Position place) {
+        int value = 0;
+        for (int i = 0; i < digits; i++) {
+            cursor.skip(1);
+            char sign = cursor.next();
+            int digit = sign > 'f' ? -1 : Character.digit(sign, HEX);
+            if (digit < 0) {
+                throw new YamlException("an escape has fewer digits of base 16 than " + digits, place);
+            }
+            value = value * HEX + digit;
+        }
+        if (!Character.isValidCodePoint(value)
+                || Character.isBmpCodePoint(value) && Character.isSurrogate((char) value)) {
+            throw new YamlException("an escape is no character: write one beyond \\uffff with \\U", place);
+        }
+        cursor.skip(1);
+        return value;
+    }
+
+    /**
+     * A block of lines behind {@code |}, which is taken as it stands, or {@code >}, whose lines are folded.
+     *
+     * @param outerIndent how deep that stands within which the block is; -1 for a document
+     */
+    String block(int outerIndent) {
+        text.setLength(0);
+        boolean isLiteral = cursor.next() == '|';
+        cursor.skip(1);
+        char chomping = chomping();
+        int indent = indentation(Math.max(outerIndent, 0));
+        chomping = chomping == NONE ? chomping() : chomping;
+        cursor.skipBlanks();
+        if (cursor.next() == '#') {
+            cursor.skipToBreak();
+        }
+        if (!YamlCursor.isBreakOrEnd(cursor.next())) {
+            throw new YamlException("only a comment may follow the sign of a block in its line", cursor.position());
+        }
+        cursor.skipBreak();
+        breaks.setLength(0);
+        indent = skipEmptyLines(indent, outerIndent);
+        char lastBreak = NONE;
+        boolean isIndented = true;
+        while (cursor.column() == indent && cursor.next() != YamlCursor.END) {
+            boolean isMoreIndented = YamlCursor.isBlank(cursor.next());
+            if (isLiteral || isIndented || isMoreIndented || lastBreak != '\n') {
+                addBreak(lastBreak);
+            } else if (breaks.isEmpty()) {
+                text.append(' ');
+            }
+            text.append(breaks);
+            breaks.setLength(0);
+            isIndented = isMoreIndented;
+            int start = cursor.offset();
+            cursor.skipToBreak();
+            cursor.copy(start, cursor.offset(), text);
+            lastBreak = cursor.skipBreak();
+            skipEmptyLines(indent, outerIndent);
+        }
+        if (chomping != '-') {
+            addBreak(lastBreak);
+        }
+        return chomping == '+' ? text.append(breaks).toString() : text.toString();
+    }
+
+    private void addBreak(char lastBreak) {
+        if (lastBreak != NONE) {
+            text.append(lastBreak);
+        }
+    }
+
+    /** The {@code +} or {@code -} that says what becomes of a block's last line ends. */
+    private char chomping() {
+        char sign = cursor.next();
+        if (sign != '+' && sign != '-') {
+            return NONE;
+        }
+        cursor.skip(1);
+        return sign;
+    }
+
+    /** How deep a block stands, where a digit says so; 0 where none does. */
+    private int indentation(int outer) {
+        char digit = cursor.next();
+        if (digit < '0' || digit > '9') {
+            return 0;
+        }
+        if (digit == '0') {
+            throw new YamlException("a block stands deeper than what it is in by 1 to 9, not by 0", cursor.position());
+        }
+        cursor.skip(1);
+        return outer + digit - '0';
+    }
+
+    /** Passes empty lines, and the indentation of the next one; how deep that stands where nobody knows yet, which 0 says. */
+    private int skipEmptyLines(int indent, int outerIndent) {
+        int deepest = 0;
+        while (true) {
+            while ((indent == 0 || cursor.column() < indent) && cursor.next() == ' ') {
+                cursor.skip(1);
+            }
+            deepest = Math.max(deepest, cursor.column());
+            if ((indent == 0 || cursor.column() < indent) && cursor.next() == '\t') {
+                throw new YamlException(
+                        "a tab stands where the indentation of the text is looked for; use spaces", cursor.position());
+            }
+            if (!YamlCursor.isBreak(cursor.next())) {
+                return indent == 0 ? Math.max(deepest, Math.max(outerIndent + 1, 1)) : indent;
+            }
+            breaks.append(cursor.skipBreak());
+        }
+    }
+}

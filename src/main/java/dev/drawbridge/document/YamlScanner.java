@@ -1,0 +1,333 @@
+package dev.drawbridge.document;
+
+import dev.drawbridge.document.YamlToken.Kind;
+import dev.drawbridge.field.Position;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tokens of a text of YAML 1.1, as {@code go-yaml} version 2 finds them, kubectl's reader. What the standard leaves open, and what
+ * that reader has of its own, decides what kubectl takes: where a tab is a blank, how far a key's colon may be, what ends a scalar.
+ *
+ * <p>Whether a key begins at a token is known when the colon comes. Until then the token is held back.
+ */
+final class YamlScanner {
+
+    /** How many lists and objects may stand in each other: as many in brackets, and as many by indentation. */
+    private static final int MAX_DEPTH = 10_000;
+
+    private static final int FIRST_TOKENS = 16;
+    private static final String TOO_DEEP = "lists and objects stand more than " + MAX_DEPTH + " deep in each other";
+
+    private final YamlCursor cursor;
+    private final YamlScalarScanner scalars;
+    private YamlToken[] tokens = new YamlToken[FIRST_TOKENS];
+
+    /** Which of the tokens is the next one, and how many there are. */
+    private int next;
+
+    private int size;
+
+    /** The document's, and one for each open bracket. */
+    private final List<YamlKeySearch> searches = new ArrayList<>();
+
+    private final List<Integer> outerIndents = new ArrayList<>();
+    private int indent = -1;
+    private boolean mayBeginKey = true;
+
+    YamlScanner(YamlCursor cursor) {
+        this.cursor = cursor;
+        this.scalars = new YamlScalarScanner(cursor);
+        searches.add(new YamlKeySearch(null));
+    }
+
+    /** The next token, which stays the next one. */
+    YamlToken peek() {
+        while (next == size || isHeldBack(tokens[next])) {
+            scan();
+        }
+        return tokens[next];
+    }
+
+    /** The next token. */
+    YamlToken take() {
+        YamlToken token = peek();
+        next++;
+        if (next == size) {
+            next = 0;
+            size = 0;
+        }
+        return token;
+    }
+
+    /** Where a text begins that stands behind the tokens that were taken; null where none does. */
+    @Nullable
+    Position unread() {
+        YamlToken token = peek();
+        return switch (token.kind()) {
+            case STREAM_END -> null;
+            case DOCUMENT_END -> cursor.positionOfMore();
+            default -> token.position();
+        };
+    }
+
+    private boolean isHeldBack(YamlToken token) {
+        YamlKeySearch search = token.search();
+        return search != null && search.key(cursor) != null;
+    }
+
+    private void scan() {
+        skipToToken();
+        endBlocks(cursor.column());
+        char sign = cursor.next();
+        if (sign == YamlCursor.END) {
+            documentEnds(Kind.STREAM_END, 0);
+        } else if (sign == '%' && cursor.column() == 0) {
+            directive();
+        } else if (cursor.isAtDocumentIndicator()) {
+            documentEnds(sign == '-' ? Kind.DOCUMENT_START : Kind.DOCUMENT_END, YamlCursor.INDICATOR_LENGTH);
+        } else {
+            scan(sign);
+        }
+    }
+
+    private void scan(char sign) {
+        switch (sign) {
+            case '[' -> openBracket(Kind.FLOW_SEQUENCE_START);
+            case '{' -> openBracket(Kind.FLOW_MAPPING_START);
+            case ']' -> closeBracket(Kind.FLOW_SEQUENCE_END);
+            case '}' -> closeBracket(Kind.FLOW_MAPPING_END);
+            case ',' -> indicator(Kind.FLOW_ENTRY, true);
+            case '-' -> {
+                if (YamlCursor.isBlankOrEnd(cursor.afterNext())) {
+                    blockEntry();
+                } else {
+                    scalar(Kind.PLAIN);
+                }
+            }
+            case '?' -> {
+                if (isInBrackets() || YamlCursor.isBlankOrEnd(cursor.afterNext())) {
+                    key();
+                } else {
+                    scalar(Kind.PLAIN);
+                }
+            }
+            case ':' -> {
+                if (isInBrackets() || YamlCursor.isBlankOrEnd(cursor.afterNext())) {
+                    value();
+                } else {
+                    scalar(Kind.PLAIN);
+                }
+            }
+            case '\'', '"' -> scalar(Kind.QUOTED);
+            case '&' -> property(Kind.ANCHOR);
+            case '*' -> property(Kind.ALIAS);
+            case '!' -> property(Kind.TAG);
+            case '|', '>' -> block(sign);
+            case '%', '@', '`', '\t' -> throw refused(sign);
+            default -> scalar(Kind.PLAIN);
+        }
+    }
+
+    private YamlException refused(char sign) {
+        String reason = sign == '\t'
+                ? "a tab stands where a value is looked for; use spaces"
+                : "no value begins with '" + sign + "'; put it in quotes";
+        return new YamlException(reason, cursor.position());
+    }
+
+    /** Passes blanks, comments and empty lines. A tab is a blank where no key may begin. */
+    private void skipToToken() {
+        while (true) {
+            while (cursor.next() == ' ' || cursor.next() == '\t' && (isInBrackets() || !mayBeginKey)) {
+                cursor.skip(1);
+            }
+            if (cursor.next() == '#') {
+                cursor.skipToBreak();
+            }
+            if (!YamlCursor.isBreak(cursor.next())) {
+                return;
+            }
+            cursor.skipBreak();
+            mayBeginKey |= !isInBrackets();
+        }
+    }
+
+    private boolean isInBrackets() {
+        return searches.size() > 1;
+    }
+
+    private YamlKeySearch search() {
+        return searches.get(searches.size() - 1);
+    }
+
+    private void add(Kind kind, int length) {
+        insert(size, new YamlToken(kind, cursor));
+        cursor.skip(length);
+    }
+
+    private void insert(int index, YamlToken token) {
+        if (size == tokens.length) {
+            tokens = Arrays.copyOf(tokens, 2 * size);
+        }
+        System.arraycopy(tokens, index, tokens, index + 1, size - index);
+        tokens[index] = token;
+        size++;
+    }
+
+    /** A token at which a key may begin; another may only where the caller says so. */
+    private YamlToken beginKey(Kind kind) {
+        YamlToken token = new YamlToken(kind, cursor);
+        if (mayBeginKey) {
+            search().end();
+            search().begin(token, !isInBrackets() && indent == cursor.column());
+        }
+        mayBeginKey = false;
+        return token;
+    }
+
+    private void indicator(Kind kind, boolean mayKeyFollow) {
+        search().end();
+        mayBeginKey = mayKeyFollow;
+        add(kind, 1);
+    }
+
+    private void documentEnds(Kind kind, int length) {
+        endBlocks(-1);
+        search().end();
+        mayBeginKey = false;
+        add(kind, length);
+    }
+
+    private void directive() {
+        int start = cursor.offset();
+        documentEnds(Kind.DIRECTIVE, 0);
+        YamlException malformed =
+                new YamlException("a line that begins with % is no directive of YAML", cursor.position());
+        cursor.skipToBreak();
+        if (!YamlProperties.isDirective(cursor.text(start, cursor.offset()))) {
+            throw malformed;
+        }
+    }
+
+    private void openBracket(Kind kind) {
+        YamlToken bracket = beginKey(kind);
+        if (searches.size() > MAX_DEPTH) {
+            throw new YamlException(TOO_DEEP, cursor.position());
+        }
+        searches.add(new YamlKeySearch(bracket));
+        mayBeginKey = true;
+        insert(size, bracket);
+        cursor.skip(1);
+    }
+
+    private void closeBracket(Kind kind) {
+        search().end();
+        if (isInBrackets()) {
+            searches.remove(searches.size() - 1).close();
+        }
+        mayBeginKey = false;
+        add(kind, 1);
+    }
+
+    private void blockEntry() {
+        if (!isInBrackets()) {
+            refuseUnlessKeyMayBegin("a list may begin in a line of its own only");
+            beginBlock(new YamlToken(Kind.BLOCK_SEQUENCE_START, cursor), size);
+        }
+        indicator(Kind.BLOCK_ENTRY, true);
+    }
+
+    private void key() {
+        if (!isInBrackets()) {
+            refuseUnlessKeyMayBegin("a key may begin in a line of its own only");
+            beginBlock(new YamlToken(Kind.BLOCK_MAPPING_START, cursor), size);
+        }
+        indicator(Kind.KEY, !isInBrackets());
+    }
+
+    private void value() {
+        YamlToken key = search().key(cursor);
+        if (key != null) {
+            int index = indexOf(key);
+            YamlToken colon = new YamlToken(Kind.VALUE, cursor);
+            YamlToken begin = index < size ? key : colon;
+            insert(index, new YamlToken(Kind.KEY, begin));
+            beginBlock(new YamlToken(Kind.BLOCK_MAPPING_START, begin), index);
+            search().found();
+            mayBeginKey = false;
+        } else if (!isInBrackets()) {
+            refuseUnlessKeyMayBegin("a colon with a blank behind it stands where no key is; put the text in quotes");
+            beginBlock(new YamlToken(Kind.BLOCK_MAPPING_START, cursor), size);
+        } else {
+            mayBeginKey = false;
+        }
+        add(Kind.VALUE, 1);
+    }
+
+    private void refuseUnlessKeyMayBegin(String reason) {
+        if (!mayBeginKey) {
+            throw new YamlException(reason, cursor.position());
+        }
+    }
+
+    /** Where the token is held back; behind all others where Go's reader has let it go. */
+    private int indexOf(YamlToken token) {
+        int index = size - 1;
+        while (index >= next && tokens[index] != token) {
+            index--;
+        }
+        return index < next ? size : index;
+    }
+
+    /** A list or an object begins by its indentation, unless it goes on. */
+    private void beginBlock(YamlToken start, int index) {
+        if (isInBrackets() || indent >= start.column()) {
+            return;
+        }
+        if (outerIndents.size() == MAX_DEPTH) {
+            throw new YamlException(TOO_DEEP, start.position());
+        }
+        outerIndents.add(indent);
+        indent = start.column();
+        insert(index, start);
+    }
+
+    /** Ends what is indented deeper than this column. */
+    private void endBlocks(int column) {
+        while (!isInBrackets() && indent > column) {
+            add(Kind.BLOCK_END, 0);
+            indent = outerIndents.remove(outerIndents.size() - 1);
+        }
+    }
+
+    private void scalar(Kind kind) {
+        YamlToken token = beginKey(kind);
+        if (kind == Kind.QUOTED) {
+            token.setText(scalars.quoted(token));
+        } else {
+            token.setText(scalars.plain(indent + 1, isInBrackets()));
+            mayBeginKey = scalars.hasEndedLine();
+        }
+        insert(size, token);
+    }
+
+    private void block(char sign) {
+        if (isInBrackets()) {
+            throw refused(sign);
+        }
+        search().end();
+        mayBeginKey = true;
+        YamlToken token = new YamlToken(Kind.QUOTED, cursor);
+        token.setText(scalars.block(indent));
+        insert(size, token);
+    }
+
+    private void property(Kind kind) {
+        YamlToken token = beginKey(kind);
+        token.setText(kind == Kind.TAG ? YamlProperties.tag(cursor) : YamlProperties.name(cursor));
+        insert(size, token);
+    }
+}

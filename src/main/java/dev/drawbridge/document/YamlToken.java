@@ -1,0 +1,108 @@
+package dev.drawbridge.document;
+
+import dev.drawbridge.field.Position;
+import org.jspecify.annotations.Nullable;
+
+/** A sign of YAML or a scalar, and where it begins. */
+final class YamlToken {
+
+    enum Kind {
+        STREAM_END,
+        DIRECTIVE,
+        DOCUMENT_START,
+        DOCUMENT_END,
+        BLOCK_SEQUENCE_START,
+        BLOCK_MAPPING_START,
+        BLOCK_END,
+        FLOW_SEQUENCE_START,
+        FLOW_SEQUENCE_END,
+        FLOW_MAPPING_START,
+        FLOW_MAPPING_END,
+        BLOCK_ENTRY,
+        FLOW_ENTRY,
+        KEY,
+        VALUE,
+        ALIAS,
+        ANCHOR,
+        TAG,
+        /** A scalar without quotes. */
+        PLAIN,
+        /** A scalar between quotes, or a block of lines. */
+        QUOTED
+    }
+
+    private final Kind kind;
+    private final int offset;
+    private final int breaks;
+    private final int column;
+    private final int shownLine;
+    private final int shownColumn;
+    private String text = "";
+    private @Nullable YamlKeySearch search;
+
+    /** A sign that begins where the cursor stands. */
+    YamlToken(Kind kind, YamlCursor cursor) {
+        this.kind = kind;
+        this.offset = cursor.offset();
+        this.breaks = cursor.breaks();
+        this.column = cursor.column();
+        this.shownLine = cursor.shownLine();
+        this.shownColumn = cursor.shownColumn();
+    }
+
+    /** A sign that nobody wrote, where another one begins. */
+    YamlToken(Kind kind, YamlToken at) {
+        this.kind = kind;
+        this.offset = at.offset;
+        this.breaks = at.breaks;
+        this.column = at.column;
+        this.shownLine = at.shownLine;
+        this.shownColumn = at.shownColumn;
+    }
+
+    void setText(String scanned) {
+        text = scanned;
+    }
+
+    Kind kind() {
+        return kind;
+    }
+
+    /** What a scalar says, an anchor's or an alias' name, or a tag. */
+    String text() {
+        return text;
+    }
+
+    /** Holds the token back until the search has ended. */
+    void hold(YamlKeySearch asking) {
+        search = asking;
+    }
+
+    void release() {
+        search = null;
+    }
+
+    /** The search for a key for which the token is held back; null where it is not. */
+    @Nullable
+    YamlKeySearch search() {
+        return search;
+    }
+
+    int column() {
+        return column;
+    }
+
+    /** Whether the cursor stands in a later line, or more than so many characters after the token's beginning. */
+    boolean isBehind(YamlCursor cursor, int characters) {
+        return breaks < cursor.breaks() || offset + characters < cursor.offset();
+    }
+
+    Position position() {
+        return new Position(shownLine + 1, shownColumn + 1);
+    }
+
+    /** Where an indicator, which is one character, ends. */
+    Position end() {
+        return new Position(shownLine + 1, shownColumn + 2);
+    }
+}
