@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -36,6 +38,27 @@ class PackagedCheckIT {
     void theFirstCheckLeavesAnArchiveFromWhichTheNextOnesStart() throws Exception {
         assertThat(check(folder, "", CLAIM)).contains("1 DRA object checked");
         assertThat(archives()).singleElement().asString().startsWith("check-");
+        assertThat(check(folder, "-Xlog:class+load", CLAIM))
+                .contains("dev.drawbridge.cli.Cli source: shared objects file");
+        assertThat(archives()).hasSize(1);
+    }
+
+    @Test
+    void aCopyMakesAnArchiveOfItsOwn(@TempDir Path other) throws Exception {
+        check(folder, "", CLAIM);
+        try (Stream<Path> files = Files.walk(folder)) {
+            // The archive last: it is newer than all that it was made of.
+            for (Path file : files.sorted(Comparator.comparing(PackagedCheckIT::isArchive))
+                    .toList()) {
+                Path copy = other.resolve(folder.relativize(file));
+                Files.createDirectories(copy.getParent());
+                Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
+            }
+        }
+        folder = other;
+        folder.resolve("bin/drawbridge").toFile().setExecutable(true);
+
+        check(folder, "", CLAIM);
         assertThat(check(folder, "-Xlog:class+load", CLAIM))
                 .contains("dev.drawbridge.cli.Cli source: shared objects file");
         assertThat(archives()).hasSize(1);
