@@ -2,8 +2,6 @@ package dev.drawbridge.constraint.cel;
 
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.ast.CelExpr;
-import dev.cel.common.navigation.CelNavigableAst;
-import dev.cel.common.navigation.CelNavigableExpr;
 import dev.cel.common.types.CelKind;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.SimpleType;
@@ -26,21 +24,27 @@ final class Aggregates {
 
     /** What is wrong with the first list or map; null where nothing is. */
     static @Nullable String problem(CelAbstractSyntaxTree tree) {
-        return CelNavigableAst.fromAst(tree)
-                .getRoot()
-                .allNodes()
-                .filter(node -> !isFormatArgument(node))
-                .flatMap(node -> entries(node.expr()))
-                .flatMap(entries -> problem(tree, entries).stream())
-                .findFirst()
-                .orElse(null);
+        return problem(tree, tree.getExpr(), false);
     }
 
-    private static boolean isFormatArgument(CelNavigableExpr node) {
-        return node.parent()
-                .filter(parent -> parent.getKind() == CelExpr.ExprKind.Kind.CALL)
-                .filter(parent -> parent.expr().call().function().equals(FormatCalls.FORMAT))
-                .isPresent();
+    private static @Nullable String problem(CelAbstractSyntaxTree tree, CelExpr expression, boolean isFormatArgument) {
+        Optional<String> here = isFormatArgument
+                ? Optional.empty()
+                : entries(expression)
+                        .flatMap(entries -> problem(tree, entries).stream())
+                        .findFirst();
+        if (here.isPresent()) {
+            return here.get();
+        }
+        boolean isFormat = expression.getKind() == CelExpr.ExprKind.Kind.CALL
+                && expression.call().function().equals(FormatCalls.FORMAT);
+        for (CelExpr part : Parts.of(expression)) {
+            String problem = problem(tree, part, isFormat);
+            if (problem != null) {
+                return problem;
+            }
+        }
+        return null;
     }
 
     /** The elements of a list; the keys and the values of a map. */
@@ -101,10 +105,7 @@ final class Aggregates {
 
     /** Whether a part of it has no entries: cel-go finds out of which type they would be, dev.cel does not. */
     private static boolean isOpen(Entry entry) {
-        return CelNavigableExpr.fromExpr(entry.expression())
-                .allNodes()
-                .map(CelNavigableExpr::expr)
-                .anyMatch(Aggregates::isEmpty);
+        return Parts.any(entry.expression(), Aggregates::isEmpty);
     }
 
     private static boolean isEmpty(CelExpr expression) {

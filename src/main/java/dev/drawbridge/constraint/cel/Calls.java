@@ -2,10 +2,10 @@ package dev.drawbridge.constraint.cel;
 
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.ast.CelExpr;
-import dev.cel.common.navigation.CelNavigableAst;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The calls of an expression, in the order in which they stand. */
@@ -16,15 +16,26 @@ final class Calls {
     /** The first problem that any call has; null where none has one. */
     static @Nullable String firstProblem(
             CelAbstractSyntaxTree tree, Function<CelExpr.CelCall, Optional<String>> problem) {
-        return all(tree).map(problem).flatMap(Optional::stream).findFirst().orElse(null);
+        for (CelExpr.CelCall call : all(tree)) {
+            Optional<String> found = problem.apply(call);
+            if (found.isPresent()) {
+                return found.get();
+            }
+        }
+        return null;
     }
 
     /** All of them. */
-    static Stream<CelExpr.CelCall> all(CelAbstractSyntaxTree tree) {
-        return CelNavigableAst.fromAst(tree)
-                .getRoot()
-                .allNodes()
-                .filter(node -> node.getKind() == CelExpr.ExprKind.Kind.CALL)
-                .map(node -> node.expr().call());
+    static List<CelExpr.CelCall> all(CelAbstractSyntaxTree tree) {
+        List<CelExpr.CelCall> calls = new ArrayList<>();
+        collect(tree.getExpr(), calls);
+        return calls;
+    }
+
+    private static void collect(CelExpr expression, List<CelExpr.CelCall> calls) {
+        if (expression.getKind() == CelExpr.ExprKind.Kind.CALL) {
+            calls.add(expression.call());
+        }
+        Parts.of(expression).forEach(part -> collect(part, calls));
     }
 }

@@ -9,7 +9,6 @@ import dev.cel.common.CelOptions;
 import dev.cel.common.CelOverloadDecl;
 import dev.cel.common.CelValidationException;
 import dev.cel.common.CelVarDecl;
-import dev.cel.common.ast.CelExpr.CelCall;
 import dev.cel.common.types.CelTypeProvider;
 import dev.cel.common.types.StructType;
 import dev.cel.common.types.TypeType;
@@ -25,10 +24,12 @@ import dev.cel.parser.CelStandardMacro;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -45,6 +46,7 @@ import org.jspecify.annotations.Nullable;
 final class LanguageCompiler {
 
     private static final int MAX_ISSUES = 3;
+    private static final int MAX_CHECKERS = 100;
 
     /** Every overload that dev.cel tried; the server's message has none of them. */
     private static final Pattern CANDIDATES = Pattern.compile(" \\(candidates: .*", Pattern.DOTALL);
@@ -54,6 +56,9 @@ final class LanguageCompiler {
     private final CelTypeProvider types;
     private final boolean hasTwoVariables;
     private final List<CelVarDecl> variables = new ArrayList<>();
+
+    /** The first ones, by the functions that an expression calls: most call the same ones. */
+    private final Map<Set<String>, CelChecker> checkers = new ConcurrentHashMap<>();
 
     private final Set<CelLibrary> libraries;
     private final CelOptionalLibrary optional;
@@ -154,8 +159,16 @@ final class LanguageCompiler {
      */
     CelAbstractSyntaxTree compile(String expression) throws CelValidationException {
         CelAbstractSyntaxTree parsed = parser.parse(expression).getAst();
-        Set<String> called = Calls.all(parsed).map(CelCall::function).collect(Collectors.toSet());
-        return checker(called).check(parsed).getAst();
+        Set<String> called = new HashSet<>();
+        Calls.all(parsed).forEach(call -> called.add(call.function()));
+        CelChecker checker = checkers.get(called);
+        if (checker == null) {
+            checker = checker(called);
+            if (checkers.size() < MAX_CHECKERS) {
+                checkers.put(called, checker);
+            }
+        }
+        return checker.check(parsed).getAst();
     }
 
     /** The first mistakes, each with its place in the expression. */

@@ -1,0 +1,57 @@
+package dev.drawbridge.constraint.cel;
+
+import dev.cel.common.ast.CelExpr;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** The expressions of which an expression is made. dev.cel's own walk makes a second tree first, which takes longer than to parse. */
+final class Parts {
+
+    private Parts() {}
+
+    /** Those right in it, in the order in which they stand. */
+    static List<CelExpr> of(CelExpr expression) {
+        return switch (expression.getKind()) {
+            case SELECT -> List.of(expression.select().operand());
+            case CALL -> {
+                CelExpr.CelCall call = expression.call();
+                List<CelExpr> parts = new ArrayList<>(call.args().size() + 1);
+                call.target().ifPresent(parts::add);
+                parts.addAll(call.args());
+                yield parts;
+            }
+            case LIST -> expression.list().elements();
+            case STRUCT ->
+                expression.struct().entries().stream()
+                        .map(CelExpr.CelStruct.Entry::value)
+                        .toList();
+            case MAP -> {
+                List<CelExpr> parts = new ArrayList<>();
+                for (CelExpr.CelMap.Entry entry : expression.map().entries()) {
+                    parts.add(entry.key());
+                    parts.add(entry.value());
+                }
+                yield parts;
+            }
+            case COMPREHENSION -> {
+                CelExpr.CelComprehension loop = expression.comprehension();
+                yield List.of(loop.iterRange(), loop.accuInit(), loop.loopCondition(), loop.loopStep(), loop.result());
+            }
+            default -> List.of();
+        };
+    }
+
+    /** Whether the expression, or any that is in it, is so. */
+    static boolean any(CelExpr expression, Predicate<CelExpr> wanted) {
+        if (wanted.test(expression)) {
+            return true;
+        }
+        for (CelExpr part : of(expression)) {
+            if (any(part, wanted)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
