@@ -43,7 +43,7 @@ final class YamlCursor {
     private int pairs;
 
     private int counted;
-    private boolean hasPairs;
+    private final boolean hasPairs;
 
     /**
      * A cursor at a text's beginning.
@@ -51,32 +51,28 @@ final class YamlCursor {
      * @param source what the text is a part of, at the same offsets
      * @param line the line in which the text begins, counted from 0
      * @param lineStart where that line begins
+     * @param hasPairs whether any of its characters is one of two halves
      */
-    YamlCursor(String source, char[] text, int offset, int line, int lineStart) {
+    YamlCursor(String source, char[] text, int offset, int line, int lineStart, boolean hasPairs) {
         boolean isMarked = text[offset] == BYTE_ORDER_MARK;
         this.source = source;
         this.text = text;
         this.offset = isMarked ? offset + 1 : offset;
         this.lineStart = this.offset;
+        this.hasPairs = hasPairs;
         this.shownLine = line;
         this.shownLineStart = isMarked && offset == lineStart ? this.offset : lineStart;
     }
 
-    /** Refuses characters that YAML does not have, up to the text's end, which is there. */
-    void checkCharacters(int end) {
-        for (int i = offset; i < end; i++) {
-            char sign = text[i];
-            if (sign > '~' ? !isAllowedBeyondAscii(sign) : sign < ' ' && !isAllowedControl(sign)) {
-                moveTo(i);
-                throw new YamlException(
-                        String.format(
-                                "YAML has no character U+%04X; remove it, or escape it in double quotes", (int) sign),
-                        position());
-            }
-        }
+    /** Whether YAML has the character. */
+    static boolean isAllowed(char sign) {
+        return sign < ' '
+                ? sign == '\n' || sign == '\t' || sign == '\r'
+                : sign <= '~' || sign == NEXT_LINE || sign >= NO_BREAK_SPACE && sign <= LAST;
     }
 
-    private void moveTo(int place) {
+    /** Moves to a character that YAML does not have, which refuses the text. */
+    YamlException refused(int place) {
         while (offset < place) {
             if (isBreak(next())) {
                 skipBreak();
@@ -84,15 +80,9 @@ final class YamlCursor {
                 skip(1);
             }
         }
-    }
-
-    private static boolean isAllowedControl(char sign) {
-        return sign == '\n' || sign == '\t' || sign == '\r';
-    }
-
-    private boolean isAllowedBeyondAscii(char sign) {
-        hasPairs |= Character.isSurrogate(sign);
-        return sign == NEXT_LINE || sign >= NO_BREAK_SPACE && sign <= LAST;
+        return new YamlException(
+                String.format("YAML has no character U+%04X; remove it, or escape it in double quotes", (int) next()),
+                position());
     }
 
     /** Whether the line ends with the sign, or the text. */

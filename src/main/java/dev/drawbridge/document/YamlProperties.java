@@ -16,13 +16,14 @@ final class YamlProperties {
     /** What YAML's own tags begin with, of which {@code !!} is short. */
     static final String STANDARD_TAG = "tag:yaml.org,2002:";
 
+    /** That of a key which stands for the entries of the object behind it. */
     static final String MERGE_TAG = STANDARD_TAG + "merge";
 
     private static final String AFTER_NAME = "?:,]}%@`";
     private static final String IN_TAG = ";/?:@&=+$,.!~*'()[]%";
     private static final Pattern DIRECTIVE = Pattern.compile("%(YAML[ \t]*\\d{1,2}\\.\\d{1,2}"
-            + "|TAG[ \t]*!([\\w-]*!)?[ \t]+([-\\w;/?:@&=+$,.!~*'()\\[\\]]|%\\p{XDigit}{2})+)[ \t]*(#.*)?");
-    private static final Pattern ESCAPED = Pattern.compile("([^%]|%\\p{XDigit}{2})*");
+            + "|TAG[ \t]*!([\\w-]*!)?[ \t]+[-\\w;/?:@&=+$,.!~*'()\\[\\]%]+)[ \t]*(#.*)?");
+    private static final int HEX = 16;
 
     private YamlProperties() {}
 
@@ -70,10 +71,24 @@ final class YamlProperties {
         if (text.indexOf('%') < 0) {
             return text;
         }
-        if (!ESCAPED.matcher(text).matches()) {
+        if (!isEscaped(text)) {
             throw new YamlException("a % in a tag stands before two digits of base 16", cursor.position());
         }
         return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+    }
+
+    /** Whether two digits follow each percent sign. */
+    private static boolean isEscaped(String text) {
+        for (int at = text.indexOf('%'); at >= 0; at = text.indexOf('%', at + 1)) {
+            if (at + 2 >= text.length() || digit(text, at + 1) < 0 || digit(text, at + 2) < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static int digit(String text, int at) {
+        return Character.digit(text.charAt(at), HEX);
     }
 
     private static String full(String text, YamlCursor cursor) {

@@ -16,9 +16,6 @@ import java.util.List;
  */
 public final class YamlReader {
 
-    private static final String SEPARATOR = "---";
-    private static final String NEXT_SEPARATOR = "\n---";
-
     private static final int MIN_YAML = 4;
 
     /** What Java makes of bytes that are no character. */
@@ -85,70 +82,21 @@ public final class YamlReader {
         return at + MIN_YAML <= text.length() ? at : -1;
     }
 
-    /** Reads what begins there: a document up to each line that parts it from the next one, and up to the end. */
-    private static void readYaml(String stream, int begin, List<ReadResult> results) {
-        // Go's reader gives each line its end, the last one too.
-        String text = stream.endsWith("\n") ? stream : stream + '\n';
-        char[] signs = new char[text.length() + 1];
-        text.getChars(0, text.length(), signs, 0);
+    /** Reads the documents that begin there, up to one that cannot be read. */
+    private static void readYaml(String text, int begin, List<ReadResult> results) {
+        YamlTexts texts = new YamlTexts(text, begin);
         UnfoldingLimit limit = new UnfoldingLimit(text.length());
-        int line = lines(text, 0, begin);
-        int lineStart = text.lastIndexOf('\n', begin - 1) + 1;
-        int at = begin;
-        while (true) {
-            // A line of --- before which nothing stands is the document's own.
-            int separator = text.indexOf(NEXT_SEPARATOR, at) + 1;
-            int end = separator > 0 ? separator : text.length();
-            int wrong = isWrongSeparator(text, at) ? at : isWrongSeparator(text, end) ? end : -1;
-            if (wrong >= 0) {
-                results.add(new Unreadable(
-                        "nothing but a comment may follow --- in its line; begin the document in the next",
-                        new Position(line + lines(text, at, wrong) + 1, 1)));
-                return;
-            }
-            signs[end] = YamlCursor.END;
-            boolean isRead = readDocument(new YamlCursor(text, signs, at, line, lineStart), end, limit, results);
-            if (!isRead || separator == 0) {
-                return;
-            }
-            int next = text.indexOf('\n', end) + 1;
-            line += lines(text, at, next);
-            lineStart = next;
-            at = next;
-        }
-    }
-
-    private static boolean isWrongSeparator(String text, int at) {
-        if (!text.startsWith(SEPARATOR, at)) {
-            return false;
-        }
-        String rest =
-                text.substring(at + SEPARATOR.length(), text.indexOf('\n', at)).strip();
-        return !rest.isEmpty() && rest.charAt(0) != '#';
-    }
-
-    private static int lines(String text, int begin, int end) {
-        int lines = 0;
-        for (int at = text.indexOf('\n', begin); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) {
-            lines++;
-        }
-        return lines;
-    }
-
-    /** Reads the document that begins at the cursor; false where reading stopped. */
-    private static boolean readDocument(YamlCursor cursor, int end, UnfoldingLimit limit, List<ReadResult> results) {
         try {
-            cursor.checkCharacters(end);
-            YamlScanner scanner = new YamlScanner(cursor);
-            Value value = new YamlComposer(scanner, limit).document();
-            Position unread = scanner.unread();
-            if (value != null && !(value instanceof NullValue)) {
-                results.add(new Document(value, unread));
+            for (YamlCursor cursor = texts.next(); cursor != null; cursor = texts.next()) {
+                YamlScanner scanner = new YamlScanner(cursor);
+                Value value = new YamlComposer(scanner, limit).document();
+                Position unread = scanner.unread();
+                if (value != null && !(value instanceof NullValue)) {
+                    results.add(new Document(value, unread));
+                }
             }
-            return true;
         } catch (YamlException e) {
             results.add(new Unreadable(e.getMessage(), e.position()));
-            return false;
         }
     }
 }

@@ -39,7 +39,6 @@ final class YamlScalars {
     private static final Pattern NOT_FINITE = Pattern.compile("[-+]?\\.(inf|Inf|INF)|\\.(nan|NaN|NAN)");
     private static final Pattern TIMESTAMP = Pattern.compile(
             "[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt ][0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2}(\\.[0-9]+)?(Z|[-+][0-9]{2}:[0-9]{2})?)?");
-    private static final String STANDARD = "tag:yaml.org,2002:";
     private static final Pattern LEADING_ZEROS = Pattern.compile("^0+");
     private static final int FLOAT_DIGITS = 9;
     private static final int MIN_PLAIN_EXPONENT = -4;
@@ -94,7 +93,9 @@ final class YamlScalars {
     /** The value of a scalar with a tag of its own; null where the text is none of the tag's. */
     static @Nullable Value tagged(String tag, String text, @Nullable Position position) {
         Value plain = plain(text, position);
-        return switch (tag.startsWith(STANDARD) ? tag.substring(STANDARD.length()) : "") {
+        return switch (tag.startsWith(YamlProperties.STANDARD_TAG)
+                ? tag.substring(YamlProperties.STANDARD_TAG.length())
+                : "") {
             case "int" -> integer(text.replace("_", "")) != null && plain instanceof NumberValue ? plain : null;
             case "float" -> plain instanceof NumberValue ? plain : null;
             case "bool" -> plain instanceof BooleanValue ? plain : null;

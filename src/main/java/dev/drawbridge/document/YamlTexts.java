@@ -1,0 +1,89 @@
+package dev.drawbridge.document;
+
+import dev.drawbridge.field.Position;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The texts of a stream's documents. A line that begins with {@code ---} parts them, whatever it stands in; one before which nothing
+ * stands is the document's own.
+ */
+final class YamlTexts {
+
+    private static final String SEPARATOR = "---";
+
+    private final String text;
+    private final char[] signs;
+    private int begin;
+    private int line;
+    private int lineStart;
+
+    /** The texts of what begins there. */
+    YamlTexts(String stream, int begin) {
+        // Go's reader gives each line its end, the last one too.
+        this.text = stream.endsWith("\n") ? stream : stream + '\n';
+        this.signs = new char[text.length() + 1];
+        this.begin = begin;
+        text.getChars(0, text.length(), signs, 0);
+        for (int i = 0; i < begin; i++) {
+            if (signs[i] == '\n') {
+                line++;
+                lineStart = i + 1;
+            }
+        }
+    }
+
+    /**
+     * A cursor at the next text's beginning; null behind the last one.
+     *
+     * @throws YamlException where the text has a character that YAML does not have, or something follows a separator in its line
+     */
+    @Nullable
+    YamlCursor next() {
+        if (begin > text.length()) {
+            return null;
+        }
+        refuseUnlessAlone(begin, line);
+        int lines = 0;
+        boolean hasPairs = false;
+        boolean isParted = false;
+        int end = begin;
+        while (end < text.length() && !isParted) {
+            char sign = signs[end];
+            if (sign == '\n') {
+                lines++;
+                isParted = isSeparator(end + 1);
+            } else if (sign < ' ' || sign > '~') {
+                hasPairs |= Character.isSurrogate(sign);
+                if (!YamlCursor.isAllowed(sign)) {
+                    throw new YamlCursor(text, signs, begin, line, lineStart, hasPairs).refused(end);
+                }
+            }
+            end++;
+        }
+        refuseUnlessAlone(end, line + lines);
+        YamlCursor cursor = new YamlCursor(text, signs, begin, line, lineStart, hasPairs);
+        // What stands here is passed.
+        signs[end] = YamlCursor.END;
+        begin = isParted ? text.indexOf('\n', end) + 1 : text.length() + 1;
+        lineStart = begin;
+        line += lines + 1;
+        return cursor;
+    }
+
+    private boolean isSeparator(int at) {
+        return signs[at] == '-' && text.startsWith(SEPARATOR, at);
+    }
+
+    private void refuseUnlessAlone(int at, int place) {
+        if (!isSeparator(at)) {
+            return;
+        }
+        String rest =
+                text.substring(at + SEPARATOR.length(), text.indexOf('\n', at)).strip();
+        if (!rest.isEmpty() && rest.charAt(0) != '#') {
+            throw new YamlException(
+                    "nothing but a comment may follow --- in its line; begin the document in the next",
+                    new Position(place + 1, 1));
+        }
+    }
+}
