@@ -24,17 +24,27 @@ import org.jspecify.annotations.Nullable;
 public final class Checker {
 
     private final CheckSettings settings;
+    private final boolean hasExcerpts;
     private final FindingMaker make;
     private final ManifestJudge judge;
     private final ManifestReader reader = new ManifestReader();
+    private static final Comparator<Finding> BY_PLACE =
+            Comparator.comparingInt(Finding::lineNumber).thenComparingInt(Finding::columnNumber);
+    private static final Comparator<Report.Judged> BY_LINE = Comparator.comparingInt(Report.Judged::line);
+
     private final List<FileFindings> files = new ArrayList<>();
     private final List<String> skipped = new ArrayList<>();
     private final Namespaces namespaces;
     private int unreadable;
 
-    /** A check with these settings. */
-    public Checker(CheckSettings settings) {
+    /**
+     * A check with these settings.
+     *
+     * @param hasExcerpts whether findings have the lines that they are about, which only a terminal shows
+     */
+    public Checker(CheckSettings settings, boolean hasExcerpts) {
         this.settings = settings;
+        this.hasExcerpts = hasExcerpts;
         Validator validator = new Validator();
         this.make = new FindingMaker(validator, settings.namespace());
         this.judge = new ManifestJudge(settings, validator);
@@ -60,7 +70,7 @@ public final class Checker {
 
     private Checked judge(ManifestFile file) {
         FileFindings found = new FileFindings();
-        found.lines = file.lines();
+        found.lines = hasExcerpts ? file.lines() : Lines.NONE;
         found.others = file.others();
         for (Manifest manifest : file.manifests()) {
             if (Namespaces.isNamespace(manifest)) {
@@ -129,8 +139,8 @@ public final class Checker {
             }
         }
         file.undecided.clear();
-        file.findings.sort(Comparator.comparingInt(Finding::lineNumber).thenComparingInt(Finding::columnNumber));
-        file.judged.sort(Comparator.comparingInt(Report.Judged::line));
+        file.findings.sort(BY_PLACE);
+        file.judged.sort(BY_LINE);
     }
 
     private FileFindings.Answered answered(Manifest manifest, Lines lines, @Nullable Map<String, String> labels) {

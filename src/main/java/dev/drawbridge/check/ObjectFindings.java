@@ -13,6 +13,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +24,7 @@ public final class ObjectFindings {
     private final FindingMaker make;
     private final Manifest manifest;
     private final Lines lines;
-    private final Map<String, Finding> merged = new LinkedHashMap<>();
+    private final Map<Key, Finding> merged = new LinkedHashMap<>();
     private boolean isJudged = true;
 
     /** Of an object in a file of these lines, none yet. */
@@ -41,37 +42,54 @@ public final class ObjectFindings {
     /** The same, each finding as the function makes it. */
     public Report.Answer add(
             Verdict verdict, @Nullable KubernetesRelease release, BiFunction<FieldError, Finding, Finding> as) {
+        List<String> releases = List.of(make.releaseName(manifest, release));
         if (verdict instanceof Verdict.NotApplicable none) {
             isJudged = none.reason() != Verdict.Reason.OTHER_GROUP;
             if (isJudged) {
-                none.errors().forEach(error -> add(Severity.ERROR, error, release, as));
+                none.errors().forEach(error -> add(Severity.ERROR, error, releases, as));
             }
             return Report.Answer.NOT_SERVED;
         }
-        verdict.errors().forEach(error -> add(Severity.ERROR, error, release, as));
-        verdict.warnings().forEach(warning -> add(Severity.WARNING, warning, release, as));
+        verdict.errors().forEach(error -> add(Severity.ERROR, error, releases, as));
+        verdict.warnings().forEach(warning -> add(Severity.WARNING, warning, releases, as));
         return verdict.errors().isEmpty() ? Report.Answer.ALLOWED : Report.Answer.REFUSED;
     }
 
     private void add(
-            Severity severity,
-            FieldError error,
-            @Nullable KubernetesRelease release,
-            BiFunction<FieldError, Finding, Finding> as) {
-        String name = make.releaseName(manifest, release);
-        Finding finding = as.apply(error, make.finding(manifest, severity, error, List.of(name), lines));
-        String key = finding.known()
-                + finding.severity().toString()
-                + finding.type()
-                + finding.path()
-                + finding.message()
-                + finding.position();
+            Severity severity, FieldError error, List<String> releases, BiFunction<FieldError, Finding, Finding> as) {
+        Finding finding = as.apply(error, make.finding(manifest, severity, error, releases, lines));
         merged.merge(
-                key,
+                new Key(finding),
                 finding,
-                (before, after) -> before.in(Stream.concat(before.releases().stream(), Stream.of(name))
+                (before, after) -> before.in(Stream.concat(before.releases().stream(), releases.stream())
                         .distinct()
                         .toList()));
+    }
+
+    /** What is one mistake, whichever releases name it. By hand: a record's own comparison takes milliseconds at its first use. */
+    private static final class Key {
+
+        private final Finding finding;
+
+        Key(Finding finding) {
+            this.finding = finding;
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Key that
+                    && finding.known() == that.finding.known()
+                    && finding.severity() == that.finding.severity()
+                    && finding.type().equals(that.finding.type())
+                    && finding.path().equals(that.finding.path())
+                    && finding.message().equals(that.finding.message())
+                    && Objects.equals(finding.position(), that.finding.position());
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * finding.path().hashCode() + finding.message().hashCode();
+        }
     }
 
     /** Whether the object is of the group. */
@@ -81,7 +99,12 @@ public final class ObjectFindings {
 
     /** Whether one is of this rule. */
     public boolean has(Origin origin) {
-        return merged.values().stream().anyMatch(finding -> finding.origin() == origin);
+        for (Finding finding : merged.values()) {
+            if (finding.origin() == origin) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** All of them, in the order in which they were found. */

@@ -41,6 +41,7 @@ final class CheckRun {
     private final boolean judgesStatus;
     private final boolean allowsRecreate;
     private final String namespace;
+    private final Terminal terminal;
     private final List<Output> outputs;
     private final @Nullable Path baseline;
     private final @Nullable Path newBaseline;
@@ -64,6 +65,7 @@ final class CheckRun {
         if (named.stream().filter(output -> output.file() == null).count() > 1) {
             throw new UsageException("--output: one format goes to standard output; give each other one a FORMAT=FILE");
         }
+        terminal = Terminal.of(arguments.has("no-color"));
         outputs = named.isEmpty() ? List.of(new Output(Format.TEXT, null)) : named;
         baseline = arguments.path("baseline");
         newBaseline = arguments.path("write-baseline");
@@ -90,7 +92,7 @@ final class CheckRun {
         if (wanted.isEmpty()) {
             throw new UsageException("a PATH is missing: a file, a folder, or - for standard input");
         }
-        Checker checker = new Checker(settings(file));
+        Checker checker = new Checker(settings(file), terminal.isInteractive());
         try {
             read(wanted, file, checker);
         } catch (NoSuchFileException missing) {
@@ -201,7 +203,6 @@ final class CheckRun {
     }
 
     private int finish(Report report) {
-        Terminal terminal = Terminal.of(arguments.has("no-color"));
         for (Output output : outputs) {
             output.write(report, out, terminal, arguments.has("verbose"));
         }

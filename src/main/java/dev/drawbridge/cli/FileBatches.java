@@ -5,6 +5,7 @@ import dev.drawbridge.document.ReadLimits;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ForkJoinPool;
@@ -42,7 +43,11 @@ final class FileBatches {
     }
 
     private static List<Runnable> read(List<Path> batch, Checker checker) {
-        return batch.stream().map(file -> read(file, checker)).toList();
+        List<Runnable> read = new ArrayList<>(batch.size());
+        for (Path file : batch) {
+            read.add(read(file, checker));
+        }
+        return read;
     }
 
     /** Reads and judges a file; what is given back adds it, in its turn. */

@@ -14,7 +14,7 @@ public final class Printable {
     /** The text, which most often is printable as it is. */
     public static String of(String text) {
         int plain = 0;
-        while (plain < text.length() && !isEscaped(text.codePointAt(plain))) {
+        while (plain < text.length() && (isAscii(text.charAt(plain)) || !isEscaped(text.codePointAt(plain)))) {
             plain++;
         }
         if (plain == text.length()) {
@@ -45,7 +45,7 @@ public final class Printable {
     }
 
     private static boolean isEscaped(int character) {
-        if (character >= ' ' && character <= '~') {
+        if (isAscii(character)) {
             return false;
         }
         return switch (Character.getType(character)) {
@@ -56,5 +56,9 @@ public final class Printable {
                     Character.PARAGRAPH_SEPARATOR -> true;
             default -> false;
         };
+    }
+
+    private static boolean isAscii(int character) {
+        return character >= ' ' && character <= '~';
     }
 }

@@ -11,6 +11,7 @@ import java.util.List;
  */
 public final class TextFormat {
 
+    private static final int USUAL_LINE = 256;
     private static final String BOLD = "\u001b[1m";
     private static final String RED = "\u001b[31m";
     private static final String YELLOW = "\u001b[33m";
@@ -56,9 +57,19 @@ public final class TextFormat {
     private void finding(Finding finding, boolean nameReleases) {
         String place = Printable.of(finding.file()) + (finding.position() == null ? "" : ":" + finding.position());
         String shade = finding.severity() == Severity.ERROR ? RED : YELLOW;
-        out.println(paint(BOLD, place) + ": " + paint(shade, finding.severity().toString()) + ": "
-                + (finding.path().isEmpty() ? "" : finding.path() + ": ") + finding.message() + " [" + kind(finding)
-                + "]" + (nameReleases ? " (Kubernetes " + String.join(", ", finding.releases()) + ")" : ""));
+        StringBuilder line = new StringBuilder(USUAL_LINE);
+        line.append(paint(BOLD, place)).append(": ");
+        line.append(paint(shade, finding.severity().toString())).append(": ");
+        if (!finding.path().isEmpty()) {
+            line.append(finding.path()).append(": ");
+        }
+        line.append(finding.message()).append(" [").append(kind(finding)).append(']');
+        if (nameReleases) {
+            line.append(" (Kubernetes ")
+                    .append(String.join(", ", finding.releases()))
+                    .append(')');
+        }
+        out.println(line);
         if (excerpts && finding.excerpt() != null && !finding.excerpt().text().isEmpty()) {
             excerpt(finding, finding.excerpt());
         }

@@ -13,27 +13,29 @@ public record FeatureGates(long bits) {
     /** All off. */
     public static final FeatureGates NONE = new FeatureGates(0);
 
+    private static final FeatureGate[] GATES = FeatureGate.values();
+
     /** The release's defaults. */
     public static FeatureGates defaults(KubernetesRelease release) {
-        FeatureGates gates = NONE;
-        for (FeatureGate gate : FeatureGate.values()) {
-            gates = gates.with(gate, gate.isDefault(release));
+        long bits = 0;
+        for (FeatureGate gate : GATES) {
+            bits |= gate.isDefault(release) ? bit(gate) : 0;
         }
-        return gates;
+        return new FeatureGates(bits);
     }
 
     /** Every gate that any release has. */
     static FeatureGates ofAnyRelease() {
-        return new FeatureGates((1L << FeatureGate.values().length) - 1);
+        return new FeatureGates((1L << GATES.length) - 1);
     }
 
     /** Every gate that the release has. */
     public static FeatureGates all(KubernetesRelease release) {
-        FeatureGates gates = NONE;
-        for (FeatureGate gate : FeatureGate.values()) {
-            gates = gates.with(gate, gate.exists(release));
+        long bits = 0;
+        for (FeatureGate gate : GATES) {
+            bits |= gate.exists(release) ? bit(gate) : 0;
         }
-        return gates;
+        return new FeatureGates(bits);
     }
 
     /** Whether the gate is on. */
@@ -57,7 +59,10 @@ public record FeatureGates(long bits) {
 
     /** These, with one more on or off. */
     public FeatureGates with(FeatureGate gate, boolean on) {
-        long bit = 1L << gate.ordinal();
-        return new FeatureGates(on ? bits | bit : bits & ~bit);
+        return new FeatureGates(on ? bits | bit(gate) : bits & ~bit(gate));
+    }
+
+    private static long bit(FeatureGate gate) {
+        return 1L << gate.ordinal();
     }
 }

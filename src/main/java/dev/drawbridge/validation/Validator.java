@@ -23,11 +23,11 @@ import dev.drawbridge.schema.Target;
 import dev.drawbridge.schema.UnknownFields;
 import dev.drawbridge.validation.Verdict.NotApplicable;
 import dev.drawbridge.validation.Verdict.Reason;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Judges objects of {@code resource.k8s.io} as the API server of a release does. Thread-safe. */
@@ -201,23 +201,28 @@ public final class Validator {
         if (losses.isEmpty()) {
             return others;
         }
-        return Stream.concat(losses.stream(), others.stream())
-                .sorted(Validator::byPosition)
-                .toList();
+        List<FieldError> all = new ArrayList<>(losses);
+        all.addAll(others);
+        all.sort(Validator::byPosition);
+        return List.copyOf(all);
     }
 
+    /** The errors, each once, in the order of their places where the object knows its own. */
     private static List<FieldError> located(List<FieldError> errors, Value root) {
         if (errors.isEmpty()) {
             return List.of();
         }
-        if (root.position() == null) {
-            return List.copyOf(errors.size() < 2 ? errors : new LinkedHashSet<>(errors));
+        boolean hasPlaces = root.position() != null;
+        Set<FieldError> distinct = new LinkedHashSet<>();
+        for (FieldError error : errors) {
+            boolean isPlaced = !hasPlaces || error.position() != null;
+            distinct.add(isPlaced ? error : error.at(position(root, error.type(), error.path())));
         }
-        return errors.stream()
-                .map(error -> error.position() != null ? error : error.at(position(root, error.type(), error.path())))
-                .distinct()
-                .sorted(Validator::byPosition)
-                .toList();
+        List<FieldError> located = new ArrayList<>(distinct);
+        if (hasPlaces) {
+            located.sort(Validator::byPosition);
+        }
+        return List.copyOf(located);
     }
 
     /** What has no position comes last. A chain of comparators would take longer to make than a first verdict to find. */

@@ -37,7 +37,8 @@ class CorpusCheckTest {
     void everyReleaseSaysWhatItSaid(String gates, String suffix) throws IOException {
         Path recorded = SharedData.require("conformance/corpus.jsonl.gz");
         GateSettings settings = gates.isEmpty() ? GateSettings.DEFAULTS : GateSettings.parse(gates);
-        Checker checker = new Checker(new CheckSettings(RELEASES, settings, false, "default", Set.of(), Map.of()));
+        Checker checker =
+                new Checker(new CheckSettings(RELEASES, settings, false, "default", Set.of(), Map.of()), false);
         List<JsonNode> cases = new ArrayList<>();
         try (BufferedReader lines = new BufferedReader(
                 new InputStreamReader(new GZIPInputStream(Files.newInputStream(recorded)), StandardCharsets.UTF_8))) {
