@@ -49,8 +49,8 @@ public final class YamlReader {
         }
         JsonStream stream = json.readStream(text);
         if (stream.values() == 1) {
-            // Alone, an object of JSON is read as YAML by strict readers.
-            readYaml(text.substring(0, stream.end()), 0, results);
+            // Strict readers read it as YAML, which must take its structure; its escapes are JSON's.
+            readYaml(withoutTexts(text.substring(0, stream.end())), 0, results);
             if (results.get(0) instanceof Unreadable) {
                 return results;
             }
@@ -68,6 +68,25 @@ public final class YamlReader {
             readYaml(text, begin, results);
         }
         return results;
+    }
+
+    /** JSON in which other characters stand between the quotes. */
+    private static String withoutTexts(String json) {
+        StringBuilder structure = new StringBuilder(json);
+        boolean isInText = false;
+        for (int i = 0; i < json.length(); i++) {
+            if (json.charAt(i) == '"') {
+                isInText = !isInText;
+            } else if (isInText) {
+                boolean isEscape = json.charAt(i) == '\\';
+                structure.setCharAt(i, '.');
+                if (isEscape) {
+                    i++;
+                    structure.setCharAt(i, '.');
+                }
+            }
+        }
+        return structure.toString();
     }
 
     /** Where YAML goes on behind JSON: behind the space in its line. Go's reader goes on where there is enough to look at; -1 else. */

@@ -105,6 +105,7 @@ class YamlReaderTest {
         assertThat(unreadable("{\"a\": 1}{\"b\": 2}\n---\nc: 3\n")).contains("JSON, too");
         assertThat(only("{a: 1, 'b': [c]}\n").excerpt()).isEqualTo("{\"a\":1,\"b\":[\"c\"]}");
         assertThat(only("{\"a\": 1e3}").excerpt()).isEqualTo("{\"a\":1e3}");
+        assertThat(textOfA("{\"a\": \"\\/\\ud83d\\ude00\\\"\"}\n")).isEqualTo("/\ud83d\ude00\"");
         assertThat(unreadable("{a}")).contains("JSON, too");
         assertThat(unreadable("{\"a\"\n: 1}\n")).contains("looked for");
     }
