@@ -78,6 +78,19 @@ class PackagedCheckIT {
     }
 
     @Test
+    void aTerminalShowsTheLines(@TempDir Path input) throws Exception {
+        Files.writeString(
+                input.resolve("a.yaml"), "kind: DeviceClass\napiVersion: resource.k8s.io/v1\nmetadata: {name: A}\n");
+        Files.writeString(input.resolve("b.yaml"), "a: b\n  c: d\n");
+        Process process = start(folder, "-Ddrawbridge.terminal=true", "--no-color", input.toString());
+
+        assertThat(output(process))
+                .contains("    3 | metadata: {name: A}\n      |                  ^\n")
+                .contains("    2 |   c: d\n      |    ^\n");
+        assertThat(process.waitFor()).isEqualTo(2);
+    }
+
+    @Test
     void inputThatJavaHasNoMemoryForIsToldWhatToDo(@TempDir Path input) throws Exception {
         Path large = Files.writeString(input.resolve("large.json"), "[" + "{\"a\":1},".repeat(1_000_000) + "1]");
         Process process = start(folder, "-Xmx32m", large.toString());

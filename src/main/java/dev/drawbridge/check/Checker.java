@@ -90,6 +90,7 @@ public final class Checker {
     public void add(Checked checked) {
         FileFindings found = checked.findings;
         found.namespaces.forEach(namespaces::add);
+        Lines lines = found.lines;
         if (found.undecided.isEmpty()) {
             found.lines = Lines.NONE;
         }
@@ -100,9 +101,9 @@ public final class Checker {
         }
         for (Unreadable bad : checked.file.unreadable()) {
             unreadable++;
-            found.findings.add(FindingMaker.unreadable(checked.file.name(), bad));
+            found.findings.add(FindingMaker.unreadable(checked.file.name(), bad, lines));
         }
-        found.findings.addAll(FindingMaker.unread(checked.file));
+        found.findings.addAll(FindingMaker.unread(checked.file, lines));
     }
 
     /** Adds a file that could not be read. */
@@ -110,7 +111,7 @@ public final class Checker {
         FileFindings found = new FileFindings();
         files.add(found);
         unreadable++;
-        found.findings.add(FindingMaker.unreadable(name, new Unreadable(reason, null)));
+        found.findings.add(FindingMaker.unreadable(name, new Unreadable(reason, null), Lines.NONE));
     }
 
     /** All that was found. */

@@ -14,6 +14,7 @@ import dev.drawbridge.report.Report;
 import dev.drawbridge.report.Severity;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.Validator;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -78,21 +79,28 @@ public final class FindingMaker {
         return new Report.Judged(manifest.file(), position == null ? 1 : position.line(), reference(manifest), answers);
     }
 
-    /** A file, or the rest of it, that could not be read. */
-    public static Finding unreadable(String file, Unreadable bad) {
-        return Finding.ofFile(Severity.ERROR, file, bad.position(), Origin.UNREADABLE, bad.reason());
+    /** A file of these lines, or the rest of it, that could not be read. */
+    public static Finding unreadable(String file, Unreadable bad, Lines lines) {
+        return ofFile(Severity.ERROR, file, bad.position(), Origin.UNREADABLE, bad.reason(), lines);
     }
 
-    /** Where kubectl drops what the file says. */
-    public static List<Finding> unread(ManifestFile file) {
-        return file.unread().stream()
-                .map(
-                        place -> Finding.ofFile(
-                                Severity.WARNING,
-                                file.name(),
-                                place,
-                                Origin.UNREAD,
-                                "kubectl reads one document between two lines of --- and drops what begins here; put --- before it, or align it"))
-                .toList();
+    /** Where kubectl drops what the file, which has these lines, says. */
+    public static List<Finding> unread(ManifestFile file, Lines lines) {
+        List<Finding> findings = new ArrayList<>();
+        for (Position place : file.unread()) {
+            findings.add(ofFile(
+                    Severity.WARNING,
+                    file.name(),
+                    place,
+                    Origin.UNREAD,
+                    "kubectl reads one document between two lines of --- and drops what begins here; put --- before it, or align it",
+                    lines));
+        }
+        return findings;
+    }
+
+    private static Finding ofFile(
+            Severity severity, String file, @Nullable Position place, Origin origin, String message, Lines lines) {
+        return Finding.ofFile(severity, file, place, origin, message, place == null ? null : lines.excerpt(place));
     }
 }

@@ -19,6 +19,6 @@ public final class BooleanValue extends Value {
 
     @Override
     public String typeName() {
-        return "boolean";
+        return "a boolean";
     }
 }

@@ -53,6 +53,6 @@ public final class ListValue extends Value {
 
     @Override
     public String typeName() {
-        return "list";
+        return "a list";
     }
 }

@@ -48,6 +48,6 @@ public final class NumberValue extends Value {
 
     @Override
     public String typeName() {
-        return "number";
+        return "a number";
     }
 }

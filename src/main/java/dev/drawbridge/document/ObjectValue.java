@@ -189,6 +189,6 @@ public final class ObjectValue extends Value {
 
     @Override
     public String typeName() {
-        return "object";
+        return "an object";
     }
 }

@@ -19,6 +19,6 @@ public final class StringValue extends Value {
 
     @Override
     public String typeName() {
-        return "string";
+        return "a string";
     }
 }

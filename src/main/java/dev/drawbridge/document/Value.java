@@ -21,7 +21,7 @@ public abstract sealed class Value permits ObjectValue, ListValue, StringValue, 
         return position;
     }
 
-    /** The JSON type's name, as a sentence uses it: {@code object}, {@code list}, {@code string}, … */
+    /** The JSON type's name, as a sentence uses it: {@code an object}, {@code a list}, {@code a string}, … */
     public abstract String typeName();
 
     /** The value as compact JSON, cut with an ellipsis after 64 characters: enough to recognise it, never a flood. */

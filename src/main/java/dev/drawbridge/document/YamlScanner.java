@@ -259,7 +259,8 @@ final class YamlScanner {
             search().found();
             mayBeginKey = false;
         } else if (!isInBrackets()) {
-            refuseUnlessKeyMayBegin("a colon with a blank behind it stands where no key is; put the text in quotes");
+            refuseUnlessKeyMayBegin(
+                    "a colon with a blank behind it stands where no key can; mend the indentation, or put the text in quotes");
             beginBlock(new YamlToken(Kind.BLOCK_MAPPING_START, cursor), size);
         } else {
             mayBeginKey = false;

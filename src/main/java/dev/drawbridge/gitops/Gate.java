@@ -129,13 +129,14 @@ public final class Gate {
             skipped.add(change.path() + ": the template of a manifest ({{ }}); render base and head into two folders");
             return;
         }
-        after.unreadable().forEach(bad -> unreadable(change.path(), bad));
-        findings.addAll(FindingMaker.unread(after));
+        after.unreadable().forEach(bad -> unreadable(change.path(), bad, after.lines()));
+        findings.addAll(FindingMaker.unread(after, after.lines()));
         if (!before.isTemplate()) {
             before.unreadable()
                     .forEach(bad -> unreadable(
                             change.basePath(),
-                            new Unreadable("in " + trees.baseName() + ": " + bad.reason(), bad.position())));
+                            new Unreadable("in " + trees.baseName() + ": " + bad.reason(), bad.position()),
+                            before.lines()));
         }
         after.manifests().stream().filter(Namespaces::isNamespace).forEach(namespaces::add);
         base.addAll(ofGroup(before));
@@ -150,9 +151,9 @@ public final class Gate {
                 .toList();
     }
 
-    private void unreadable(String file, Unreadable bad) {
+    private void unreadable(String file, Unreadable bad, Lines lines) {
         unreadable++;
-        findings.add(FindingMaker.unreadable(file, bad));
+        findings.add(FindingMaker.unreadable(file, bad, lines));
     }
 
     private Lines lines(Manifest manifest) {

@@ -42,10 +42,15 @@ public record Finding(
 
     /** What is to be said of a file, or of a place in it, and of no object. */
     public static Finding ofFile(
-            Severity severity, String file, @Nullable Position position, Origin origin, String message) {
+            Severity severity,
+            String file,
+            @Nullable Position position,
+            Origin origin,
+            String message,
+            @Nullable Excerpt excerpt) {
         ObjectReference nothing = new ObjectReference("", "", "", "");
         return new Finding(
-                severity, file, position, "", origin.toString(), origin, message, nothing, List.of(), null, false);
+                severity, file, position, "", origin.toString(), origin, message, nothing, List.of(), excerpt, false);
     }
 
     /** The line, counted from 1; 1 where there is none. */

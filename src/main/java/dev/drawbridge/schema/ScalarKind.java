@@ -62,7 +62,7 @@ public enum ScalarKind {
     }
 
     private String mismatch(Value value) {
-        return "must be " + description + ", is a " + value.typeName();
+        return "must be " + description + ", is " + value.typeName() + Hints.ofQuotes(this, value);
     }
 
     boolean isInteger() {

@@ -15,13 +15,16 @@ final class TypeProblem {
         if (type instanceof ScalarNode scalar) {
             return scalar.kind().problem(value);
         }
-        if (type instanceof ListNode) {
-            return value instanceof ListValue ? null : "must be a list, is a " + value.typeName();
+        if (type instanceof ListNode list) {
+            return value instanceof ListValue
+                    ? null
+                    : "must be a list, is " + value.typeName()
+                            + (of(list.item(), value) == null ? "; put it in [ ]" : "");
         }
         if (value instanceof ObjectValue) {
             return null;
         }
-        String problem = "must be an object, is a " + value.typeName();
+        String problem = "must be an object, is " + value.typeName();
         return type instanceof ObjectNode object ? problem + Hints.ofValue(object, value) : problem;
     }
 }

@@ -152,7 +152,7 @@ public final class Validator {
             is("apiVersion", request.apiVersion(), object, place);
             is("kind", request.kind(), object, place);
         } else {
-            String detail = "must be an object, is a " + request.object().typeName();
+            String detail = "must be an object, is " + request.object().typeName();
             place.reportWrongType(request.object(), detail);
         }
         warnOfEnd(request, kind, target, place);

@@ -21,7 +21,7 @@ class CheckInputTest extends CommandLineTest {
         assertThat(run("check", file.toString())).isEqualTo(ExitCode.FINDINGS);
         assertThat(out())
                 .contains(
-                        ":2:102: error: items[0].driverName: 7: must be a string, is a number [FieldValueTypeInvalid, type]");
+                        ":2:102: error: items[0].driverName: 7: must be a string, is a number; put it in quotes [FieldValueTypeInvalid, type]");
     }
 
     @Test

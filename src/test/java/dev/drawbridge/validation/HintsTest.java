@@ -43,8 +43,16 @@ class HintsTest extends ValidationRequests {
         {'attributes':{'cores':[8]}}         | must be an object, is a list
         {'capacity':{'memory':'80Gi'}}       | must be an object, is a string; write {value: …}
         {'capacity':{'memory':'much'}}       | must be an object, is a string
+        {'name':7}                           | must be a string, is a number; put it in quotes
+        {'nodeName':true}                    | must be a string, is a boolean; put it in quotes
+        {'allNodes':'true'}                  | must be true or false, is a string; remove its quotes
+        {'allNodes':'yes'}                   | must be true or false, is a string
+        {'attributes':{'a':{'int':'7'}}}     | must be an integer, is a string; remove its quotes
+        {'attributes':{'a':{'int':'7Gi'}}}   | must be an integer, is a string
+        {'taints':{'key':'a/b'}}             | must be a list, is an object; put it in [ ]
+        {'taints':'a/b'}                     | must be a list, is a string
         """)
-    void aValueInPlaceOfAnObjectIsToldItsField(String device, String detail) {
+    void aValueOfAnotherTypeIsToldWhatToDo(String device, String detail) {
         Verdict verdict = validate(
                 "resource.k8s.io/v1",
                 "ResourceSlice",
