@@ -70,7 +70,7 @@ ratio '  against java Hello' "$median" "$hello"
 median 'drawbridge check, the first of the folder' "$drawbridge" check "$one"
 single=$median
 ratio '  against java Hello' "$single" "$hello"
-export JAVA_OPTS=-Xmx96m
+export JAVA_OPTS=-Xmx64m
 if [ $# -ge 3 ]; then
     # In turns: what else the machine does takes from both.
     ours=() theirs=()
@@ -78,12 +78,12 @@ if [ $# -ge 3 ]; then
         ours+=("$(took "$drawbridge" check "$folder")")
         theirs+=("$(took "$2" -schema-location "$3/{{ .ResourceKind }}-{{ .ResourceAPIVersion }}.json" -ignore-missing-schemas "$folder")")
     done
-    of 'drawbridge check, the folder, -Xmx96m' "${ours[@]}"
+    of 'drawbridge check, the folder, -Xmx64m' "${ours[@]}"
     many=$median
     of 'kubeconform, the folder' "${theirs[@]}"
     ratio '  drawbridge against kubeconform' "$many" "$median"
 else
-    median 'drawbridge check, the folder, -Xmx96m' "$drawbridge" check "$folder"
+    median 'drawbridge check, the folder, -Xmx64m' "$drawbridge" check "$folder"
 fi
 
 cp -r "$folder" "$work/repository"
@@ -94,5 +94,5 @@ git -c user.name=bench -c user.email=bench@localhost commit -qm base
 find . -type f -not -path './.git/*' | sort | sed -n 1,50p | while read -r file; do echo '# changed' >>"$file"; done
 median 'git diff --name-only, 50 changed' git diff --name-only
 difference=$median
-median 'drawbridge check --base, 50 changed, -Xmx96m' "$drawbridge" check --base HEAD
+median 'drawbridge check --base, 50 changed, -Xmx64m' "$drawbridge" check --base HEAD
 ratio '  against git diff and one check' "$median" "$((difference + single))"
