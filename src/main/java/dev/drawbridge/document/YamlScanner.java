@@ -100,27 +100,7 @@ final class YamlScanner {
             case ']' -> closeBracket(Kind.FLOW_SEQUENCE_END);
             case '}' -> closeBracket(Kind.FLOW_MAPPING_END);
             case ',' -> indicator(Kind.FLOW_ENTRY, true);
-            case '-' -> {
-                if (YamlCursor.isBlankOrEnd(cursor.afterNext())) {
-                    blockEntry();
-                } else {
-                    scalar(Kind.PLAIN);
-                }
-            }
-            case '?' -> {
-                if (isInBrackets() || YamlCursor.isBlankOrEnd(cursor.afterNext())) {
-                    key();
-                } else {
-                    scalar(Kind.PLAIN);
-                }
-            }
-            case ':' -> {
-                if (isInBrackets() || YamlCursor.isBlankOrEnd(cursor.afterNext())) {
-                    value();
-                } else {
-                    scalar(Kind.PLAIN);
-                }
-            }
+            case '-', '?', ':' -> indicatorOrScalar(sign);
             case '\'', '"' -> scalar(Kind.QUOTED);
             case '&' -> property(Kind.ANCHOR);
             case '*' -> property(Kind.ALIAS);
@@ -128,6 +108,20 @@ final class YamlScanner {
             case '|', '>' -> block(sign);
             case '%', '@', '`', '\t' -> throw refused(sign);
             default -> scalar(Kind.PLAIN);
+        }
+    }
+
+    /** A sign before a blank says what comes; {@code ?} and {@code :} do in brackets before anything else, too. */
+    private void indicatorOrScalar(char sign) {
+        boolean isIndicator = YamlCursor.isBlankOrEnd(cursor.afterNext()) || sign != '-' && isInBrackets();
+        if (!isIndicator) {
+            scalar(Kind.PLAIN);
+        } else if (sign == '-') {
+            blockEntry();
+        } else if (sign == '?') {
+            key();
+        } else {
+            value();
         }
     }
 
