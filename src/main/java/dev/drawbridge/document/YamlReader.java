@@ -44,7 +44,8 @@ public final class YamlReader {
     private List<ReadResult> read(String text) {
         List<ReadResult> results = new ArrayList<>();
         if (!text.stripLeading().startsWith("{")) {
-            readYaml(text, 0, results);
+            // Go's reader takes a stream line by line, and ends each in one way.
+            readYaml(text.replace("\r\n", "\n"), 0, results);
             return results;
         }
         JsonStream stream = json.readStream(text);

@@ -39,6 +39,7 @@ final class YamlScalars {
     private static final Pattern NOT_FINITE = Pattern.compile("[-+]?\\.(inf|Inf|INF)|\\.(nan|NaN|NAN)");
     private static final Pattern TIMESTAMP = Pattern.compile(
             "[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt ][0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2}(\\.[0-9]+)?(Z|[-+][0-9]{2}:[0-9]{2})?)?");
+    private static final Pattern BETWEEN_DIGITS = Pattern.compile("(?<=[0-9])_(?=[0-9])");
     private static final Pattern LEADING_ZEROS = Pattern.compile("^0+");
     private static final int FLOAT_DIGITS = 9;
     private static final int MIN_PLAIN_EXPONENT = -4;
@@ -189,9 +190,9 @@ final class YamlScalars {
         return FLOAT.matcher(digits).matches() ? decimal(digits) : null;
     }
 
-    /** What is read of a number: an underscore may stand in one that begins with no point. */
+    /** What is read of a number: it may have underscores, one that begins with a point between digits only. */
     private static String digits(String text) {
-        return text.charAt(0) == '.' ? text : text.replace("_", "");
+        return text.charAt(0) == '.' ? BETWEEN_DIGITS.matcher(text).replaceAll("") : text.replace("_", "");
     }
 
     private static @Nullable BigInteger integer(String text) {

@@ -29,7 +29,10 @@ class YamlReaderTest {
         08        | 8
         1.2.3     | "1.2.3"
         1.30      | 1.3
-        .5_1      | ".5_1"
+        .5_1      | 0.51
+        .51_      | ".51_"
+        ._5       | "._5"
+        1_._5     | 1.5
         0x1_0     | 16
         !!str 1   | "1"
         ! 1       | "1"
@@ -227,6 +230,7 @@ class YamlReaderTest {
         assertThat(only("- a\n  \tb\n").excerpt()).isEqualTo("[\"a b\"]");
         assertThat(only("a: {\n\t\"b\": [ # [\n\t1],\n\t\"c\": '['}\n").excerpt())
                 .isEqualTo("{\"a\":{\"b\":[1],\"c\":\"[\"}}");
+        assertThat(textOfA("a: b\r\n  c\r\r\n  d\r\n")).isEqualTo("b c d");
         assertThat(only("[a:, {b:}]\n").excerpt()).isEqualTo("[\"a:\",{\"b:\":null}]");
         assertThat(only("{a :, b: 1}\n").excerpt()).isEqualTo("{\"a :\":null,\"b\":1}");
     }
