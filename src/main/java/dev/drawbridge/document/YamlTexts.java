@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class YamlTexts {
 
     private static final String SEPARATOR = "---";
+    private static final char NEXT_LINE = '\u0085';
 
     private final String text;
     private final char[] signs;
@@ -78,12 +79,19 @@ final class YamlTexts {
         if (!isSeparator(at)) {
             return;
         }
-        String rest =
-                text.substring(at + SEPARATOR.length(), text.indexOf('\n', at)).strip();
-        if (!rest.isEmpty() && rest.charAt(0) != '#') {
+        int rest = at + SEPARATOR.length();
+        while (signs[rest] != '\n' && isSpace(signs[rest])) {
+            rest++;
+        }
+        if (signs[rest] != '\n' && signs[rest] != '#') {
             throw new YamlException(
                     "nothing but a comment may follow --- in its line; begin the document in the next",
                     new Position(place + 1, 1));
         }
+    }
+
+    /** As Go has it, with what comes from web pages. */
+    private static boolean isSpace(char sign) {
+        return Character.isWhitespace(sign) || Character.isSpaceChar(sign) || sign == NEXT_LINE;
     }
 }

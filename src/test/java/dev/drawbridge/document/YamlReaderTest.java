@@ -50,7 +50,7 @@ class YamlReaderTest {
 
     @Test
     void readGivesEveryDocumentAndLeavesEmptyOnesOut() {
-        assertThat(read("a: 1\n---\n# nothing\n---\nb: 2\n")).hasSize(2);
+        assertThat(read("a: 1\n---\n# nothing\n---\u00a0# no\nb: 2\n")).hasSize(2);
     }
 
     @Test
