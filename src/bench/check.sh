@@ -8,6 +8,7 @@ folder=$(realpath "$1")
 drawbridge=$(realpath "$(dirname "$0")/../../target/drawbridge/bin/drawbridge")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+java=${JAVA_HOME:+$JAVA_HOME/bin/}java
 
 # took COMMAND…: how long it takes, in milliseconds.
 took() {
@@ -33,7 +34,7 @@ median() {
 ratio() { awk -v a="$2" -v b="$3" -v name="$1" 'BEGIN { printf "%-46s %7.1f x\n", name, a / b }'; }
 
 printf 'class Hello { public static void main(String[] args) { System.out.println("hello"); } }\n' >"$work/Hello.java"
-javac -d "$work" "$work/Hello.java"
+"$java"c -d "$work" "$work/Hello.java"
 one=$(find "$folder" -type f | sort | sed -n 1p)
 plain=$(realpath "$(dirname "$0")/../../deploy/try/before/claim.yaml")
 "$drawbridge" check "$one" >/dev/null 2>&1 || true # leaves the class archive
@@ -53,17 +54,17 @@ class First {
     }
 }
 END
-javac -d "$work" -cp "$lib/*" "$work/First.java"
-archive=$(ls -t "$lib"/check-* | sed -n 1p)
-case $archive in *.aot) use=-XX:AOTCache ;; *) use=-XX:SharedArchiveFile ;; esac
+"$java"c -d "$work" -cp "$lib/*" "$work/First.java"
+if "$java" -XX:AOTMode=auto -version >/dev/null 2>&1; then use=-XX:AOTCache kind=aot; else use=-XX:SharedArchiveFile kind=jsa; fi
+archive=$(ls -t "$lib"/check-*.$kind | sed -n 1p)
 for kind in ResourceClaim DeviceClass ResourceSlice; do
     first=$(for _ in 1 2 3 4 5 6 7; do
-        "${JAVA_HOME:+$JAVA_HOME/bin/}java" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 "$use=$archive" -cp "$lib/*:$work" First "$kind"
+        "$java" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 "$use=$archive" -cp "$lib/*:$work" First "$kind"
     done | sort -n | sed -n 4p)
     printf '%-46s %7d ms\n' "first projection of a fresh process, $kind" "$first"
 done
 
-median 'java Hello' java -Xshare:auto -cp "$work" Hello
+median 'java Hello' "$java" -Xshare:auto -cp "$work" Hello
 hello=$median
 median 'drawbridge check, one plain manifest' "$drawbridge" check "$plain"
 ratio '  against java Hello' "$median" "$hello"

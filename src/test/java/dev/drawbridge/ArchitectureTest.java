@@ -100,7 +100,12 @@ class ArchitectureTest {
             .resideOutsideOfPackages("dev.drawbridge.document..", "dev.drawbridge.report..")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("tools.jackson.core..", "org.yaml..");
+            .resideInAnyPackage("tools.jackson.core..");
+
+    /** YAML is read as kubectl reads it, which no library does. */
+    @ArchTest
+    static final ArchRule yamlIsReadByNoLibrary =
+            noClasses().should().dependOnClassesThat().resideInAnyPackage("org.yaml..", "org.snakeyaml..");
 
     @ArchTest
     static final ArchRule gitIsTheMergeGatesAlone = noClasses()

@@ -23,15 +23,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Checker {
 
+    private static final Comparator<Finding> BY_PLACE =
+            Comparator.comparingInt(Finding::lineNumber).thenComparingInt(Finding::columnNumber);
+    private static final Comparator<Report.Judged> BY_LINE = Comparator.comparingInt(Report.Judged::line);
+
     private final CheckSettings settings;
     private final boolean hasExcerpts;
     private final FindingMaker make;
     private final ManifestJudge judge;
     private final ManifestReader reader = new ManifestReader();
-    private static final Comparator<Finding> BY_PLACE =
-            Comparator.comparingInt(Finding::lineNumber).thenComparingInt(Finding::columnNumber);
-    private static final Comparator<Report.Judged> BY_LINE = Comparator.comparingInt(Report.Judged::line);
-
     private final List<FileFindings> files = new ArrayList<>();
     private final List<String> skipped = new ArrayList<>();
     private final Namespaces namespaces;

@@ -1,7 +1,6 @@
 package dev.drawbridge.document;
 
 import dev.drawbridge.field.Position;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A list or an object of YAML, to which entries are added until it ends. */
@@ -28,6 +27,7 @@ final class YamlCollection implements YamlNode {
     }
 
     private final Value value;
+    private final Position position;
     private final long valuesBefore;
     private Next next;
     private @Nullable YamlScalar key;
@@ -37,12 +37,14 @@ final class YamlCollection implements YamlNode {
     /**
      * An empty one.
      *
-     * @param value the list or the object
+     * @param first what comes first in it, which says whether it is a list or an object
      * @param valuesBefore how many values the stream had up to it
      */
-    YamlCollection(Value value, Next next, long valuesBefore) {
-        this.value = value;
-        this.next = next;
+    YamlCollection(Next first, Position position, long valuesBefore) {
+        boolean isList = first == Next.BLOCK_ITEM || first == Next.INDENTLESS_ITEM || first == Next.FIRST_FLOW_ITEM;
+        this.value = isList ? new ListValue(position) : new ObjectValue(position);
+        this.position = position;
+        this.next = first;
         this.valuesBefore = valuesBefore;
     }
 
@@ -51,7 +53,7 @@ final class YamlCollection implements YamlNode {
     }
 
     Position position() {
-        return Objects.requireNonNull(value.position(), "a value of a text knows its place");
+        return position;
     }
 
     Next next() {

@@ -3,17 +3,13 @@ package dev.drawbridge.document;
 import dev.drawbridge.document.YamlCollection.Next;
 import dev.drawbridge.document.YamlToken.Kind;
 import dev.drawbridge.field.Position;
-import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first document of a text of YAML as a value, with its aliases unfolded. How deep values stand in each other is limited by the
- * scanner, never by the stack.
+ * The grammar of YAML: which tokens may follow each other, and what they make of the first document of a text, which is what kubectl takes
+ * of it.
  */
 final class YamlComposer {
 
@@ -29,19 +25,12 @@ final class YamlComposer {
     private static final Set<Kind> NO_PAIR_VALUE = EnumSet.of(Kind.FLOW_ENTRY, Kind.FLOW_SEQUENCE_END);
 
     private final YamlScanner scanner;
-    private final UnfoldingLimit limit;
-    private final Map<String, YamlNode> anchors = new HashMap<>();
-    private final List<YamlCollection> open = new ArrayList<>();
-    private @Nullable Value document;
+    private final YamlBuilder builder;
 
-    /**
-     * A composer of what the scanner reads.
-     *
-     * @param limit what all documents of the stream have in common
-     */
-    YamlComposer(YamlScanner scanner, UnfoldingLimit limit) {
+    /** A composer of what the scanner finds, for a builder that has nothing yet. */
+    YamlComposer(YamlScanner scanner, YamlBuilder builder) {
         this.scanner = scanner;
-        this.limit = limit;
+        this.builder = builder;
     }
 
     /** The document; null where the text has none. */
@@ -59,10 +48,10 @@ final class YamlComposer {
         } else {
             node(true, false);
         }
-        while (!open.isEmpty()) {
-            goOn(open.get(open.size() - 1));
+        for (YamlCollection inner = builder.inner(); inner != null; inner = builder.inner()) {
+            goOn(inner);
         }
-        return document;
+        return builder.document();
     }
 
     private YamlException refused(String reason) {
@@ -88,13 +77,16 @@ final class YamlComposer {
 
     private void goOn(YamlCollection inner) {
         switch (inner.next()) {
-            case BLOCK_ITEM -> blockItem(inner);
-            case INDENTLESS_ITEM -> indentlessItem(inner);
-            case BLOCK_KEY -> blockKey(inner);
-            case BLOCK_VALUE -> blockValue(inner);
+            case BLOCK_ITEM -> blockEntry(inner, Kind.BLOCK_ENTRY, NO_ITEM, "'-' of the list");
+            case INDENTLESS_ITEM -> indentlessItem();
+            case BLOCK_KEY -> {
+                inner.expect(Next.BLOCK_VALUE);
+                blockEntry(inner, Kind.KEY, NO_BLOCK_VALUE, "a key of the object");
+            }
+            case BLOCK_VALUE -> value(inner, Next.BLOCK_KEY, NO_BLOCK_VALUE, true);
             case FIRST_FLOW_ITEM, FLOW_ITEM -> flowItem(inner);
             case FIRST_FLOW_KEY, FLOW_KEY -> flowKey(inner);
-            case FLOW_VALUE -> flowValue(inner, Next.FLOW_KEY, NO_FLOW_VALUE);
+            case FLOW_VALUE -> value(inner, Next.FLOW_KEY, NO_FLOW_VALUE, false);
             case NO_FLOW_VALUE -> {
                 inner.expect(Next.FLOW_KEY);
                 nothing(scanner.peek().position());
@@ -107,46 +99,36 @@ final class YamlComposer {
                     node(false, false);
                 }
             }
-            case PAIR_VALUE -> flowValue(inner, Next.PAIR_END, NO_PAIR_VALUE);
-            case PAIR_END -> end(inner);
+            case PAIR_VALUE -> value(inner, Next.PAIR_END, NO_PAIR_VALUE, false);
+            case PAIR_END -> builder.end();
         }
     }
 
-    private void blockItem(YamlCollection list) {
-        if (isNext(Kind.BLOCK_ENTRY)) {
-            content(NO_ITEM, scanner.take(), true, false);
+    /** The next entry of a list or an object in lines, or its end. */
+    private void blockEntry(YamlCollection block, Kind indicator, Set<Kind> none, String what) {
+        if (isNext(indicator)) {
+            content(none, scanner.take(), true, indicator == Kind.KEY);
         } else if (isNext(Kind.BLOCK_END)) {
             scanner.take();
-            end(list);
+            builder.end();
         } else {
-            throw outOfPlace(list, "'-' of the list");
+            throw outOfPlace(block, what);
         }
     }
 
-    private void indentlessItem(YamlCollection list) {
+    private void indentlessItem() {
         if (isNext(Kind.BLOCK_ENTRY)) {
             content(NO_INDENTLESS_ITEM, scanner.take(), true, false);
         } else {
-            end(list);
+            builder.end();
         }
     }
 
-    private void blockKey(YamlCollection object) {
-        if (isNext(Kind.KEY)) {
-            object.expect(Next.BLOCK_VALUE);
-            content(NO_BLOCK_VALUE, scanner.take(), true, true);
-        } else if (isNext(Kind.BLOCK_END)) {
-            scanner.take();
-            end(object);
-        } else {
-            throw outOfPlace(object, "a key of the object");
-        }
-    }
-
-    private void blockValue(YamlCollection object) {
-        object.expect(Next.BLOCK_KEY);
+    /** The value of a key; nothing where no colon comes. */
+    private void value(YamlCollection object, Next then, Set<Kind> none, boolean isBlock) {
+        object.expect(then);
         if (isNext(Kind.VALUE)) {
-            content(NO_BLOCK_VALUE, scanner.take(), true, true);
+            content(none, scanner.take(), isBlock, isBlock);
         } else {
             nothing(scanner.peek().position());
         }
@@ -158,7 +140,7 @@ final class YamlComposer {
         }
         list.expect(Next.FLOW_ITEM);
         if (isNext(Kind.KEY)) {
-            begin(Next.PAIR_KEY, scanner.take().position(), null);
+            builder.begin(Next.PAIR_KEY, scanner.take().position(), null);
         } else {
             node(false, false);
         }
@@ -188,18 +170,9 @@ final class YamlComposer {
         boolean isEnd = isNext(bracket);
         if (isEnd) {
             scanner.take();
-            end(flow);
+            builder.end();
         }
         return isEnd;
-    }
-
-    private void flowValue(YamlCollection object, Next then, Set<Kind> ends) {
-        object.expect(then);
-        if (isNext(Kind.VALUE)) {
-            content(ends, scanner.take(), false, false);
-        } else {
-            nothing(scanner.peek().position());
-        }
     }
 
     /** What follows an indicator: a value, or nothing where one of these tokens comes. */
@@ -212,7 +185,7 @@ final class YamlComposer {
     }
 
     private void nothing(Position position) {
-        add(new YamlScalar("", true, null, position), null);
+        builder.add(new YamlScalar("", true, null, position), null);
     }
 
     /**
@@ -224,7 +197,8 @@ final class YamlComposer {
     private void node(boolean isBlock, boolean mayBeIndentless) {
         YamlToken first = scanner.peek();
         if (first.kind() == Kind.ALIAS) {
-            alias(scanner.take());
+            scanner.take();
+            builder.addAlias(first.text(), first.position());
             return;
         }
         String anchor = null;
@@ -247,12 +221,12 @@ final class YamlComposer {
             if (contents != Next.INDENTLESS_ITEM) {
                 scanner.take();
             }
-            begin(contents, first.position(), anchor);
+            builder.begin(contents, first.position(), anchor);
         } else if (token.kind() == Kind.PLAIN || token.kind() == Kind.QUOTED) {
             scanner.take();
-            add(new YamlScalar(token.text(), token.kind() == Kind.PLAIN, tag, first.position()), anchor);
+            builder.add(new YamlScalar(token.text(), token.kind() == Kind.PLAIN, tag, first.position()), anchor);
         } else if (token != first) {
-            add(new YamlScalar("", true, tag, first.position()), anchor);
+            builder.add(new YamlScalar("", true, tag, first.position()), anchor);
         } else {
             throw refused("a value is looked for here");
         }
@@ -268,77 +242,5 @@ final class YamlComposer {
             case BLOCK_ENTRY -> mayBeIndentless ? Next.INDENTLESS_ITEM : null;
             default -> null;
         };
-    }
-
-    private void begin(Next contents, Position position, @Nullable String anchor) {
-        refuseAsKey(position);
-        limit.count(1, position);
-        boolean isList =
-                contents == Next.FIRST_FLOW_ITEM || contents == Next.BLOCK_ITEM || contents == Next.INDENTLESS_ITEM;
-        Value value = isList ? new ListValue(position) : new ObjectValue(position);
-        YamlCollection collection = new YamlCollection(value, contents, limit.values());
-        name(collection, anchor);
-        open.add(collection);
-    }
-
-    private void end(YamlCollection collection) {
-        open.remove(open.size() - 1);
-        collection.end(limit.values());
-        deliver(collection.value());
-    }
-
-    private void add(YamlScalar scalar, @Nullable String anchor) {
-        limit.count(1, scalar.position());
-        name(scalar, anchor);
-        add(scalar, scalar.isMerge());
-    }
-
-    private void add(YamlScalar scalar, boolean isMerge) {
-        if (needsKey()) {
-            open.get(open.size() - 1).setKey(scalar, isMerge);
-        } else {
-            deliver(scalar.value());
-        }
-    }
-
-    private void name(YamlNode node, @Nullable String anchor) {
-        if (anchor != null) {
-            anchors.put(anchor, node);
-        }
-    }
-
-    private void alias(YamlToken alias) {
-        YamlNode node = anchors.get(alias.text());
-        if (node instanceof YamlScalar scalar) {
-            limit.count(1, alias.position());
-            add(scalar, false);
-        } else if (node instanceof YamlCollection collection) {
-            refuseAsKey(alias.position());
-            if (!collection.hasEnded()) {
-                throw new YamlException("an alias contains itself", alias.position());
-            }
-            limit.count(collection.size(), alias.position());
-            deliver(collection.value());
-        } else {
-            throw new YamlException("no anchor of this name stands before its alias", alias.position());
-        }
-    }
-
-    private boolean needsKey() {
-        return !open.isEmpty() && open.get(open.size() - 1).needsKey();
-    }
-
-    private void refuseAsKey(Position position) {
-        if (needsKey()) {
-            throw new YamlException("a key must be a text, a boolean, or a number of 64 bits", position);
-        }
-    }
-
-    private void deliver(Value value) {
-        if (open.isEmpty()) {
-            document = value;
-        } else {
-            open.get(open.size() - 1).add(value);
-        }
     }
 }

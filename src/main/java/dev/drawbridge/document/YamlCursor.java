@@ -11,19 +11,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class YamlCursor {
 
-    static final char END = '\0';
-
     /** Of {@code ---} and {@code ...}. */
     static final int INDICATOR_LENGTH = 3;
 
     private static final char BYTE_ORDER_MARK = '\ufeff';
-
     private static final String ENDS_IN_BRACKETS = ",?[]{}";
-    private static final char NEXT_LINE = '\u0085';
-    private static final char LINE_SEPARATOR = '\u2028';
-    private static final char PARAGRAPH_SEPARATOR = '\u2029';
-    private static final char NO_BREAK_SPACE = '\u00a0';
-    private static final char LAST = '\ufffd';
 
     private final String source;
     private final char[] text;
@@ -64,17 +56,10 @@ final class YamlCursor {
         this.shownLineStart = isMarked && offset == lineStart ? this.offset : lineStart;
     }
 
-    /** Whether YAML has the character. */
-    static boolean isAllowed(char sign) {
-        return sign < ' '
-                ? sign == '\n' || sign == '\t' || sign == '\r'
-                : sign <= '~' || sign == NEXT_LINE || sign >= NO_BREAK_SPACE && sign <= LAST;
-    }
-
     /** Moves to a character that YAML does not have, which refuses the text. */
     YamlException refused(int place) {
         while (offset < place) {
-            if (isBreak(next())) {
+            if (YamlSigns.isBreak(next())) {
                 skipBreak();
             } else {
                 skip(1);
@@ -83,27 +68,6 @@ final class YamlCursor {
         return new YamlException(
                 String.format("YAML has no character U+%04X; remove it, or escape it in double quotes", (int) next()),
                 position());
-    }
-
-    /** Whether the line ends with the sign, or the text. */
-    static boolean isBreakOrEnd(char sign) {
-        return sign < ' ' ? sign != '\t' : isBreakBeyondAscii(sign);
-    }
-
-    static boolean isBreak(char sign) {
-        return sign != END && isBreakOrEnd(sign);
-    }
-
-    private static boolean isBreakBeyondAscii(char sign) {
-        return sign >= NEXT_LINE && (sign == NEXT_LINE || sign == LINE_SEPARATOR || sign == PARAGRAPH_SEPARATOR);
-    }
-
-    static boolean isBlank(char sign) {
-        return sign == ' ' || sign == '\t';
-    }
-
-    static boolean isBlankOrEnd(char sign) {
-        return sign <= ' ' || isBreakBeyondAscii(sign);
     }
 
     int offset() {
@@ -134,7 +98,7 @@ final class YamlCursor {
     }
 
     void skipBlanks() {
-        while (isBlank(text[offset])) {
+        while (YamlSigns.isBlank(text[offset])) {
             offset++;
         }
     }
@@ -143,8 +107,8 @@ final class YamlCursor {
     void skipPlain(boolean isInBrackets) {
         int at = offset;
         char sign = text[at];
-        while (!isBlankOrEnd(sign)
-                && (sign != ':' || !isBlankOrEnd(text[at + 1]))
+        while (!YamlSigns.isBlankOrEnd(sign)
+                && (sign != ':' || !YamlSigns.isBlankOrEnd(text[at + 1]))
                 && (!isInBrackets || ENDS_IN_BRACKETS.indexOf(sign) < 0)) {
             at++;
             sign = text[at];
@@ -154,7 +118,7 @@ final class YamlCursor {
 
     /** Passes what is left of the line, up to its end. */
     void skipToBreak() {
-        while (!isBreakOrEnd(text[offset])) {
+        while (!YamlSigns.isBreakOrEnd(text[offset])) {
             offset++;
         }
     }
@@ -169,7 +133,7 @@ final class YamlCursor {
             shownLine++;
             shownLineStart = offset;
         }
-        return sign >= LINE_SEPARATOR ? sign : '\n';
+        return YamlSigns.isSeparator(sign) ? sign : '\n';
     }
 
     /** Whether a line begins here, and has no more than {@code ---} or {@code ...} before its first blank. */
@@ -179,7 +143,7 @@ final class YamlCursor {
                 && offset == lineStart
                 && text[offset + 1] == sign
                 && text[offset + 2] == sign
-                && isBlankOrEnd(text[offset + 3]);
+                && YamlSigns.isBlankOrEnd(text[offset + 3]);
     }
 
     String text(int start, int end) {
@@ -199,10 +163,10 @@ final class YamlCursor {
                 skipToBreak();
             } else if (isAtDocumentIndicator()) {
                 skip(INDICATOR_LENGTH);
-            } else if (isBreak(next())) {
+            } else if (YamlSigns.isBreak(next())) {
                 skipBreak();
             } else {
-                return next() == END ? null : position();
+                return next() == YamlSigns.END ? null : position();
             }
         }
     }

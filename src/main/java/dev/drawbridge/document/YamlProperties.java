@@ -36,10 +36,10 @@ final class YamlProperties {
     static String name(YamlCursor cursor) {
         cursor.skip(1);
         int start = cursor.offset();
-        while (isNamePart(cursor.next())) {
+        while (YamlSigns.isNamePart(cursor.next())) {
             cursor.skip(1);
         }
-        boolean isWhole = YamlCursor.isBlankOrEnd(cursor.next()) || AFTER_NAME.indexOf(cursor.next()) >= 0;
+        boolean isWhole = YamlSigns.isBlankOrEnd(cursor.next()) || AFTER_NAME.indexOf(cursor.next()) >= 0;
         if (cursor.offset() == start || !isWhole) {
             throw new YamlException("an anchor has letters, digits, '_' and '-' of ASCII only", cursor.position());
         }
@@ -56,7 +56,7 @@ final class YamlProperties {
         }
         String tag = isVerbatim ? text : full(text, cursor);
         cursor.skip(isVerbatim ? 1 : 0);
-        if (!YamlCursor.isBlankOrEnd(cursor.next())) {
+        if (!YamlSigns.isBlankOrEnd(cursor.next())) {
             throw new YamlException("a blank must stand behind a tag", cursor.position());
         }
         return tag;
@@ -64,7 +64,7 @@ final class YamlProperties {
 
     private static String tagText(YamlCursor cursor) {
         int start = cursor.offset();
-        while (isNamePart(cursor.next()) || IN_TAG.indexOf(cursor.next()) >= 0) {
+        while (YamlSigns.isNamePart(cursor.next()) || IN_TAG.indexOf(cursor.next()) >= 0) {
             cursor.skip(1);
         }
         String text = cursor.text(start, cursor.offset());
@@ -93,7 +93,7 @@ final class YamlProperties {
 
     private static String full(String text, YamlCursor cursor) {
         int handle = 0;
-        while (handle < text.length() && isNamePart(text.charAt(handle))) {
+        while (handle < text.length() && YamlSigns.isNamePart(text.charAt(handle))) {
             handle++;
         }
         if (handle == text.length() || text.charAt(handle) != '!') {
@@ -103,13 +103,5 @@ final class YamlProperties {
             throw new YamlException("a text must follow !!", cursor.position());
         }
         return handle == 0 ? STANDARD_TAG + text.substring(1) : UNKNOWN_TAG;
-    }
-
-    private static boolean isNamePart(char sign) {
-        return sign >= 'a' && sign <= 'z'
-                || sign >= 'A' && sign <= 'Z'
-                || sign >= '0' && sign <= '9'
-                || sign == '_'
-                || sign == '-';
     }
 }

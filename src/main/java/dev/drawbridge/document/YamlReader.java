@@ -103,13 +103,13 @@ public final class YamlReader {
     }
 
     /** Reads the documents that begin there, up to one that cannot be read. */
-    private static void readYaml(String text, int begin, List<ReadResult> results) {
+    private void readYaml(String text, int begin, List<ReadResult> results) {
         YamlTexts texts = new YamlTexts(text, begin);
         UnfoldingLimit limit = new UnfoldingLimit(text.length());
         try {
             for (YamlCursor cursor = texts.next(); cursor != null; cursor = texts.next()) {
-                YamlScanner scanner = new YamlScanner(cursor);
-                Value value = new YamlComposer(scanner, limit).document();
+                YamlScanner scanner = new YamlScanner(cursor, limits.maxDepth());
+                Value value = new YamlComposer(scanner, new YamlBuilder(limit)).document();
                 Position unread = scanner.unread();
                 if (value != null && !(value instanceof NullValue)) {
                     results.add(new Document(value, unread));

@@ -66,9 +66,9 @@ final class YamlScalarScanner {
     private boolean skipBetween(int indent) {
         int start = cursor.offset();
         while (true) {
-            if (YamlCursor.isBreak(cursor.next())) {
+            if (YamlSigns.isBreak(cursor.next())) {
                 endLine();
-            } else if (!YamlCursor.isBlank(cursor.next())) {
+            } else if (!YamlSigns.isBlank(cursor.next())) {
                 return cursor.offset() > start;
             } else if (hasEndedLine && cursor.column() < indent && cursor.next() == '\t') {
                 throw new YamlException(
@@ -106,7 +106,7 @@ final class YamlScalarScanner {
         int end = start;
         while (cursor.next() != quote || quote == '\'' && cursor.afterNext() == quote) {
             char sign = cursor.next();
-            if (sign == YamlCursor.END || cursor.isAtDocumentIndicator()) {
+            if (sign == YamlSigns.END || cursor.isAtDocumentIndicator()) {
                 throw new YamlException("the quotes that begin here are not closed", token.position());
             }
             if (sign == quote) {
@@ -118,7 +118,7 @@ final class YamlScalarScanner {
                 cursor.copy(start, cursor.offset(), text);
                 escaped();
                 start = cursor.offset();
-            } else if (YamlCursor.isBreak(sign)) {
+            } else if (YamlSigns.isBreak(sign)) {
                 cursor.copy(start, end, text);
                 hasEndedLine = false;
                 skipBetween(0);
@@ -127,7 +127,7 @@ final class YamlScalarScanner {
             } else {
                 cursor.skip(1);
             }
-            if (!YamlCursor.isBlank(sign)) {
+            if (!YamlSigns.isBlank(sign)) {
                 end = cursor.offset();
             }
         }
@@ -142,7 +142,7 @@ final class YamlScalarScanner {
         cursor.skip(1);
         char sign = cursor.next();
         int known = ESCAPES.indexOf(sign);
-        if (YamlCursor.isBreak(sign)) {
+        if (YamlSigns.isBreak(sign)) {
             cursor.skipBreak();
             breaks.setLength(0);
             hasEndedLine = true;
@@ -199,7 +199,7 @@ final class YamlScalarScanner {
         if (cursor.next() == '#') {
             cursor.skipToBreak();
         }
-        if (!YamlCursor.isBreakOrEnd(cursor.next())) {
+        if (!YamlSigns.isBreakOrEnd(cursor.next())) {
             throw new YamlException("only a comment may follow the sign of a block in its line", cursor.position());
         }
         cursor.skipBreak();
@@ -207,8 +207,8 @@ final class YamlScalarScanner {
         indent = skipEmptyLines(indent, outerIndent);
         char lastBreak = NONE;
         boolean isIndented = true;
-        while (cursor.column() == indent && cursor.next() != YamlCursor.END) {
-            boolean isMoreIndented = YamlCursor.isBlank(cursor.next());
+        while (cursor.column() == indent && cursor.next() != YamlSigns.END) {
+            boolean isMoreIndented = YamlSigns.isBlank(cursor.next());
             if (isLiteral || isIndented || isMoreIndented || lastBreak != '\n') {
                 addBreak(lastBreak);
             } else if (breaks.isEmpty()) {
@@ -270,7 +270,7 @@ final class YamlScalarScanner {
                 throw new YamlException(
                         "a tab stands where the indentation of the text is looked for; use spaces", cursor.position());
             }
-            if (!YamlCursor.isBreak(cursor.next())) {
+            if (!YamlSigns.isBreak(cursor.next())) {
                 return indent == 0 ? Math.max(deepest, Math.max(outerIndent + 1, 1)) : indent;
             }
             breaks.append(cursor.skipBreak());

@@ -3,7 +3,6 @@ package dev.drawbridge.document;
 import dev.drawbridge.document.YamlToken.Kind;
 import dev.drawbridge.field.Position;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,20 +14,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class YamlScanner {
 
-    /** How many lists and objects may stand in each other: as many in brackets, and as many by indentation. */
-    private static final int MAX_DEPTH = 10_000;
-
-    private static final int FIRST_TOKENS = 16;
-    private static final String TOO_DEEP = "lists and objects stand more than " + MAX_DEPTH + " deep in each other";
-
     private final YamlCursor cursor;
+    private final int maxDepth;
     private final YamlScalarScanner scalars;
-    private YamlToken[] tokens = new YamlToken[FIRST_TOKENS];
-
-    /** Which of the tokens is the next one, and how many there are. */
-    private int next;
-
-    private int size;
+    private final YamlTokenQueue tokens = new YamlTokenQueue();
 
     /** The document's, and one for each open bracket. */
     private final List<YamlKeySearch> searches = new ArrayList<>();
@@ -37,28 +26,30 @@ final class YamlScanner {
     private int indent = -1;
     private boolean mayBeginKey = true;
 
-    YamlScanner(YamlCursor cursor) {
+    /**
+     * A scanner of the text that begins at the cursor.
+     *
+     * @param maxDepth how many lists and objects may stand in each other: as many in brackets, and as many by indentation
+     */
+    YamlScanner(YamlCursor cursor, int maxDepth) {
         this.cursor = cursor;
+        this.maxDepth = maxDepth;
         this.scalars = new YamlScalarScanner(cursor);
         searches.add(new YamlKeySearch(null));
     }
 
     /** The next token, which stays the next one. */
     YamlToken peek() {
-        while (next == size || isHeldBack(tokens[next])) {
+        while (tokens.isEmpty() || isHeldBack(tokens.first())) {
             scan();
         }
-        return tokens[next];
+        return tokens.first();
     }
 
     /** The next token. */
     YamlToken take() {
         YamlToken token = peek();
-        next++;
-        if (next == size) {
-            next = 0;
-            size = 0;
-        }
+        tokens.removeFirst();
         return token;
     }
 
@@ -82,7 +73,7 @@ final class YamlScanner {
         skipToToken();
         endBlocks(cursor.column());
         char sign = cursor.next();
-        if (sign == YamlCursor.END) {
+        if (sign == YamlSigns.END) {
             documentEnds(Kind.STREAM_END, 0);
         } else if (sign == '%' && cursor.column() == 0) {
             directive();
@@ -113,7 +104,7 @@ final class YamlScanner {
 
     /** A sign before a blank says what comes; {@code ?} and {@code :} do in brackets before anything else, too. */
     private void indicatorOrScalar(char sign) {
-        boolean isIndicator = YamlCursor.isBlankOrEnd(cursor.afterNext()) || sign != '-' && isInBrackets();
+        boolean isIndicator = YamlSigns.isBlankOrEnd(cursor.afterNext()) || sign != '-' && isInBrackets();
         if (!isIndicator) {
             scalar(Kind.PLAIN);
         } else if (sign == '-') {
@@ -141,7 +132,7 @@ final class YamlScanner {
             if (cursor.next() == '#') {
                 cursor.skipToBreak();
             }
-            if (!YamlCursor.isBreak(cursor.next())) {
+            if (!YamlSigns.isBreak(cursor.next())) {
                 return;
             }
             cursor.skipBreak();
@@ -158,17 +149,8 @@ final class YamlScanner {
     }
 
     private void add(Kind kind, int length) {
-        insert(size, new YamlToken(kind, cursor));
+        tokens.add(new YamlToken(kind, cursor));
         cursor.skip(length);
-    }
-
-    private void insert(int index, YamlToken token) {
-        if (size == tokens.length) {
-            tokens = Arrays.copyOf(tokens, 2 * size);
-        }
-        System.arraycopy(tokens, index, tokens, index + 1, size - index);
-        tokens[index] = token;
-        size++;
     }
 
     /** A token at which a key may begin; another may only where the caller says so. */
@@ -208,12 +190,10 @@ final class YamlScanner {
 
     private void openBracket(Kind kind) {
         YamlToken bracket = beginKey(kind);
-        if (searches.size() > MAX_DEPTH) {
-            throw new YamlException(TOO_DEEP, cursor.position());
-        }
+        refuseDepth(searches.size(), bracket);
         searches.add(new YamlKeySearch(bracket));
         mayBeginKey = true;
-        insert(size, bracket);
+        tokens.add(bracket);
         cursor.skip(1);
     }
 
@@ -229,7 +209,7 @@ final class YamlScanner {
     private void blockEntry() {
         if (!isInBrackets()) {
             refuseUnlessKeyMayBegin("a list may begin in a line of its own only");
-            beginBlock(new YamlToken(Kind.BLOCK_SEQUENCE_START, cursor), size);
+            beginBlock(new YamlToken(Kind.BLOCK_SEQUENCE_START, cursor), tokens.end());
         }
         indicator(Kind.BLOCK_ENTRY, true);
     }
@@ -237,7 +217,7 @@ final class YamlScanner {
     private void key() {
         if (!isInBrackets()) {
             refuseUnlessKeyMayBegin("a key may begin in a line of its own only");
-            beginBlock(new YamlToken(Kind.BLOCK_MAPPING_START, cursor), size);
+            beginBlock(new YamlToken(Kind.BLOCK_MAPPING_START, cursor), tokens.end());
         }
         indicator(Kind.KEY, !isInBrackets());
     }
@@ -245,17 +225,18 @@ final class YamlScanner {
     private void value() {
         YamlToken key = search().key(cursor);
         if (key != null) {
-            int index = indexOf(key);
+            // Go's reader may have let it go: then the colon has no key.
+            int place = tokens.placeOf(key);
             YamlToken colon = new YamlToken(Kind.VALUE, cursor);
-            YamlToken begin = index < size ? key : colon;
-            insert(index, new YamlToken(Kind.KEY, begin));
-            beginBlock(new YamlToken(Kind.BLOCK_MAPPING_START, begin), index);
+            YamlToken begin = place < tokens.end() ? key : colon;
+            tokens.insert(place, new YamlToken(Kind.KEY, begin));
+            beginBlock(new YamlToken(Kind.BLOCK_MAPPING_START, begin), place);
             search().found();
             mayBeginKey = false;
         } else if (!isInBrackets()) {
             refuseUnlessKeyMayBegin(
                     "a colon with a blank behind it stands where no key can; mend the indentation, or put the text in quotes");
-            beginBlock(new YamlToken(Kind.BLOCK_MAPPING_START, cursor), size);
+            beginBlock(new YamlToken(Kind.BLOCK_MAPPING_START, cursor), tokens.end());
         } else {
             mayBeginKey = false;
         }
@@ -268,26 +249,22 @@ final class YamlScanner {
         }
     }
 
-    /** Where the token is held back; behind all others where Go's reader has let it go. */
-    private int indexOf(YamlToken token) {
-        int index = size - 1;
-        while (index >= next && tokens[index] != token) {
-            index--;
+    private void refuseDepth(int depth, YamlToken start) {
+        if (depth > maxDepth) {
+            throw new YamlException(
+                    "lists and objects stand more than " + maxDepth + " deep in each other", start.position());
         }
-        return index < next ? size : index;
     }
 
     /** A list or an object begins by its indentation, unless it goes on. */
-    private void beginBlock(YamlToken start, int index) {
+    private void beginBlock(YamlToken start, int place) {
         if (isInBrackets() || indent >= start.column()) {
             return;
         }
-        if (outerIndents.size() == MAX_DEPTH) {
-            throw new YamlException(TOO_DEEP, start.position());
-        }
         outerIndents.add(indent);
+        refuseDepth(outerIndents.size(), start);
         indent = start.column();
-        insert(index, start);
+        tokens.insert(place, start);
     }
 
     /** Ends what is indented deeper than this column. */
@@ -306,7 +283,7 @@ final class YamlScanner {
             token.setText(scalars.plain(indent + 1, isInBrackets()));
             mayBeginKey = scalars.hasEndedLine();
         }
-        insert(size, token);
+        tokens.add(token);
     }
 
     private void block(char sign) {
@@ -317,12 +294,12 @@ final class YamlScanner {
         mayBeginKey = true;
         YamlToken token = new YamlToken(Kind.QUOTED, cursor);
         token.setText(scalars.block(indent));
-        insert(size, token);
+        tokens.add(token);
     }
 
     private void property(Kind kind) {
         YamlToken token = beginKey(kind);
         token.setText(kind == Kind.TAG ? YamlProperties.tag(cursor) : YamlProperties.name(cursor));
-        insert(size, token);
+        tokens.add(token);
     }
 }

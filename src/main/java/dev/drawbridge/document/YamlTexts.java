@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 final class YamlTexts {
 
     private static final String SEPARATOR = "---";
-    private static final char NEXT_LINE = '\u0085';
 
     private final String text;
     private final char[] signs;
@@ -55,7 +54,7 @@ final class YamlTexts {
                 isParted = isSeparator(end + 1);
             } else if (sign < ' ' || sign > '~') {
                 hasPairs |= Character.isSurrogate(sign);
-                if (!YamlCursor.isAllowed(sign)) {
+                if (!YamlSigns.isAllowed(sign)) {
                     throw new YamlCursor(text, signs, begin, line, lineStart, hasPairs).refused(end);
                 }
             }
@@ -64,7 +63,7 @@ final class YamlTexts {
         refuseUnlessAlone(end, line + lines);
         YamlCursor cursor = new YamlCursor(text, signs, begin, line, lineStart, hasPairs);
         // What stands here is passed.
-        signs[end] = YamlCursor.END;
+        signs[end] = YamlSigns.END;
         begin = isParted ? text.indexOf('\n', end) + 1 : text.length() + 1;
         lineStart = begin;
         line += lines + 1;
@@ -80,7 +79,7 @@ final class YamlTexts {
             return;
         }
         int rest = at + SEPARATOR.length();
-        while (signs[rest] != '\n' && isSpace(signs[rest])) {
+        while (signs[rest] != '\n' && YamlSigns.isSpace(signs[rest])) {
             rest++;
         }
         if (signs[rest] != '\n' && signs[rest] != '#') {
@@ -88,10 +87,5 @@ final class YamlTexts {
                     "nothing but a comment may follow --- in its line; begin the document in the next",
                     new Position(place + 1, 1));
         }
-    }
-
-    /** As Go has it, with what comes from web pages. */
-    private static boolean isSpace(char sign) {
-        return Character.isWhitespace(sign) || Character.isSpaceChar(sign) || sign == NEXT_LINE;
     }
 }

@@ -125,11 +125,12 @@ public final class ManifestFiles {
     }
 
     private static boolean matches(List<PathMatcher> patterns, Path file) {
-        if (patterns.isEmpty()) {
-            return false;
+        for (PathMatcher pattern : patterns) {
+            if (pattern.matches(file) || file.getFileName() != null && pattern.matches(file.getFileName())) {
+                return true;
+            }
         }
-        Path name = file.getFileName();
-        return patterns.stream().anyMatch(pattern -> pattern.matches(file) || name != null && pattern.matches(name));
+        return false;
     }
 
     private static List<Path> below(Path folder, PathMatcher wanted) throws IOException {

@@ -70,6 +70,22 @@ class HintsTest extends ValidationRequests {
     }
 
     @Test
+    void whatIsAllowedIsNamedInOneOrder() {
+        Verdict verdict = validate(
+                "resource.k8s.io/v1",
+                "DeviceClass",
+                Request.CREATE,
+                "{'metadata':{'name':'a','finalizers':['b']},'spec':{}}",
+                null,
+                null,
+                UnknownFields.DENY);
+
+        assertThat(verdict.errors())
+                .extracting(FieldError::detail)
+                .containsOnly("must be DOMAIN/NAME or one of [kubernetes, orphan, foregroundDeletion]");
+    }
+
+    @Test
     void anUnknownFieldThatALaterReleaseHasIsToldSo() {
         Verdict verdict = validate(
                 "resource.k8s.io/v1beta1",

@@ -1,0 +1,58 @@
+package dev.drawbridge.document;
+
+import java.util.Arrays;
+
+/** Tokens in the order of the text; one may be put before others that came earlier. */
+final class YamlTokenQueue {
+
+    private static final int FIRST_TOKENS = 16;
+
+    private YamlToken[] tokens = new YamlToken[FIRST_TOKENS];
+    private int first;
+    private int end;
+
+    boolean isEmpty() {
+        return first == end;
+    }
+
+    /** The first token, of a queue that has one. */
+    YamlToken first() {
+        return tokens[first];
+    }
+
+    void removeFirst() {
+        first++;
+        if (first == end) {
+            first = 0;
+            end = 0;
+        }
+    }
+
+    void add(YamlToken token) {
+        insert(end, token);
+    }
+
+    /** Puts a token before the one at this place. */
+    void insert(int place, YamlToken token) {
+        if (end == tokens.length) {
+            tokens = Arrays.copyOf(tokens, 2 * end);
+        }
+        System.arraycopy(tokens, place, tokens, place + 1, end - place);
+        tokens[place] = token;
+        end++;
+    }
+
+    /** The place behind all tokens. */
+    int end() {
+        return end;
+    }
+
+    /** Where the token is; the place behind all others where it is not in the queue any more. */
+    int placeOf(YamlToken token) {
+        int place = end - 1;
+        while (place >= first && tokens[place] != token) {
+            place--;
+        }
+        return place < first ? end : place;
+    }
+}

@@ -1,0 +1,57 @@
+package dev.drawbridge.document;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ReadLimitsTest {
+
+    private static final int MAX = 40_000;
+    private static final ReadLimits LIMITS = new ReadLimits(MAX, 3);
+
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 16 * 1024 - 1, 16 * 1024, 16 * 1024 + 1, MAX - 1, MAX, MAX + 1})
+    void aTextIsHeldWholeUpToAByteOverTheLimit(int size) throws IOException {
+        byte[] text = new byte[size];
+        new Random(size).nextBytes(text);
+
+        assertThat(LIMITS.text(new ByteArrayInputStream(text))).isEqualTo(text);
+        assertThat(LIMITS.text(Files.write(folder.resolve("text"), text))).isEqualTo(text);
+    }
+
+    @Test
+    void noMoreIsHeld() throws IOException {
+        byte[] text = new byte[2 * MAX];
+        Arrays.fill(text, (byte) 'a');
+
+        assertThat(LIMITS.text(new ByteArrayInputStream(text))).hasSize(MAX + 1);
+        assertThat(new ReadLimits(10, 3).text(new ByteArrayInputStream(text))).hasSize(11);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"[[[a]]]", "a:\n  b:\n    c: d", "- - - a"})
+    void aTextMayBeAsDeepAsTheLimit(String text) {
+        assertThat(read(text, 3)).isInstanceOf(Document.class);
+        assertThat(read(text, 2))
+                .isInstanceOfSatisfying(
+                        Unreadable.class, bad -> assertThat(bad.reason()).contains("more than 2 deep"));
+    }
+
+    private static ReadResult read(String text, int maxDepth) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        return new YamlReader(new ReadLimits(MAX, maxDepth)).read(bytes).get(0);
+    }
+}
