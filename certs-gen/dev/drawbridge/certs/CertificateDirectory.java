@@ -1,7 +1,6 @@
 package dev.drawbridge.certs;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -10,9 +9,6 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.cert.CertificateException;
-import java.security.cert.CertificateFactory;
-import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
@@ -42,20 +38,18 @@ public record CertificateDirectory(Path path) {
         return Files.notExists(certificate()) && Files.notExists(key());
     }
 
-    /** When the serving certificate ends. */
-    public Instant expiry() throws IOException {
-        try (InputStream in = Files.newInputStream(certificate())) {
-            X509Certificate first =
-                    (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(in);
-            return first.getNotAfter().toInstant();
-        } catch (CertificateException e) {
-            throw new IOException(certificate() + " holds no X.509 certificate in PEM", e);
-        }
+    /**
+     * The pair that the directory holds.
+     *
+     * @throws IOException with a sentence, where there is none, or key and certificate do not belong together
+     */
+    public ServingCertificate read() throws IOException {
+        return ServingCertificate.of(Files.readAllBytes(certificate()), Files.readAllBytes(key()));
     }
 
     /** Whether there is a key, and the serving certificate lasts longer than this. */
     public boolean lasts(Instant now, Duration longer) throws IOException {
-        return Files.exists(key()) && expiry().isAfter(now.plus(longer));
+        return Files.exists(key()) && read().expiry().isAfter(now.plus(longer));
     }
 
     /** Writes the three files, over those that are there; the directory is made where it is missing. */

@@ -12,7 +12,10 @@ public final class Main {
     /** Runs the command and ends the process with its exit code; {@code serve} goes on until it is stopped. */
     public static void main(String[] args) {
         if (Cli.isServe(args)) {
-            WebhookApplication.run(Arrays.copyOfRange(args, 1, args.length));
+            int failure = WebhookApplication.run(Arrays.copyOfRange(args, 1, args.length));
+            if (failure != 0) {
+                System.exit(failure);
+            }
             return;
         }
         int exitCode = Cli.run(args, System.out, System.err);

@@ -1,20 +1,16 @@
 package dev.drawbridge;
 
-import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
-import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import org.jspecify.annotations.NullMarked;
-import org.springframework.web.bind.annotation.RequestMapping;
 
 /** Who may import whom. The rooms and their reasons are in each package's {@code package-info.java}. */
 @AnalyzeClasses(packages = "dev.drawbridge", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -161,15 +157,6 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .haveNameMatching("dev\\.drawbridge\\.schema\\.(KubernetesRelease|ApiVersion|Target|Availability)");
-
-    /** Spring would convert it entry by entry: seconds for the largest review. */
-    @ArchTest
-    static final ArchRule noCallHasAnArrayAsItsArgument = noMethods()
-            .that()
-            .areMetaAnnotatedWith(RequestMapping.class)
-            .should()
-            .haveRawParameterTypes(
-                    describe("with an array", types -> types.stream().anyMatch(JavaClass::isArray)));
 
     @ArchTest
     static final ArchRule everyRoomIsNullMarked =

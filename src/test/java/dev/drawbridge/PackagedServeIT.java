@@ -92,7 +92,8 @@ class PackagedServeIT {
             port = free.getLocalPort();
         }
         Path log = folder.resolve("serve.log");
-        ProcessBuilder builder = command(javaHome, "", "serve", "--server.port=" + port);
+        ProcessBuilder builder =
+                command(javaHome, "", "serve", "--server.port=" + port, "--drawbridge.drain-period=4s");
         Process process = builder.redirectOutput(log.toFile()).start();
         try {
             awaitStart(process, log);
@@ -111,10 +112,30 @@ class PackagedServeIT {
                             .at("/response/allowed")
                             .asBoolean())
                     .isFalse();
+            isDrained(process, client, port);
         } finally {
             process.destroy();
             assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
         }
+    }
+
+    /** After SIGTERM readiness says no, and whoever still comes is answered once more. */
+    private static void isDrained(Process process, HttpClient client, int port) throws Exception {
+        process.destroy();
+        HttpRequest readiness = HttpRequest.newBuilder(
+                        URI.create("https://localhost:" + port + "/actuator/health/readiness"))
+                .build();
+        Instant end = Instant.now().plusSeconds(3);
+        while (client.send(readiness, BodyHandlers.ofString()).statusCode() != 503) {
+            assertThat(Instant.now()).isBefore(end);
+        }
+        HttpRequest review = HttpRequest.newBuilder(URI.create("https://localhost:" + port + "/validate?timeout=10s"))
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofFile(Path.of("deploy/try/denied-review.json")))
+                .build();
+        HttpResponse<String> last = client.send(review, BodyHandlers.ofString());
+        assertThat(last.statusCode()).isEqualTo(200);
+        assertThat(last.headers().firstValue("Connection")).hasValue("close");
     }
 
     private ProcessBuilder command(Path javaHome, String javaOptions, String... arguments) {

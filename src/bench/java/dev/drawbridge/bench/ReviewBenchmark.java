@@ -42,13 +42,13 @@ public class ReviewBenchmark {
     private final JsonMapper jackson = JsonMapper.shared();
     private final JsonReader reader = JsonReader.withoutPositions(ReadLimits.DEFAULT);
     private final AdmissionHandler handler = new AdmissionHandler(
-            ReadLimits.DEFAULT.maxBytes(), new Validator(), Mode.ENFORCE, null, GateSettings.DEFAULTS);
+            ReadLimits.DEFAULT.maxBytes(), Long.MAX_VALUE, new Validator(), Mode.ENFORCE, null, GateSettings.DEFAULTS);
     private byte[] review = {};
 
     @Setup
     public void review() {
         review = Reviews.of(object).getBytes(StandardCharsets.UTF_8);
-        if (!((Answered) handler.handle(review)).allowed()) {
+        if (!((Answered) handler.handle(review, () -> false)).allowed()) {
             throw new IllegalStateException("a benchmark judges a right object");
         }
     }
@@ -65,6 +65,6 @@ public class ReviewBenchmark {
 
     @Benchmark
     public AdmissionOutcome readAndValidate() {
-        return handler.handle(review);
+        return handler.handle(review, () -> false);
     }
 }

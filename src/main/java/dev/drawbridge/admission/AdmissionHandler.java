@@ -2,10 +2,13 @@ package dev.drawbridge.admission;
 
 import dev.drawbridge.admission.AdmissionOutcome.Answered;
 import dev.drawbridge.admission.AdmissionOutcome.Malformed;
+import dev.drawbridge.admission.AdmissionOutcome.OutOfTime;
+import dev.drawbridge.admission.AdmissionOutcome.TooLarge;
 import dev.drawbridge.document.Document;
+import dev.drawbridge.document.JsonFeed;
 import dev.drawbridge.document.JsonReader;
-import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Omissions;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.ReadResult;
 import dev.drawbridge.document.Unreadable;
@@ -24,7 +27,8 @@ import io.fabric8.kubernetes.api.model.admission.v1.AdmissionReview;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Answers AdmissionReviews of {@code admission.k8s.io/v1}. Thread-safe. */
@@ -32,11 +36,20 @@ public final class AdmissionHandler {
 
     private static final String API_VERSION = "admission.k8s.io/v1";
     private static final String KIND = "AdmissionReview";
-    private static final Set<String> OPERATIONS = Set.of("CREATE", "UPDATE", "DELETE", "CONNECT");
 
     /** The API server has asked the namespace for the label of admin access before it asks us. */
     private static final Map<String, String> LABELLED =
             Map.of(AdminAccessNeedsLabel.FIRST_LABEL, "true", AdminAccessNeedsLabel.LABEL, "true");
+
+    /** What no rule reads; an entry of managed fields is checked, but not the set of fields in it. */
+    private static final Omissions UNREAD = Omissions.of(
+            "request.userInfo",
+            "request.options",
+            "request.object.metadata.managedFields.fieldsV1",
+            "request.oldObject.metadata.managedFields.fieldsV1");
+
+    /** A string is no longer than the largest object: the API server's limit of a request's body (MaxRequestBodyBytes). */
+    private static final int MAX_TEXT = 3 * 1024 * 1024;
 
     private final JsonReader json;
     private final Validator validator;
@@ -48,12 +61,20 @@ public final class AdmissionHandler {
      * A handler with one policy.
      *
      * @param maxBytes the largest body that is read
+     * @param maxMemory the most heap that the values of one body may take, in bytes
      * @param release the release whose rules apply; null for the newest that serves the object's version
      * @param gates how the feature gates differ from the release's defaults
      */
     public AdmissionHandler(
-            int maxBytes, Validator validator, Mode mode, @Nullable KubernetesRelease release, GateSettings gates) {
-        this.json = JsonReader.withoutPositions(new ReadLimits(maxBytes, ReadLimits.DEFAULT.maxDepth()));
+            int maxBytes,
+            long maxMemory,
+            Validator validator,
+            Mode mode,
+            @Nullable KubernetesRelease release,
+            GateSettings gates) {
+        int maxText = Math.min(maxBytes, MAX_TEXT);
+        this.json = JsonReader.withoutPositions(
+                new ReadLimits(maxBytes, ReadLimits.DEFAULT.maxDepth(), maxText, maxMemory), UNREAD);
         this.validator = validator;
         this.mode = mode;
         this.release = release;
@@ -61,45 +82,54 @@ public final class AdmissionHandler {
     }
 
     /** The answer to the body; what goes wrong inside is an exception, never an answer. */
-    public AdmissionOutcome handle(byte[] body) {
-        ReadResult result = json.read(body);
-        if (result instanceof Unreadable unreadable) {
+    public AdmissionOutcome handle(byte[] body, BooleanSupplier outOfTime) {
+        return answer(json.read(body), outOfTime);
+    }
+
+    /** For a body that comes in parts: what it becomes is for {@link #answer}. */
+    public JsonFeed feed() {
+        return json.feed();
+    }
+
+    /**
+     * The answer to a body that was read by this handler's {@link #feed}.
+     *
+     * @param outOfTime whether an answer would come too late; asked now and then
+     */
+    public AdmissionOutcome answer(ReadResult body, BooleanSupplier outOfTime) {
+        if (body instanceof Unreadable unreadable) {
             String where = unreadable.position() == null ? "" : " (at " + unreadable.position() + ")";
-            return new Malformed("the body is no JSON: " + unreadable.reason() + where);
+            return unreadable.tooLarge()
+                    ? new TooLarge("the review is too large: " + unreadable.reason())
+                    : new Malformed("the body is not JSON: " + unreadable.reason() + where);
         }
-        if (!(((Document) result).value() instanceof ObjectValue review)
+        if (!(((Document) body).value() instanceof ObjectValue review)
                 || !review.string("apiVersion").equals(API_VERSION)
                 || !review.string("kind").equals(KIND)) {
             return new Malformed("the body must be an " + KIND + " of apiVersion " + API_VERSION);
         }
-        if (!(review.get("request") instanceof ObjectValue request)) {
+        if (!(review.get("request") instanceof ObjectValue fields)) {
             return new Malformed("the " + KIND + " has no request");
         }
-        return answer(new ReviewRequest(request));
+        ReviewRequest request = new ReviewRequest(fields);
+        String problem = review.hasRepeatedKey() ? "the " + KIND + " has a duplicate key" : request.problem();
+        return problem == null ? answer(request, outOfTime) : new Malformed(problem);
     }
 
-    private AdmissionOutcome answer(ReviewRequest request) {
+    private AdmissionOutcome answer(ReviewRequest request, BooleanSupplier outOfTime) {
         ReviewedObject object = request.object();
-        if (request.uid().isEmpty()) {
-            return new Malformed("the request has no uid");
-        }
-        if (!OPERATIONS.contains(object.operation())) {
-            return new Malformed("request.operation must be one of CREATE, UPDATE, DELETE, CONNECT");
-        }
         Request judged = request.judged().orElse(null);
         if (judged == null) {
             return answered(object, null, List.of());
         }
-        if (request.newObject() instanceof NullValue) {
-            return new Malformed("request.object is missing, which a " + object.operation() + " must have");
+        try {
+            return answered(object, request, verdict(object, request, judged, outOfTime));
+        } catch (CancellationException late) {
+            return new OutOfTime(object);
         }
-        if (judged != Request.CREATE && request.oldObject() instanceof NullValue) {
-            return new Malformed("request.oldObject is missing, which an UPDATE must have");
-        }
-        return answered(object, request, verdict(object, request, judged));
     }
 
-    private Verdict verdict(ReviewedObject object, ReviewRequest request, Request judged) {
+    private Verdict verdict(ReviewedObject object, ReviewRequest request, Request judged, BooleanSupplier outOfTime) {
         return validator.validate(new ValidationRequest(
                 object.apiVersion(),
                 object.kind(),
@@ -109,7 +139,8 @@ public final class AdmissionHandler {
                 release,
                 gates,
                 UnknownFields.WARN,
-                LABELLED));
+                LABELLED,
+                outOfTime));
     }
 
     private Answered answered(ReviewedObject object, ReviewRequest request, Verdict verdict) {

@@ -10,4 +10,10 @@ public sealed interface AdmissionOutcome {
 
     /** A body that is no review of {@code admission.k8s.io/v1}; there is no uid to answer. */
     record Malformed(String reason) implements AdmissionOutcome {}
+
+    /** A body that is over a limit. */
+    record TooLarge(String reason) implements AdmissionOutcome {}
+
+    /** A review whose answer would come too late. */
+    record OutOfTime(ReviewedObject object) implements AdmissionOutcome {}
 }

@@ -2,15 +2,61 @@ package dev.drawbridge.admission;
 
 import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.schema.Request;
 import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The {@code request} of an AdmissionReview. Source: {@code k8s.io/api/admission/v1}, AdmissionRequest. */
 record ReviewRequest(ObjectValue fields) {
 
+    private static final Set<String> OPERATIONS = Set.of("CREATE", "UPDATE", "DELETE", "CONNECT");
+
     String uid() {
         return fields.string("uid");
+    }
+
+    /** Why the request cannot be answered; null where it can. */
+    @Nullable
+    String problem() {
+        if (fields.hasRepeatedKey()) {
+            return "the request has a duplicate key";
+        }
+        if (uid().isEmpty()) {
+            return "the request has no uid";
+        }
+        if (!OPERATIONS.contains(fields.string("operation"))) {
+            return "request.operation must be one of CREATE, UPDATE, DELETE, CONNECT";
+        }
+        ObjectValue kind = fields.object("kind");
+        if (kind.hasRepeatedKey()
+                || kind.string("kind").isEmpty()
+                || kind.string("version").isEmpty()) {
+            return "request.kind must have a group, a version and a kind";
+        }
+        return judged().isEmpty() ? null : problemWithObjects();
+    }
+
+    private @Nullable String problemWithObjects() {
+        if (newObject() instanceof NullValue) {
+            return "request.object is missing, which CREATE and UPDATE must have";
+        }
+        if (judged().orElseThrow() != Request.CREATE && oldObject() instanceof NullValue) {
+            return "request.oldObject is missing, which UPDATE must have";
+        }
+        ReviewedObject expected = object();
+        boolean isOther = newObject() instanceof ObjectValue object
+                && (isOther(object, "apiVersion", expected.apiVersion()) || isOther(object, "kind", expected.kind()));
+        return isOther ? "request.kind is not the kind of request.object" : null;
+    }
+
+    /** The object may leave it out; one that is no string is for the rules to refuse. */
+    private static boolean isOther(ObjectValue object, String field, String expected) {
+        return object.get(field) instanceof StringValue text
+                && !text.value().isEmpty()
+                && !text.value().equals(expected);
     }
 
     ReviewedObject object() {

@@ -57,6 +57,11 @@ final class FileBatches {
             return () -> checker.add(checked);
         } catch (IOException unreadable) {
             return () -> checker.addUnreadable(file.toString(), "cannot be read: " + FileProblem.of(unreadable));
+        } catch (RuntimeException | StackOverflowError bug) {
+            // The other files keep their findings, and this one is not passed over: the run ends with an error.
+            String reason = "not checked, Drawbridge failed on it; please report this file: "
+                    + bug.getClass().getName();
+            return () -> checker.addUnreadable(file.toString(), reason);
         }
     }
 

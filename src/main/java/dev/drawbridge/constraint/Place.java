@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,10 +20,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Place {
 
-    /** An object of 32 MiB can hold ten million mistakes; who mends these will ask again. */
+    /** An object of 32 MiB can hold ten million mistakes; whoever fixes these will check again. */
     public static final int MAX_ERRORS = 10_000;
 
     private static final int USUAL_DEPTH = 16;
+    private static final int STEPS_BETWEEN_CHECKS = 0x3FF;
     private static final int FIELD = -1;
     private static final int KEY = -2;
 
@@ -30,6 +33,8 @@ public final class Place {
     private int depth;
     private int wrongTypes;
     private int stored;
+    private int steps;
+    private final BooleanSupplier outOfTime;
     private final @Nullable Map<String, String> namespaceLabels;
     private final List<FieldError> errors = new ArrayList<>(0);
     private final List<FieldError> warnings = new ArrayList<>(0);
@@ -41,7 +46,24 @@ public final class Place {
      * @param namespaceLabels the labels of the object's namespace; null where they are not known
      */
     public Place(@Nullable Map<String, String> namespaceLabels) {
+        this(namespaceLabels, () -> false);
+    }
+
+    /**
+     * The beginning of a walk that may take too long.
+     *
+     * @param outOfTime whether the walk's result would come too late
+     */
+    public Place(@Nullable Map<String, String> namespaceLabels, BooleanSupplier outOfTime) {
         this.namespaceLabels = namespaceLabels;
+        this.outOfTime = outOfTime;
+    }
+
+    /** Ends a walk whose result nobody waits for any more, with a {@link CancellationException}. */
+    public void checkTime() {
+        if (outOfTime.getAsBoolean()) {
+            throw new CancellationException("out of time");
+        }
     }
 
     /** The labels of the object's namespace; null where they are not known. */
@@ -70,6 +92,9 @@ public final class Place {
     }
 
     private void push(@Nullable String name, int index) {
+        if ((++steps & STEPS_BETWEEN_CHECKS) == 0) {
+            checkTime();
+        }
         if (depth == names.length) {
             names = Arrays.copyOf(names, 2 * depth);
             indexes = Arrays.copyOf(indexes, 2 * depth);

@@ -1,8 +1,8 @@
 package dev.drawbridge.document;
 
-import java.math.BigDecimal;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whether two values are the same JSON: the order of keys and the writing of numbers do not matter. Values may be nested as deep as
@@ -75,12 +75,47 @@ public final class JsonEquality {
         return true;
     }
 
-    /** An exponent that no BigDecimal holds is compared by its text alone. */
+    /** By their digits and the power of ten of the last one: numbers may have a million digits, which arithmetic takes minutes for. */
     private static boolean sameNumber(String left, String right) {
-        try {
-            return new BigDecimal(left).compareTo(new BigDecimal(right)) == 0;
-        } catch (NumberFormatException tooLarge) {
-            return false;
+        Decimal one = Decimal.of(left);
+        Decimal other = Decimal.of(right);
+        return one != null && one.equals(other);
+    }
+
+    /**
+     * A JSON number in its one form.
+     *
+     * @param digits without zeros at either end; empty for zero, which has no sign and no exponent
+     */
+    private record Decimal(boolean negative, String digits, long exponent) {
+
+        private static final int MAX_EXPONENT_DIGITS = 17;
+
+        /** Null where the exponent is beyond all counting: such numbers are compared by their text alone. */
+        static @Nullable Decimal of(String text) {
+            int mantissaEnd = Math.max(text.indexOf('e'), text.indexOf('E'));
+            String mantissa = mantissaEnd < 0 ? text : text.substring(0, mantissaEnd);
+            String exponent = mantissaEnd < 0 ? "0" : text.substring(mantissaEnd + 1);
+            boolean negative = mantissa.startsWith("-");
+            int point = mantissa.indexOf('.');
+            String all = mantissa.substring(negative ? 1 : 0).replace(".", "");
+            int first = 0;
+            while (first < all.length() && all.charAt(first) == '0') {
+                first++;
+            }
+            int end = all.length();
+            while (end > first && all.charAt(end - 1) == '0') {
+                end--;
+            }
+            if (first == end) {
+                return new Decimal(false, "", 0);
+            }
+            if (exponent.length() > MAX_EXPONENT_DIGITS) {
+                return null;
+            }
+            long scale = point < 0 ? 0 : mantissa.length() - point - 1;
+            return new Decimal(
+                    negative, all.substring(first, end), Long.parseLong(exponent) - scale + (all.length() - end));
         }
     }
 }

@@ -2,59 +2,72 @@ package dev.drawbridge.document;
 
 import dev.drawbridge.field.Position;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
-import tools.jackson.core.TokenStreamFactory;
 import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * JSON text (UTF-8) as one value. Numbers keep their text, keys that stand twice both stay, and nesting is limited by
- * {@link ReadLimits}, never by the stack.
+ * JSON text (UTF-8) as one value. Numbers keep their text, duplicate keys are all kept, and nesting is limited by {@link ReadLimits},
+ * never by the stack.
  *
- * <p>Thread-safe. Asking for positions costs about as much again as reading, so the webhook, which has no lines to show, does not.
+ * <p>Thread-safe. Positions cost about as much again as reading, so the webhook, which has no lines to show, does without.
  */
 public final class JsonReader {
 
     private static final byte BYTE_ORDER_MARK = (byte) 0xEF;
-    private static final int USUAL_DEPTH = 16;
     private static final int FREE_VALUES = 100;
     private static final int MIN_VALUE = 32;
+    private static final String NOT_UTF8 = "JSON must be encoded in UTF-8";
+
+    /** A parser's table of names holds up to 6,000 of them, however long: after so many characters of long ones it is made anew. */
+    private static final long MAX_LONG_NAMES = 256 * 1024;
 
     private final ReadLimits limits;
     private final boolean keepsPositions;
-    private final JsonFactory factory;
+    private final Omissions omissions;
+    private final AtomicLong longNames = new AtomicLong();
+    private volatile JsonFactory factory;
 
-    private JsonReader(ReadLimits limits, boolean keepsPositions) {
+    private JsonReader(ReadLimits limits, boolean keepsPositions, Omissions omissions) {
         this.limits = limits;
         this.keepsPositions = keepsPositions;
-        // The names come again and again and are compared with those of the table: most are the same object then.
-        this.factory = JsonFactory.builder()
-                .enable(TokenStreamFactory.Feature.INTERN_PROPERTY_NAMES)
+        this.omissions = omissions;
+        this.factory = newFactory(limits);
+    }
+
+    private static JsonFactory newFactory(ReadLimits limits) {
+        return JsonFactory.builder()
                 .streamReadConstraints(StreamReadConstraints.builder()
                         .maxNestingDepth(limits.maxDepth())
-                        .maxStringLength(limits.maxBytes())
-                        .maxNameLength(limits.maxBytes())
-                        .maxNumberLength(limits.maxBytes())
+                        .maxStringLength(limits.maxText())
+                        .maxNameLength(limits.maxText())
+                        .maxNumberLength(limits.maxText())
                         .build())
                 .build();
     }
 
     /** A reader whose values carry no positions. */
     public static JsonReader withoutPositions(ReadLimits limits) {
-        return new JsonReader(limits, false);
+        return withoutPositions(limits, Omissions.NONE);
+    }
+
+    /** A reader whose values carry no positions, and which leaves parts out. */
+    public static JsonReader withoutPositions(ReadLimits limits, Omissions omissions) {
+        return new JsonReader(limits, false, omissions);
     }
 
     /** A reader whose values and keys know their line and column. */
     public static JsonReader withPositions(ReadLimits limits) {
-        return new JsonReader(limits, true);
+        return new JsonReader(limits, true, Omissions.NONE);
     }
 
     /** The text's one value; trailing text, a byte order mark and an empty text are refused as Go's decoder refuses them. */
@@ -62,22 +75,78 @@ public final class JsonReader {
         if (text.length > limits.maxBytes()) {
             return limits.tooLarge();
         }
-        if (text.length > 0 && text[0] == BYTE_ORDER_MARK) {
-            return new Unreadable("a JSON text must not begin with a byte order mark", new Position(1, 1));
+        Unreadable notUtf8 = encodingProblem(text);
+        if (notUtf8 != null) {
+            return notUtf8;
         }
+        JsonBuilder builder = builder(true);
         try (JsonParser parser = factory.createParser(ObjectReadContext.empty(), text)) {
-            if (parser.nextToken() == null) {
-                return new Unreadable("the text is empty", null);
-            }
-            Value value = value(parser);
-            if (parser.nextToken() != null) {
-                return new Unreadable("there is text after the end of the value", tokenPosition(parser));
-            }
-            return new Document(value);
-        } catch (StreamReadException e) {
-            return new Unreadable(e.getOriginalMessage(), position(e.getLocation()));
+            return document(builder.build(parser), parser);
+        } catch (MemoryMeter.Exceeded e) {
+            return limits.tooMuchMemory();
         } catch (JacksonException e) {
-            return new Unreadable("not JSON in UTF-8: " + e.getOriginalMessage(), position(e.getLocation()));
+            return unreadable(e);
+        } finally {
+            forgetLongNames(builder);
+        }
+    }
+
+    /** A text that comes in parts. */
+    public JsonFeed feed() {
+        return new JsonFeed(this, factory.createNonBlockingByteArrayParser(ObjectReadContext.empty()));
+    }
+
+    JsonBuilder builder(boolean isWhole) {
+        return new JsonBuilder(isWhole, keepsPositions, new MemoryMeter(limits.maxMemory()), omissions);
+    }
+
+    ReadLimits limits() {
+        return limits;
+    }
+
+    /** The one value that a text is, if nothing but white space follows it. */
+    static ReadResult document(@Nullable Value value, JsonParser parser) {
+        if (value == null) {
+            return new Unreadable("the text is empty", null);
+        }
+        Unreadable trailing = trailing(parser);
+        return trailing == null ? new Document(value) : trailing;
+    }
+
+    /** What is wrong with the text after the value; null where there is none, or none yet. */
+    static @Nullable Unreadable trailing(JsonParser parser) {
+        JsonToken token = parser.nextToken();
+        return token == null || token == JsonToken.NOT_AVAILABLE
+                ? null
+                : new Unreadable("text after the end of the value", JsonBuilder.tokenPosition(parser));
+    }
+
+    private static @Nullable Unreadable encodingProblem(byte[] text) {
+        if (text.length > 0 && text[0] == BYTE_ORDER_MARK) {
+            return new Unreadable("JSON must not start with a byte order mark", new Position(1, 1));
+        }
+        Utf8 utf8 = new Utf8();
+        return utf8.accepts(text, 0, text.length) && utf8.isWhole() ? null : notUtf8();
+    }
+
+    static Unreadable notUtf8() {
+        return new Unreadable(NOT_UTF8, null);
+    }
+
+    /** What a parser refuses. Nesting that is too deep is a broken text, as in Go; a text that is too long may be a sound one. */
+    static Unreadable unreadable(JacksonException e) {
+        boolean isTooLong = e instanceof StreamConstraintsException
+                && !e.getOriginalMessage().contains("nesting depth");
+        boolean isText = e instanceof StreamReadException || e instanceof StreamConstraintsException;
+        String reason = isText ? e.getOriginalMessage() : NOT_UTF8 + ": " + e.getOriginalMessage();
+        return new Unreadable(reason, position(e.getLocation()), isTooLong);
+    }
+
+    /** Names are kept for the texts that follow; those that nobody has but an attacker are not. */
+    void forgetLongNames(JsonBuilder builder) {
+        if (builder.longNames() > 0 && longNames.addAndGet(builder.longNames()) > MAX_LONG_NAMES) {
+            longNames.set(0);
+            factory = newFactory(limits);
         }
     }
 
@@ -90,8 +159,9 @@ public final class JsonReader {
         int values = 0;
         int end = 0;
         try (JsonParser parser = factory.createParser(ObjectReadContext.empty(), text)) {
-            while (parser.nextToken() != null) {
-                Value value = value(parser);
+            for (Value value = builder(true).build(parser);
+                    value != null;
+                    value = builder(true).build(parser)) {
                 values++;
                 end = (int) parser.currentLocation().getCharOffset();
                 if (!(value instanceof NullValue)) {
@@ -99,87 +169,15 @@ public final class JsonReader {
                 }
                 if (values > FREE_VALUES + end / MIN_VALUE) {
                     String reason = "more than " + FREE_VALUES + " values of less than " + MIN_VALUE
-                            + " characters follow each other; part them by ---";
-                    return new JsonStream(documents, values, end, new Unreadable(reason, tokenPosition(parser)));
+                            + " characters follow each other; separate them with ---";
+                    Unreadable tooMany = new Unreadable(reason, JsonBuilder.tokenPosition(parser));
+                    return new JsonStream(documents, values, end, tooMany);
                 }
             }
             return new JsonStream(documents, values, end, null);
-        } catch (StreamReadException e) {
-            return new JsonStream(
-                    documents, values, end, new Unreadable(e.getOriginalMessage(), position(e.getLocation())));
+        } catch (JacksonException e) {
+            return new JsonStream(documents, values, end, unreadable(e));
         }
-    }
-
-    /** An explicit stack in place of recursion: depth is bounded by the limits alone. */
-    private Value value(JsonParser parser) {
-        Value root = begun(parser, parser.currentToken());
-        Value[] open = new Value[USUAL_DEPTH];
-        int depth = 0;
-        Value inner = root;
-        while (inner != null) {
-            Value below = inner instanceof ObjectValue object
-                    ? fill(parser, object)
-                    : inner instanceof ListValue list ? fill(parser, list) : null;
-            if (below != null) {
-                if (depth == open.length) {
-                    open = Arrays.copyOf(open, 2 * depth);
-                }
-                open[depth++] = inner;
-                inner = below;
-            } else {
-                inner = depth == 0 ? null : open[--depth];
-            }
-        }
-        return root;
-    }
-
-    /** Adds entries up to the object's end, or up to one that is to be filled itself; null at the end. */
-    private @Nullable Value fill(JsonParser parser, ObjectValue object) {
-        for (String key = parser.nextName(); key != null; key = parser.nextName()) {
-            Position keyPosition = mark(parser);
-            JsonToken token = parser.nextToken();
-            Value value = begun(parser, token);
-            object.add(key, value, keyPosition);
-            if (token.isStructStart()) {
-                return value;
-            }
-        }
-        return null;
-    }
-
-    /** The same for a list. */
-    private @Nullable Value fill(JsonParser parser, ListValue list) {
-        for (JsonToken token = parser.nextToken(); token != JsonToken.END_ARRAY; token = parser.nextToken()) {
-            Value value = begun(parser, token);
-            list.add(value);
-            if (token.isStructStart()) {
-                return value;
-            }
-        }
-        return null;
-    }
-
-    /** The value that begins with this token: an object or a list is still empty. */
-    private Value begun(JsonParser parser, JsonToken token) {
-        return switch (token) {
-            case START_OBJECT -> new ObjectValue(mark(parser));
-            case START_ARRAY -> new ListValue(mark(parser));
-            case VALUE_STRING -> new StringValue(parser.getString(), mark(parser));
-            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> new NumberValue(parser.getString(), mark(parser));
-            case VALUE_TRUE -> new BooleanValue(true, mark(parser));
-            case VALUE_FALSE -> new BooleanValue(false, mark(parser));
-            case VALUE_NULL -> new NullValue(mark(parser));
-            default -> throw new IllegalStateException("a JSON text has no token " + token);
-        };
-    }
-
-    private @Nullable Position mark(JsonParser parser) {
-        return keepsPositions ? tokenPosition(parser) : null;
-    }
-
-    private static Position tokenPosition(JsonParser parser) {
-        TokenStreamLocation location = parser.currentTokenLocation();
-        return new Position(Math.max(1, location.getLineNr()), Math.max(1, location.getColumnNr()));
     }
 
     private static @Nullable Position position(@Nullable TokenStreamLocation location) {

@@ -12,6 +12,9 @@ public final class NumberValue extends Value {
 
     private static final int LONG_DIGITS = 18;
 
+    /** A long's, with its sign; JSON has no leading zeros. */
+    private static final int MAX_LONG_DIGITS = 20;
+
     private final String text;
 
     public NumberValue(String text, @Nullable Position position) {
@@ -26,7 +29,7 @@ public final class NumberValue extends Value {
 
     /** Whether the text is an integer between these bounds, both included. */
     public boolean isIntegerBetween(long min, long max) {
-        if (!isInteger()) {
+        if (!isInteger() || text.length() > MAX_LONG_DIGITS) {
             return false;
         }
         if (text.length() <= LONG_DIGITS) {

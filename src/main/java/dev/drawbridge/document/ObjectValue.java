@@ -140,6 +140,16 @@ public final class ObjectValue extends Value {
         return false;
     }
 
+    /** Whether any key is a duplicate of an earlier one. */
+    public boolean hasRepeatedKey() {
+        for (int i = 1; i < size; i++) {
+            if (isRepeated(i)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private BitSet repeated() {
         if (repeated == null) {
             repeated = new BitSet(size);

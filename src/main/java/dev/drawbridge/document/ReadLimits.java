@@ -11,15 +11,22 @@ import java.util.Arrays;
  * What a reader takes before it refuses a text by name.
  *
  * @param maxBytes the largest text, in bytes
- * @param maxDepth how deep lists and objects may stand in each other
+ * @param maxDepth how deep lists and objects may be nested
+ * @param maxText the longest string, number or key, in characters
+ * @param maxMemory the most heap that the values of a text may take, in bytes
  */
-public record ReadLimits(int maxBytes, int maxDepth) {
+public record ReadLimits(int maxBytes, int maxDepth, int maxText, long maxMemory) {
 
     /** A thread's own: it holds most manifests, of which each would else need one. */
     private static final ThreadLocal<byte[]> BUFFER = ThreadLocal.withInitial(() -> new byte[16 * 1024]);
 
     /** 32 MiB, and the depth at which Go's own JSON decoder gives up (encoding/json, maxNestingDepth). */
     public static final ReadLimits DEFAULT = new ReadLimits(32 * 1024 * 1024, 10_000);
+
+    /** Limits of the text alone. */
+    public ReadLimits(int maxBytes, int maxDepth) {
+        this(maxBytes, maxDepth, maxBytes, Long.MAX_VALUE);
+    }
 
     /** A file's text, of which no more than a byte over the limit is held: a reader refuses it then. */
     public byte[] text(Path file) throws IOException {
@@ -43,8 +50,13 @@ public record ReadLimits(int maxBytes, int maxDepth) {
         return whole;
     }
 
-    /** What is said of a text that is over the limit. */
+    /** A text of too many bytes. */
     Unreadable tooLarge() {
-        return new Unreadable("the text has more than " + maxBytes + " bytes, and no more are read; split it", null);
+        return new Unreadable("larger than " + maxBytes + " bytes; split it", null, true);
+    }
+
+    /** A text of too many values. */
+    Unreadable tooMuchMemory() {
+        return new Unreadable("its values need more than " + maxMemory + " bytes of memory", null, true);
     }
 }

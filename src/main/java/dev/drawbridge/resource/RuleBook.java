@@ -12,6 +12,8 @@ import dev.drawbridge.schema.Projection;
 import dev.drawbridge.schema.Request;
 import dev.drawbridge.schema.Target;
 import dev.drawbridge.schema.UnknownFields;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,7 +22,21 @@ import org.jspecify.annotations.Nullable;
 /** The tables of the kinds, projected for what is asked, each once. */
 public final class RuleBook {
 
+    private static final int MAX_OF_OBJECTS = 64;
+
+    /** For what the settings say: a few for each kind and release. */
     private final Map<Key, Projection> projections = new ConcurrentHashMap<>();
+
+    /** For the gates that objects use or show: any combination of them, so the least recently used are let go. */
+    private final Map<Key, Projection> ofObjects = Collections.synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Key, Projection> eldest) {
+            return size() > MAX_OF_OBJECTS;
+        }
+    });
 
     /** Compared by hand: what a record makes at its first comparison takes longer than all else of a first projection. */
     private record Key(String kind, Target target) {
@@ -94,11 +110,11 @@ public final class RuleBook {
                     "has fields of " + shown + ", on in the cluster but off in drawbridge.kubernetes.feature-gates";
             place.warn(ErrorType.NOT_SUPPORTED, null, detail, Origin.FEATURE_GATE);
             seen = target.withGates(shown);
-            projection = projection(kind, seen);
+            projection = ofObject(kind, seen);
         }
         FeatureGates inUse = old == null ? FeatureGates.NONE : projection.gatesInUse(old);
         if (inUse.bits() != 0) {
-            projection = projection(kind, seen.withStored(inUse));
+            projection = ofObject(kind, seen.withStored(inUse));
         }
         return projection.judge(object, old, unknownFields, place);
     }
@@ -107,5 +123,16 @@ public final class RuleBook {
         Key key = new Key(kind.name(), target);
         Projection known = projections.get(key);
         return known != null ? known : projections.computeIfAbsent(key, absent -> Projection.of(kind.table(), target));
+    }
+
+    /** Two threads may make the same one; neither waits for the other. */
+    private Projection ofObject(Kind kind, Target target) {
+        Key key = new Key(kind.name(), target);
+        Projection known = ofObjects.get(key);
+        if (known == null) {
+            known = Projection.of(kind.table(), target);
+            ofObjects.put(key, known);
+        }
+        return known;
     }
 }

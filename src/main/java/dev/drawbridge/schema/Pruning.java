@@ -171,23 +171,29 @@ final class Pruning {
         return gates;
     }
 
+    /** By the type, whose depth is bounded, and never by the value's, whose is not. */
     private static FeatureGates gates(Node type, Value value, boolean dropped) {
         ObjectNode objects = type.objects();
-        if (objects == null || !objects.hasGateOff) {
-            return FeatureGates.NONE;
-        }
         FeatureGates gates = FeatureGates.NONE;
-        if (type instanceof ObjectNode && value instanceof ObjectValue below) {
-            gates = gates(objects, below, dropped);
-        } else if (value instanceof ListValue items) {
+        if (objects == null || !objects.hasGateOff) {
+            return gates;
+        }
+        if (type instanceof ObjectNode && value instanceof ObjectValue object) {
+            return gates(objects, object, dropped);
+        }
+        if (type instanceof ListNode && value instanceof ListValue items) {
             for (int i = 0; i < items.size(); i++) {
-                gates = gates.and(gates((Node) objects, items.get(i), dropped));
+                gates = gates.and(gatesOf(objects, items.get(i), dropped));
             }
-        } else if (value instanceof ObjectValue map) {
+        } else if (type instanceof MapNode && value instanceof ObjectValue map) {
             for (int i = 0; i < map.size(); i++) {
-                gates = gates.and(gates((Node) objects, map.value(i), dropped));
+                gates = gates.and(gatesOf(objects, map.value(i), dropped));
             }
         }
         return gates;
+    }
+
+    private static FeatureGates gatesOf(ObjectNode type, Value entry, boolean dropped) {
+        return entry instanceof ObjectValue object ? gates(type, object, dropped) : FeatureGates.NONE;
     }
 }

@@ -3,21 +3,23 @@ package dev.drawbridge.server;
 import dev.drawbridge.admission.AdmissionOutcome.Answered;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
-import org.springframework.stereotype.Component;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 
 /**
- * {@code drawbridge.reviews}: how many reviews and how long each took to judge, by operation and outcome (allowed, denied,
- * malformed). No tag comes from the request but its operation, so a client cannot make up time series.
+ * {@code drawbridge.reviews}: how many reviews and how long each took, by operation and outcome (allowed, denied, malformed, too_large,
+ * failed). No tag comes from the request but its operation, so a client cannot make up time series.
  */
-@Component
 final class AdmissionMetrics {
 
     private static final String NAME = "drawbridge.reviews";
+    private static final String OTHER = "other";
     private static final Set<String> OPERATIONS = Set.of("CREATE", "UPDATE", "DELETE", "CONNECT");
 
     private final MeterRegistry registry;
+    private final Map<String, Timer> timers = new ConcurrentHashMap<>();
 
     AdmissionMetrics(MeterRegistry registry) {
         this.registry = registry;
@@ -25,12 +27,25 @@ final class AdmissionMetrics {
 
     void answered(Answered answered, long nanos) {
         String operation = answered.object().operation();
-        timer(OPERATIONS.contains(operation) ? operation : "other", answered.allowed() ? "allowed" : "denied")
-                .record(Duration.ofNanos(nanos));
+        record(OPERATIONS.contains(operation) ? operation : OTHER, answered.allowed() ? "allowed" : "denied", nanos);
     }
 
     void malformed() {
-        timer("other", "malformed").record(Duration.ZERO);
+        record(OTHER, "malformed", 0);
+    }
+
+    void tooLarge() {
+        record(OTHER, "too_large", 0);
+    }
+
+    /** A call that was answered with a failure: a bug, or time that ran out. */
+    void failed() {
+        record(OTHER, "failed", 0);
+    }
+
+    private void record(String operation, String outcome, long nanos) {
+        timers.computeIfAbsent(operation + ' ' + outcome, key -> timer(operation, outcome))
+                .record(nanos, TimeUnit.NANOSECONDS);
     }
 
     private Timer timer(String operation, String outcome) {

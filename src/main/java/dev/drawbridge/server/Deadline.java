@@ -25,6 +25,11 @@ record Deadline(long nanoTime) {
         return new Deadline(System.nanoTime() + duration(timeout).toNanos());
     }
 
+    /** So long from now. */
+    static Deadline in(long millis) {
+        return new Deadline(System.nanoTime() + millis * 1_000_000);
+    }
+
     private static Duration duration(@Nullable String timeout) {
         Matcher matcher = SECONDS.matcher(timeout == null ? "" : timeout);
         if (!matcher.matches()) {

@@ -4,6 +4,7 @@ import dev.drawbridge.admission.Mode;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.BindHandler;
@@ -21,6 +22,7 @@ import org.springframework.util.unit.DataSize;
  * @param kubernetes what judges
  * @param mode {@code enforce} denies what the rules refuse, {@code warn} allows it with warnings
  * @param maxBodySize the largest AdmissionReview that is read
+ * @param drainPeriod how long requests are still answered after SIGTERM, while readiness already says no
  * @param tls where the certificate lies
  */
 @ConfigurationProperties(prefix = "drawbridge", ignoreUnknownFields = false)
@@ -28,10 +30,13 @@ record DrawbridgeProperties(
         @DefaultValue Kubernetes kubernetes,
         @DefaultValue("enforce") Mode mode,
         @DefaultValue("32MB") DataSize maxBodySize,
+        @DefaultValue("5s") Duration drainPeriod,
         @DefaultValue Tls tls) {
 
     /** The largest body that a JVM array could hold with room to spare, and the smallest that a review fits. */
     private static final DataSize MAX = DataSize.ofMegabytes(1024);
+
+    private static final Duration MAX_DRAIN = Duration.ofMinutes(5);
 
     private static final DataSize MIN = DataSize.ofKilobytes(1);
 
@@ -39,6 +44,10 @@ record DrawbridgeProperties(
         if (maxBodySize.compareTo(MIN) < 0 || maxBodySize.compareTo(MAX) > 0) {
             throw new InvalidSetting(
                     "drawbridge.max-body-size must be from 1KB to 1024MB, is " + maxBodySize.toBytes() + "B");
+        }
+        if (drainPeriod.isNegative() || drainPeriod.compareTo(MAX_DRAIN) > 0) {
+            throw new InvalidSetting(
+                    "drawbridge.drain-period must be from 0s to 5m, is " + drainPeriod.toSeconds() + "s");
         }
     }
 

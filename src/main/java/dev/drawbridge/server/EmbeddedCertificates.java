@@ -38,13 +38,10 @@ final class EmbeddedCertificates implements EnvironmentPostProcessor, Ordered {
             if (certificates.isEmpty() || isDefault && !certificates.lasts(Instant.now(), LAST_DAYS)) {
                 certificates.write(WebhookCertificates.generate(HOSTS, Instant.now(), VALIDITY));
             } else {
-                certificates.expiry();
+                certificates.read();
             }
         } catch (IOException e) {
-            throw new InvalidSetting(
-                    "drawbridge.tls.directory " + certificates.path().toAbsolutePath()
-                            + " must hold tls.crt and tls.key, or be empty and writable: " + e,
-                    e);
+            throw InvalidSetting.ofCertificates(certificates, e);
         }
     }
 }

@@ -9,8 +9,10 @@ final class OneLineReporter implements FailureAnalysisReporter {
     @Override
     public void report(FailureAnalysis analysis) {
         String action = analysis.getAction() == null ? "" : " " + analysis.getAction();
-        System.err.println(("drawbridge: cannot start: " + analysis.getDescription() + action)
-                .strip()
-                .replaceAll("\\s+", " "));
+        say(analysis.getDescription() + action);
+    }
+
+    static void say(String why) {
+        System.err.println(("drawbridge: cannot start: " + why).strip().replaceAll("\\s+", " "));
     }
 }

@@ -19,6 +19,7 @@ final class SettingNames implements EnvironmentPostProcessor {
 
     /** The components of {@link DrawbridgeProperties}; a test holds the two together. */
     static final List<String> NAMES = List.of(
+            "drawbridge.drain-period",
             "drawbridge.kubernetes.feature-gates",
             "drawbridge.kubernetes.release",
             "drawbridge.max-body-size",

@@ -1,16 +1,10 @@
 package dev.drawbridge.server;
 
 import io.fabric8.kubernetes.api.model.StatusBuilder;
-import jakarta.servlet.http.HttpServletResponse;
-import java.io.IOException;
 import org.springframework.http.HttpStatus;
-import org.springframework.http.MediaType;
-import org.springframework.http.ResponseEntity;
-import org.springframework.stereotype.Component;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Failed calls as the API server's clients know them: a small JSON {@code Status}. */
-@Component
 final class StatusWriter {
 
     private final JsonMapper json;
@@ -19,29 +13,15 @@ final class StatusWriter {
         this.json = json;
     }
 
-    /** The failure as a response. */
-    ResponseEntity<byte[]> response(HttpStatus status, String message) {
-        return ResponseEntity.status(status)
-                .contentType(MediaType.APPLICATION_JSON)
-                .body(body(status, message));
-    }
-
-    /** Writes the failure where no handler is asked any more. */
-    void write(HttpServletResponse response, HttpStatus status, String message) throws IOException {
-        byte[] body = body(status, message);
-        response.setStatus(status.value());
-        response.setContentType(MediaType.APPLICATION_JSON_VALUE);
-        response.setContentLength(body.length);
-        response.getOutputStream().write(body);
-    }
-
-    private byte[] body(HttpStatus status, String message) {
-        return json.writeValueAsBytes(new StatusBuilder()
-                .withStatus("Failure")
-                .withCode(status.value())
-                .withReason(reason(status))
-                .withMessage(message)
-                .build());
+    Answer answer(HttpStatus status, String message) {
+        return new Answer(
+                status.value(),
+                json.writeValueAsBytes(new StatusBuilder()
+                        .withStatus("Failure")
+                        .withCode(status.value())
+                        .withReason(reason(status))
+                        .withMessage(message)
+                        .build()));
     }
 
     /** Source: {@code k8s.io/apimachinery/pkg/apis/meta/v1/types.go}, StatusReason. */
@@ -52,7 +32,8 @@ final class StatusWriter {
             case METHOD_NOT_ALLOWED -> "MethodNotAllowed";
             case CONTENT_TOO_LARGE -> "RequestEntityTooLarge";
             case UNSUPPORTED_MEDIA_TYPE -> "UnsupportedMediaType";
-            default -> "InternalError";
+            case SERVICE_UNAVAILABLE -> "ServiceUnavailable";
+            default -> status.is4xxClientError() ? "BadRequest" : "InternalError";
         };
     }
 }

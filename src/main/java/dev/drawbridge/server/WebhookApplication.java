@@ -1,40 +1,156 @@
 package dev.drawbridge.server;
 
 import dev.drawbridge.admission.AdmissionHandler;
+import dev.drawbridge.certs.CertificateDirectory;
 import dev.drawbridge.validation.Validator;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.catalina.core.StandardHost;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.SpringApplication;
-import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
+import org.springframework.boot.actuate.autoconfigure.endpoint.jackson.JacksonEndpointAutoConfiguration;
+import org.springframework.boot.actuate.autoconfigure.endpoint.web.WebEndpointAutoConfiguration;
+import org.springframework.boot.actuate.autoconfigure.web.server.ManagementContextAutoConfiguration;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.autoconfigure.availability.ApplicationAvailabilityAutoConfiguration;
+import org.springframework.boot.autoconfigure.context.ConfigurationPropertiesAutoConfiguration;
+import org.springframework.boot.autoconfigure.context.LifecycleAutoConfiguration;
+import org.springframework.boot.autoconfigure.context.PropertyPlaceholderAutoConfiguration;
+import org.springframework.boot.availability.ApplicationAvailability;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.health.autoconfigure.actuate.endpoint.AvailabilityProbesAutoConfiguration;
+import org.springframework.boot.health.autoconfigure.actuate.endpoint.HealthEndpointAutoConfiguration;
+import org.springframework.boot.health.autoconfigure.registry.HealthContributorRegistryAutoConfiguration;
+import org.springframework.boot.http.converter.autoconfigure.HttpMessageConvertersAutoConfiguration;
+import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.logging.LogLevel;
 import org.springframework.boot.logging.LoggingSystem;
+import org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration;
+import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
+import org.springframework.boot.micrometer.metrics.autoconfigure.export.prometheus.PrometheusMetricsExportAutoConfiguration;
+import org.springframework.boot.micrometer.metrics.autoconfigure.jvm.JvmMetricsAutoConfiguration;
+import org.springframework.boot.micrometer.metrics.autoconfigure.system.SystemMetricsAutoConfiguration;
+import org.springframework.boot.servlet.autoconfigure.actuate.web.ServletManagementContextAutoConfiguration;
+import org.springframework.boot.ssl.DefaultSslBundleRegistry;
+import org.springframework.boot.tomcat.autoconfigure.actuate.web.server.TomcatServletManagementContextAutoConfiguration;
+import org.springframework.boot.tomcat.autoconfigure.servlet.TomcatServletWebServerAutoConfiguration;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.boot.web.servlet.ServletRegistrationBean;
+import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfiguration;
+import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
+import org.springframework.boot.webmvc.autoconfigure.actuate.endpoint.web.WebMvcHealthEndpointExtensionAutoConfiguration;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.web.filter.RequestContextFilter;
+import tools.jackson.databind.json.JsonMapper;
 
-/** The webhook as a Spring Boot application. */
-@SpringBootApplication
+/**
+ * The webhook as a Spring Boot application. What it needs of Spring Boot is named: to look through all that there is takes longer than to start.
+ */
+@SpringBootConfiguration(proxyBeanMethods = false)
+@ImportAutoConfiguration({
+    ConfigurationPropertiesAutoConfiguration.class,
+    PropertyPlaceholderAutoConfiguration.class,
+    LifecycleAutoConfiguration.class,
+    ApplicationAvailabilityAutoConfiguration.class,
+    TomcatServletWebServerAutoConfiguration.class,
+    DispatcherServletAutoConfiguration.class,
+    WebMvcAutoConfiguration.class,
+    HttpMessageConvertersAutoConfiguration.class,
+    JacksonAutoConfiguration.class,
+    EndpointAutoConfiguration.class,
+    WebEndpointAutoConfiguration.class,
+    JacksonEndpointAutoConfiguration.class,
+    HealthContributorRegistryAutoConfiguration.class,
+    HealthEndpointAutoConfiguration.class,
+    AvailabilityProbesAutoConfiguration.class,
+    WebMvcHealthEndpointExtensionAutoConfiguration.class,
+    MetricsAutoConfiguration.class,
+    CompositeMeterRegistryAutoConfiguration.class,
+    PrometheusMetricsExportAutoConfiguration.class,
+    JvmMetricsAutoConfiguration.class,
+    SystemMetricsAutoConfiguration.class,
+    ManagementContextAutoConfiguration.class,
+    ServletManagementContextAutoConfiguration.class,
+    TomcatServletManagementContextAutoConfiguration.class
+})
 @EnableConfigurationProperties(DrawbridgeProperties.class)
 public class WebhookApplication {
+
+    private static final Logger LOG = LoggerFactory.getLogger(WebhookApplication.class);
 
     /** Spring Boot's page about a failed start, in place of which {@link OneLineReporter} has one line. */
     private static final String FAILURE_PAGE = "org.springframework.boot.diagnostics.LoggingFailureAnalysisReporter";
 
-    /** Serves until the process is told to stop; arguments are settings, {@code --name=value}. */
-    public static void run(String... args) {
-        for (String arg : args) {
-            if (!arg.startsWith("--")) {
-                System.err.println("drawbridge: cannot start: serve takes settings as --name=value, not " + arg);
-                System.exit(2);
-            }
-        }
+    private static final int FAILED = 1;
+    private static final int BAD_SETTING = 2;
+
+    /** The part of the heap that the values of one large review may take. */
+    private static final int HEAP_SHARE = 5;
+
+    /** A heap of this size holds one large review and all else; a larger one holds more. */
+    private static final long HEAP_OF_ONE = 256L * 1024 * 1024;
+
+    private static final int MAX_PLACES = 4;
+    private static final long WATCH_MILLIS = 500;
+
+    /**
+     * Serves until the process is told to stop; arguments are settings, {@code --name=value}.
+     *
+     * @return the process's exit code; 0 where the webhook serves
+     */
+    public static int run(String... args) {
         // The settings turn it off once they are read; a setting that cannot be read comes before that.
         LoggingSystem.get(WebhookApplication.class.getClassLoader()).setLogLevel(FAILURE_PAGE, LogLevel.OFF);
-        SpringApplication.run(WebhookApplication.class, args);
+        try {
+            ServeArguments.check(args);
+        } catch (InvalidSetting e) {
+            OneLineReporter.say(e.getMessage());
+            return BAD_SETTING;
+        }
+        try {
+            SpringApplication.run(WebhookApplication.class, args);
+            return 0;
+        } catch (RuntimeException e) {
+            return isBadSetting(e) ? BAD_SETTING : FAILED;
+        }
+    }
+
+    /** Spring Boot has reported it, in one line where it has an analysis of it. */
+    private static boolean isBadSetting(Throwable e) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof InvalidSetting
+                    || cause instanceof BindException
+                    || cause instanceof InvalidConfigurationPropertyValueException) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The metrics and the health that few ask for are made when somebody does; what is ours is there from the start. */
+    @Bean
+    static LazyInitializationExcludeFilter ownBeans() {
+        return LazyInitializationExcludeFilter.forBeanTypes(
+                Certificates.class, Draining.class, StartReport.class, ScheduledExecutorService.class);
     }
 
     @Bean
     AdmissionHandler admissionHandler(DrawbridgeProperties properties) {
         return new AdmissionHandler(
                 Math.toIntExact(properties.maxBodySize().toBytes()),
+                Runtime.getRuntime().maxMemory() / HEAP_SHARE,
                 new Validator(),
                 properties.mode(),
                 properties.kubernetes().judge(),
@@ -42,11 +158,114 @@ public class WebhookApplication {
     }
 
     @Bean
-    FilterRegistrationBean<BodyFilter> bodyFilter(DrawbridgeProperties properties, StatusWriter statuses) {
-        BodyFilter filter =
-                new BodyFilter(Math.toIntExact(properties.maxBodySize().toBytes()), statuses);
-        FilterRegistrationBean<BodyFilter> registration = new FilterRegistrationBean<>(filter);
-        registration.addUrlPatterns(AdmissionController.PATH);
+    AdmissionMetrics admissionMetrics(MeterRegistry registry) {
+        return new AdmissionMetrics(registry);
+    }
+
+    @Bean
+    StartReport startReport(DrawbridgeProperties properties, Certificates certificates) {
+        return new StartReport(properties, certificates);
+    }
+
+    /** Nothing here needs the request of its thread. */
+    @Bean
+    FilterRegistrationBean<RequestContextFilter> noRequestContext() {
+        FilterRegistrationBean<RequestContextFilter> none = new FilterRegistrationBean<>(new RequestContextFilter());
+        none.setEnabled(false);
+        return none;
+    }
+
+    @Bean
+    WebhookContext webhookContext(AdmissionHandler handler, AdmissionMetrics metrics) {
+        JsonMapper json = JsonMapper.builder().build();
+        StatusWriter statuses = new StatusWriter(json);
+        StatusValve.writingWith(statuses);
+        long heap = Runtime.getRuntime().maxMemory();
+        int places = (int) Math.max(1, Math.min(MAX_PLACES, heap / HEAP_OF_ONE));
+        return new WebhookContext(
+                new Reviews(handler, metrics, json, statuses), new LargeReviews(places), Connections.forHeap(heap));
+    }
+
+    @Bean
+    ServletRegistrationBean<ReviewServlet> reviews(WebhookContext context, DrawbridgeProperties properties) {
+        ReviewServlet servlet = new ReviewServlet(
+                context, Math.toIntExact(properties.maxBodySize().toBytes()));
+        ServletRegistrationBean<ReviewServlet> registration =
+                new ServletRegistrationBean<>(servlet, ReviewServlet.PATH);
+        registration.setLoadOnStartup(1);
         return registration;
+    }
+
+    @Bean
+    ServletRegistrationBean<ProbeServlet> probes(ApplicationAvailability availability) {
+        return new ServletRegistrationBean<>(
+                new ProbeServlet(availability), ProbeServlet.LIVENESS, ProbeServlet.READINESS);
+    }
+
+    @Bean
+    FilterRegistrationBean<OtherRequests> otherRequests(WebhookContext context) {
+        return new FilterRegistrationBean<>(new OtherRequests(context));
+    }
+
+    @Bean
+    DefaultSslBundleRegistry sslBundleRegistry() {
+        return new DefaultSslBundleRegistry();
+    }
+
+    @Bean
+    Certificates certificates(
+            DrawbridgeProperties properties, DefaultSslBundleRegistry bundles, MeterRegistry registry) {
+        Certificates certificates =
+                new Certificates(new CertificateDirectory(properties.tls().directory()), bundles);
+        Gauge.builder(
+                        "drawbridge.certificate.expiry",
+                        () -> certificates.expiry().getEpochSecond())
+                .description("When the serving certificate ends, in seconds since 1970")
+                .baseUnit("seconds")
+                .register(registry);
+        return certificates;
+    }
+
+    @Bean
+    Draining draining(ApplicationContext context, DrawbridgeProperties properties) {
+        return new Draining(context, properties.drainPeriod());
+    }
+
+    @Bean
+    WebServerFactoryCustomizer<TomcatServletWebServerFactory> tomcat(
+            WebhookContext context, Draining draining, Certificates certificates) {
+        return factory -> {
+            factory.setProtocol(WebhookProtocol.class.getName());
+            factory.addConnectorCustomizers(
+                    connector -> ((WebhookProtocol) connector.getProtocolHandler()).bound(context.connections()));
+            factory.addContextCustomizers(tomcat ->
+                    ((StandardHost) tomcat.getParent()).setErrorReportValveClass(StatusValve.class.getName()));
+            factory.addEngineValves(new ClosingValve(draining));
+        };
+    }
+
+    /** What is looked at now and then: the certificate's files, connections and bodies that take too long. */
+    @Bean(destroyMethod = "shutdownNow")
+    ScheduledExecutorService watch(WebhookContext context, Certificates certificates) {
+        ScheduledExecutorService watch = Executors.newSingleThreadScheduledExecutor(work -> {
+            Thread thread = new Thread(work, "watch");
+            thread.setDaemon(true);
+            return thread;
+        });
+        for (Runnable work :
+                new Runnable[] {certificates::refresh, context.connections()::closeOverdue, context.large()::evictSlow
+                }) {
+            watch.scheduleWithFixedDelay(() -> attempt(work), WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
+        }
+        return watch;
+    }
+
+    /** A failure is said, and does not end the watch. */
+    private static void attempt(Runnable work) {
+        try {
+            work.run();
+        } catch (RuntimeException e) {
+            LOG.error("the watch failed", e);
+        }
     }
 }

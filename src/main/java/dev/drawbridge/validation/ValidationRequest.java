@@ -6,6 +6,7 @@ import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Request;
 import dev.drawbridge.schema.UnknownFields;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param gates how the feature gates differ from the release's defaults
  * @param unknownFields what a field outside the table means
  * @param namespaceLabels the labels of the object's namespace, which admin access asks for; null where they are not known
+ * @param outOfTime whether the answer would come too late: asked now and then, and ends the work with a
+ *     {@link java.util.concurrent.CancellationException}
  */
 public record ValidationRequest(
         String apiVersion,
@@ -30,11 +33,26 @@ public record ValidationRequest(
         @Nullable KubernetesRelease release,
         GateSettings gates,
         UnknownFields unknownFields,
-        @Nullable Map<String, String> namespaceLabels) {
+        @Nullable Map<String, String> namespaceLabels,
+        BooleanSupplier outOfTime) {
 
     public ValidationRequest {
         if ((request == Request.CREATE) != (oldObject == null)) {
             throw new IllegalArgumentException("a CREATE has no old object, every UPDATE has one");
         }
+    }
+
+    /** A request that may take as long as it needs. */
+    public ValidationRequest(
+            String apiVersion,
+            String kind,
+            Request request,
+            Value object,
+            @Nullable Value oldObject,
+            @Nullable KubernetesRelease release,
+            GateSettings gates,
+            UnknownFields unknownFields,
+            @Nullable Map<String, String> namespaceLabels) {
+        this(apiVersion, kind, request, object, oldObject, release, gates, unknownFields, namespaceLabels, () -> false);
     }
 }

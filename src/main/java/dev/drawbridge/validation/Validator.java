@@ -143,7 +143,7 @@ public final class Validator {
     }
 
     private Verdict judged(ValidationRequest request, Kind kind, Target target) {
-        Place place = new Place(request.namespaceLabels());
+        Place place = new Place(request.namespaceLabels(), request.outOfTime());
         Value root = request.object();
         if (request.object() instanceof ObjectValue || request.object() instanceof NullValue) {
             ObjectValue object = objectOrEmpty(request.object());

@@ -4,14 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drawbridge.admission.AdmissionOutcome.Answered;
 import dev.drawbridge.admission.AdmissionOutcome.Malformed;
+import dev.drawbridge.admission.AdmissionOutcome.OutOfTime;
+import dev.drawbridge.admission.AdmissionOutcome.TooLarge;
+import dev.drawbridge.document.JsonFeed;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.Validator;
 import io.fabric8.kubernetes.api.model.StatusCause;
 import io.fabric8.kubernetes.api.model.admission.v1.AdmissionResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,7 +26,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AdmissionHandlerTest {
 
     private static final int MAX_BYTES = 32 * 1024 * 1024;
+    private static final long MAX_MEMORY = 32 * 1024 * 1024;
+    private static final BooleanSupplier IN_TIME = () -> false;
+    private static final String KIND = "'kind':{'group':'resource.k8s.io','version':'v1alpha2','kind':'ResourceClaim'}";
     private static final String GOOD = "{'metadata':{'name':'a','uid':'object-uid'},'spec':{'resourceClassName':'c'}}";
+    private static final String CEL =
+            "{'spec':{'devices':{'requests':[{'name':'a','exactly':{'deviceClassName':'c','selectors':"
+                    + "[{'cel':{'expression':'true'}}]}}]}}}";
     private static final String BAD = GOOD.replace("'c'", "'-'");
 
     @Test
@@ -133,21 +144,115 @@ class AdmissionHandlerTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        {                                                                                         | no JSON
+        {                                                                                         | not JSON
         []                                                                                        | must be an AdmissionReview
         {'apiVersion':'admission.k8s.io/v1beta1','kind':'AdmissionReview','request':{'uid':'x'}}  | must be an AdmissionReview
         {'apiVersion':'admission.k8s.io/v1','kind':'Review','request':{'uid':'x'}}                | must be an AdmissionReview
         {'apiVersion':'admission.k8s.io/v1','kind':'AdmissionReview'}                             | no request
         {'apiVersion':'admission.k8s.io/v1','kind':'AdmissionReview','request':{}}                | no uid
         {'apiVersion':'admission.k8s.io/v1','kind':'AdmissionReview','request':{'uid':'x'}}       | operation
-        {'apiVersion':'admission.k8s.io/v1','kind':'AdmissionReview','request':{'uid':'x','operation':'CREATE'}} | object is missing
-        {'apiVersion':'admission.k8s.io/v1','kind':'AdmissionReview','request':{'uid':'x','operation':'UPDATE','object':{}}} | oldObject is missing
+        {'apiVersion':'admission.k8s.io/v1','kind':'AdmissionReview','request':{'uid':'x','operation':'CREATE'}} | request.kind must have
+        {'apiVersion':'admission.k8s.io/v1','kind':'AdmissionReview','request':{'uid':'x','operation':'CREATE','kind':'ResourceClaim'}} | request.kind must have
+        {'apiVersion':'admission.k8s.io/v1','kind':'AdmissionReview','request':{'uid':'x','operation':'DELETE','kind':{'kind':1,'version':'v1'}}} | request.kind must have
+        {'apiVersion':'admission.k8s.io/v1','kind':'AdmissionReview','request':{},'request':{}} | duplicate key
+        {'apiVersion':'admission.k8s.io/v1','kind':'AdmissionReview','request':{'uid':'x','uid':'x'}} | duplicate key
         """, quoteCharacter = '`')
     void whatIsNoReviewIsMalformed(String body, String reason) {
-        assertThat(handler(Mode.ENFORCE, null).handle(bytes(body)))
+        assertThat(handler(Mode.ENFORCE, null).handle(bytes(body), IN_TIME))
                 .isInstanceOfSatisfying(
                         Malformed.class,
                         malformed -> assertThat(malformed.reason()).contains(reason));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        'operation':'CREATE'                                                | object is missing
+        'operation':'UPDATE','object':{}                                    | oldObject is missing
+        'operation':'CREATE','object':{},'object':{}                        | duplicate key
+        'operation':'CREATE','object':{'kind':'ResourceClass'}              | not the kind of request.object
+        'operation':'CREATE','object':{'apiVersion':'resource.k8s.io/v1'}   | not the kind of request.object
+        """, quoteCharacter = '`')
+    void aRequestWhoseObjectsDoNotFitIsMalformed(String fields, String reason) {
+        String body = "{'apiVersion':'admission.k8s.io/v1','kind':'AdmissionReview','request':{'uid':'x'," + KIND + ","
+                + fields + "}}";
+
+        assertThat(handler(Mode.ENFORCE, null).handle(bytes(body), IN_TIME))
+                .isInstanceOfSatisfying(
+                        Malformed.class,
+                        malformed -> assertThat(malformed.reason()).contains(reason));
+    }
+
+    @Test
+    void aDuplicateInsideTheObjectIsAFinding() {
+        assertThat(answer(review("CREATE", "", GOOD.replace("'spec'", "'spec':{},'spec'"), null))
+                        .allowed())
+                .isFalse();
+    }
+
+    @Test
+    void whatIsNotUtf8IsMalformed() {
+        String review = review("CREATE", "", GOOD, null).replace('\'', '"');
+        byte[] overlong = review.getBytes(StandardCharsets.ISO_8859_1);
+        overlong[review.indexOf("ns")] = (byte) 0xC1;
+        overlong[review.indexOf("ns") + 1] = (byte) 0xAE;
+
+        for (byte[] body : List.of(
+                review.getBytes(StandardCharsets.UTF_16), review.getBytes(StandardCharsets.UTF_16LE), overlong)) {
+            assertThat(handler(Mode.ENFORCE, null).handle(body, IN_TIME)).isInstanceOf(Malformed.class);
+        }
+    }
+
+    @Test
+    void valuesThatNeedTooMuchMemoryAreTooLargeHoweverTheyCome() {
+        byte[] body = bytes(review("CREATE", "", "{'spec':{'x':[" + "{},".repeat(1_000_000) + "{}]}}", null));
+        JsonFeed feed = handler(Mode.ENFORCE, null).feed();
+        feed.add(body, body.length);
+
+        assertThat(handler(Mode.ENFORCE, null).handle(body, IN_TIME)).isInstanceOf(TooLarge.class);
+        assertThat(handler(Mode.ENFORCE, null).answer(feed.end(), IN_TIME)).isInstanceOf(TooLarge.class);
+    }
+
+    @Test
+    void whatNoRuleReadsNeedsNoMemory() {
+        String fields = "{" + "'f:a':{},".repeat(1_000_000) + "'f:b':{}}";
+        String managed =
+                "'metadata':{'name':'a','managedFields':[{'manager':'m','operation':'Update','apiVersion':'v1',"
+                        + "'fieldsType':'FieldsV1','fieldsV1':" + fields + "}]}";
+        String object = "{" + managed + ",'spec':{'resourceClassName':'c'}}";
+
+        assertThat(answer(review("CREATE", "", object, null)).allowed()).isTrue();
+    }
+
+    @Test
+    void timeThatRunsOutEndsTheWork() {
+        assertThat(handler(Mode.ENFORCE, null)
+                        .handle(bytes(review("CREATE", "", CEL, null).replace("v1alpha2", "v1")), () -> true))
+                .isInstanceOf(OutOfTime.class);
+    }
+
+    @Test
+    void listsInListsAreJudgedWithoutTheStackOfTheirDepth() {
+        String deep = "{'spec':{'devices':{'requests':" + "[".repeat(9_000) + "]".repeat(9_000) + "}}}";
+
+        assertThat(answer(review("UPDATE", "", deep, deep).replace("v1alpha2", "v1"))
+                        .allowed())
+                .isFalse();
+    }
+
+    @Test
+    void aTextThatComesInPartsIsTheSameTextInOne() {
+        byte[] body = bytes(review("CREATE", "", BAD.replace("'uid'", "'annotations':{'é':'\\u00e9😀'},'uid'"), null));
+        AdmissionHandler handler = handler(Mode.ENFORCE, null);
+        AdmissionOutcome whole = handler.handle(body, IN_TIME);
+
+        for (int length : new int[] {1, 2, 3, 7, 64}) {
+            JsonFeed feed = handler.feed();
+            for (int from = 0; from < body.length; from += length) {
+                byte[] part = Arrays.copyOfRange(body, from, Math.min(body.length, from + length));
+                assertThat(feed.add(part, part.length)).isTrue();
+            }
+            assertThat(handler.answer(feed.end(), IN_TIME)).isEqualTo(whole);
+        }
     }
 
     @Test
@@ -174,7 +279,7 @@ class AdmissionHandlerTest {
     }
 
     private static AdmissionHandler handler(Mode mode, @Nullable KubernetesRelease release) {
-        return new AdmissionHandler(MAX_BYTES, new Validator(), mode, release, GateSettings.DEFAULTS);
+        return new AdmissionHandler(MAX_BYTES, MAX_MEMORY, new Validator(), mode, release, GateSettings.DEFAULTS);
     }
 
     private static Answered answer(String review) {
@@ -182,7 +287,7 @@ class AdmissionHandlerTest {
     }
 
     private static Answered answer(AdmissionHandler handler, String review) {
-        return (Answered) handler.handle(bytes(review));
+        return (Answered) handler.handle(bytes(review), IN_TIME);
     }
 
     private static String review(String operation, String subresource, String object, @Nullable String oldObject) {

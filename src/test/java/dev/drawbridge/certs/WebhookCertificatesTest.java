@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
+import java.security.KeyPairGenerator;
+import java.security.PrivateKey;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
@@ -16,6 +20,7 @@ import java.security.interfaces.ECPublicKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.bouncycastle.openssl.jcajce.JcaPEMWriter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -68,12 +73,38 @@ class WebhookCertificatesTest {
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.key())))
                 .isEqualTo("rw-------");
         assertThat(Files.readString(directory.key())).startsWith("-----BEGIN PRIVATE KEY-----");
-        assertThat(directory.expiry()).isEqualTo(NOW.plus(Duration.ofDays(30)));
+        assertThat(directory.read().expiry()).isEqualTo(NOW.plus(Duration.ofDays(30)));
         assertThat(directory.lasts(NOW, Duration.ofDays(29))).isTrue();
         assertThat(directory.lasts(NOW, Duration.ofDays(30))).isFalse();
         try (var files = Files.list(directory.path())) {
             assertThat(files).hasSize(3);
         }
+    }
+
+    @Test
+    void aKeyOfAnotherCertificateIsRefused(@TempDir Path folder) throws IOException {
+        CertificateDirectory directory = new CertificateDirectory(folder);
+        directory.write(certificates);
+        Files.writeString(
+                directory.key(),
+                WebhookCertificates.generate(List.of("localhost"), NOW, Duration.ofDays(1))
+                        .key());
+
+        assertThatThrownBy(directory::read).hasMessageContaining("does not belong to the certificate");
+    }
+
+    @Test
+    void aKeyAsOpenSslUsedToWriteThemIsRead() throws IOException, GeneralSecurityException {
+        PrivateKey key = KeyPairGenerator.getInstance("RSA").generateKeyPair().getPrivate();
+        StringWriter text = new StringWriter();
+        try (JcaPEMWriter writer = new JcaPEMWriter(text)) {
+            writer.writeObject(key);
+        }
+
+        assertThat(text.toString()).startsWith("-----BEGIN RSA PRIVATE KEY-----");
+        assertThat(TraditionalKey.read(text.toString())).isEqualTo(key);
+        assertThatThrownBy(() -> TraditionalKey.read(certificates.certificate()))
+                .hasMessageContaining("no private key");
     }
 
     private static X509Certificate certificate(String pem) throws CertificateException {

@@ -160,7 +160,7 @@ class CheckInputTest extends CommandLineTest {
         }
 
         assertThat(run("check", file.toString())).isEqualTo(ExitCode.USAGE);
-        assertThat(out()).contains("more than 33554432 bytes");
+        assertThat(out()).contains("larger than 33554432 bytes");
     }
 
     @Test

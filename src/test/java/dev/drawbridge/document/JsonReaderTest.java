@@ -100,7 +100,7 @@ class JsonReaderTest {
 
         ReadResult large =
                 JsonReader.withoutPositions(new ReadLimits(4, 10)).read("12345".getBytes(StandardCharsets.UTF_8));
-        assertThat(((Unreadable) large).reason()).contains("more than 4 bytes");
+        assertThat(((Unreadable) large).reason()).contains("larger than 4 bytes");
     }
 
     @Test

@@ -127,29 +127,54 @@ class SettingsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = ';', textBlock = """
-        --drawbridge.kubernetes.release=1.26 ; must be one of 1.27
-        --drawbridge.kubernetes.release=1.3 ; in quotes
-        --drawbridge.kubernetes.feature-gates=Nope=true ; there is no gate
-        --drawbridge.kubernetes.feature-gates=DynamicResourceAllocation ; GATE=true|false
-        --drawbridge.mode=maybe ; ENFORCE
-        --drawbridge.max-body-size=1B ; must be from 1KB
-        --drawbridge.colour=blue ; drawbridge.colour
-        --drawbridge.tls.directory=/proc/drawbridge ; must hold tls.crt and tls.key
+    @CsvSource(delimiter = '~', textBlock = """
+        --drawbridge.kubernetes.release=1.26 ~ must be one of 1.27
+        --drawbridge.kubernetes.release=1.3 ~ in quotes
+        --drawbridge.kubernetes.feature-gates=Nope=true ~ there is no gate
+        --drawbridge.kubernetes.feature-gates=DynamicResourceAllocation ~ GATE=true|false
+        --drawbridge.mode=maybe ~ drawbridge.mode: invalid value "maybe"; expected: enforce, warn
+        --drawbridge.drain-period=1h ~ must be from 0s to 5m
+        --server.port=abc ~ server.port: invalid value "abc"; expected: a number
+        --mode=warn ~ --mode: unknown setting; did you mean --drawbridge.mode?
+        --server.prot=1 ~ did you mean --server.port?
+        mode=warn ~ serve takes settings as --name=value
+        --drawbridge.max-body-size=1B ~ must be from 1KB
+        --drawbridge.mod=warn ~ did you mean --drawbridge.mode?
+        --drawbridge.tls.directory=/proc/drawbridge ~ must hold tls.crt and tls.key
         """)
     void aBadSettingStopsTheStartWithOneLine(String argument, String reason, CapturedOutput output) {
-        List<String> arguments = new ArrayList<>(List.of(argument, "--server.port=0"));
+        List<String> arguments = new ArrayList<>(
+                argument.startsWith("--server") ? List.of(argument) : List.of(argument, "--server.port=0"));
         if (!argument.contains("tls.directory")) {
             arguments.add("--drawbridge.tls.directory=target/settings-test/tls");
         }
 
-        assertThatThrownBy(() -> WebhookApplication.run(arguments.toArray(String[]::new)));
+        assertThat(WebhookApplication.run(arguments.toArray(String[]::new))).isEqualTo(2);
 
         assertThat(output.getErr().lines().filter(line -> line.startsWith("drawbridge: cannot start:")))
                 .singleElement()
                 .asString()
                 .contains(reason);
         assertThat(output.getAll()).doesNotContain("APPLICATION FAILED TO START");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--server.port=1",
+                "--server.tomcat.maxThreads=1",
+                "--server.tomcat.threads.max=1",
+                "--logging.level.org.apache=debug",
+                "--management.endpoints.web.exposure.include=*",
+                "--drawbridge.maxBodySize=1MB",
+                "--debug"
+            })
+    void settingsOfSpringBootAreArgumentsToo(String argument) {
+        if (argument.contains("maxThreads")) {
+            assertThatThrownBy(() -> ServeArguments.check(argument)).hasMessageContaining("unknown setting");
+        } else {
+            assertThatCode(() -> ServeArguments.check(argument)).doesNotThrowAnyException();
+        }
     }
 
     private static DrawbridgeProperties bind(Map<String, String> settings) {

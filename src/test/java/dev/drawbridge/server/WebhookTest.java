@@ -22,6 +22,7 @@ import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.BeforeAll;
@@ -148,6 +149,125 @@ class WebhookTest {
         assertThat(json.readTree(response.body()).get("reason").asString()).isEqualTo(reason);
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        GET /error HTTP/1.1                                      | 404
+        GET /actuator/env HTTP/1.1                               | 404
+        GARBAGE                                                  | 400
+        GET /validate HTTP/9.9                                   | 505
+        G@T / HTTP/1.1                                           | 400
+        GET / HTTP/1.1~Expect: something                         | 417
+        POST /validate HTTP/1.1~Transfer-Encoding: gzip          | 501
+        POST /actuator/health HTTP/1.1~Content-Length: 3         | 400
+        """)
+    void whatTomcatRefusesHasASmallStatusToo(String head, int code) throws Exception {
+        try (SSLSocket socket = (SSLSocket) trust.getSocketFactory().createSocket("localhost", port)) {
+            String text = head.replace("~", "\r\nHost: localhost\r\n");
+            text += head.contains("~") || !head.contains("HTTP") ? "" : "\r\nHost: localhost";
+            socket.getOutputStream().write((text + "\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
+            socket.getOutputStream().flush();
+            socket.setSoTimeout(5_000);
+            StringBuilder answer = new StringBuilder();
+            while (answer.indexOf("\"Failure\"}") < 0) {
+                int next = socket.getInputStream().read();
+                assertThat(next).as(answer.toString()).isNotNegative();
+                answer.append((char) next);
+            }
+            assertThat(answer.toString())
+                    .startsWith("HTTP/1.1 " + code)
+                    .contains("\"kind\":\"Status\"")
+                    .doesNotContain("html");
+        }
+    }
+
+    @Test
+    void smallReviewsAreAnsweredBesideLargeOnesThatStall() throws Exception {
+        List<Socket> stalled = new ArrayList<>();
+        try {
+            for (int i = 0; i < 6; i++) {
+                Socket socket = slowClient("20s", 900_000);
+                socket.getOutputStream().write(" ".repeat(800_000).getBytes(StandardCharsets.US_ASCII));
+                stalled.add(socket);
+            }
+            for (int i = 0; i < 20; i++) {
+                assertThat(post(Files.readString(DENIED)).statusCode()).isEqualTo(200);
+            }
+            // Each loses its place to the next one after a second.
+            assertThat(firstLine(stalled.get(0))).contains(" 503");
+        } finally {
+            for (Socket socket : stalled) {
+                socket.close();
+            }
+        }
+    }
+
+    @Test
+    void largeReviewsAreAnsweredInTurn() throws Exception {
+        String review = Files.readString(DENIED);
+        String padded = review + " ".repeat(MAX_BODY - review.getBytes(StandardCharsets.UTF_8).length);
+        List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
+        for (int i = 0; i < 16; i++) {
+            answers.add(client.sendAsync(
+                    HttpRequest.newBuilder(url("/validate?timeout=30s"))
+                            .header("Content-Type", "application/json")
+                            .POST(BodyPublishers.ofString(padded))
+                            .build(),
+                    BodyHandlers.ofString()));
+        }
+        for (CompletableFuture<HttpResponse<String>> answer : answers) {
+            assertThat(answer.get().statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void clientsThatNeverReadHoldNoThread() throws Exception {
+        String review = Files.readString(DENIED);
+        byte[] request = ("POST /validate?timeout=20s HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                        + "Content-Length: " + review.getBytes(StandardCharsets.UTF_8).length + "\r\n\r\n" + review)
+                .getBytes(StandardCharsets.UTF_8);
+        List<Socket> deaf = new ArrayList<>();
+        try {
+            for (int i = 0; i < 20; i++) {
+                Socket socket = trust.getSocketFactory().createSocket("localhost", port);
+                deaf.add(socket);
+                socket.getOutputStream().write(request);
+                socket.getOutputStream().write(request);
+                socket.getOutputStream().flush();
+            }
+            for (int i = 0; i < 20; i++) {
+                assertThat(post(review).statusCode()).isEqualTo(200);
+            }
+        } finally {
+            for (Socket socket : deaf) {
+                socket.close();
+            }
+        }
+    }
+
+    @Test
+    void newClientsGetInBesideAsManyIdleOnesAsThereIsRoomFor() throws Exception {
+        int room = Connections.forHeap(Runtime.getRuntime().maxMemory()).max();
+        List<Socket> idle = new ArrayList<>();
+        try {
+            for (int i = 0; i < room + 100; i++) {
+                idle.add(new Socket("localhost", port));
+            }
+            HttpClient fresh = HttpClient.newBuilder()
+                    .sslContext(trust)
+                    .version(HttpClient.Version.HTTP_1_1)
+                    .build();
+            HttpRequest review = HttpRequest.newBuilder(url("/validate?timeout=10s"))
+                    .header("Content-Type", "application/json")
+                    .POST(BodyPublishers.ofString(Files.readString(DENIED)))
+                    .build();
+            assertThat(fresh.send(review, BodyHandlers.ofString()).statusCode()).isEqualTo(200);
+        } finally {
+            for (Socket socket : idle) {
+                socket.close();
+            }
+        }
+    }
+
     @Test
     void anotherPathIsNotFound() throws Exception {
         assertThat(get("/").statusCode()).isEqualTo(404);
@@ -190,11 +310,15 @@ class WebhookTest {
     }
 
     private Socket slowClient(String timeout) throws IOException {
+        return slowClient(timeout, 1000);
+    }
+
+    private Socket slowClient(String timeout, int length) throws IOException {
         SSLSocket socket = (SSLSocket) trust.getSocketFactory().createSocket("localhost", port);
         OutputStream out = socket.getOutputStream();
         out.write(("POST /validate?timeout=" + timeout
                         + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-                        + "Content-Length: 1000\r\n\r\n{\"apiVersion\":")
+                        + "Content-Length: " + length + "\r\n\r\n{\"apiVersion\":")
                 .getBytes(StandardCharsets.US_ASCII));
         out.flush();
         return socket;
@@ -258,7 +382,7 @@ class WebhookTest {
         assertThat(get("/actuator/health/liveness").statusCode()).isEqualTo(200);
         assertThat(get("/actuator/prometheus").body())
                 .contains("drawbridge_reviews_seconds_count{operation=\"UPDATE\",outcome=\"denied\"}");
-        assertThat(get("/actuator/env").statusCode()).isEqualTo(404);
+        assertThat(get("/actuator/prometheus").body()).contains("drawbridge_certificate_expiry_seconds");
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.drawbridge.constraint.cel;
 
 import dev.cel.common.ast.CelConstant;
 import dev.cel.common.types.CelKind;
+import dev.drawbridge.constraint.content.Durations;
 import dev.drawbridge.constraint.content.Times;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -127,7 +128,7 @@ record Constant(CelKind kind, @Nullable Object value) {
     private @Nullable Constant duration() {
         return switch (kind) {
             case DURATION -> this;
-            case STRING -> Literals.isDuration((String) value) ? new Constant(CelKind.DURATION, null) : null;
+            case STRING -> Durations.isDuration((String) value) ? new Constant(CelKind.DURATION, null) : null;
             default -> null;
         };
     }
@@ -216,7 +217,7 @@ record Constant(CelKind kind, @Nullable Object value) {
                 "[-+]?(?:" + DIGITS + "(?:\\.(?:" + DIGITS + ")?)?|\\." + DIGITS + ")(?:[eE][-+]?" + DIGITS + ")?");
 
         static final Pattern HEXADECIMAL =
-                Pattern.compile("[-+]?0[xX](?:[0-9a-fA-F]+\\.?[0-9a-fA-F]*|\\.[0-9a-fA-F]+)[pP][-+]?[0-9]+");
+                Pattern.compile("[-+]?0[xX](?:[0-9a-fA-F]++(?:\\.[0-9a-fA-F]*+)?|\\.[0-9a-fA-F]++)[pP][-+]?[0-9]++");
         static final Pattern NO_NUMBER = Pattern.compile("[-+]?inf(?:inity)?|nan", Pattern.CASE_INSENSITIVE);
 
         private Form() {}

@@ -48,6 +48,9 @@ final class LanguageCompiler {
     private static final int MAX_ISSUES = 3;
     private static final int MAX_CHECKERS = 100;
 
+    /** A longer one may call functions of ever so many names, for which no checker is kept. */
+    private static final int USUAL_EXPRESSION = 1024;
+
     /** Every overload that dev.cel tried; the server's message has none of them. */
     private static final Pattern CANDIDATES = Pattern.compile(" \\(candidates: .*", Pattern.DOTALL);
 
@@ -157,14 +160,16 @@ final class LanguageCompiler {
      *
      * @throws CelValidationException where it is none of the language
      */
-    CelAbstractSyntaxTree compile(String expression) throws CelValidationException {
+    CelAbstractSyntaxTree compile(String expression, Runnable progress) throws CelValidationException {
+        progress.run();
         CelAbstractSyntaxTree parsed = parser.parse(expression).getAst();
+        progress.run();
         Set<String> called = new HashSet<>();
         Calls.all(parsed).forEach(call -> called.add(call.function()));
         CelChecker checker = checkers.get(called);
         if (checker == null) {
             checker = checker(called);
-            if (checkers.size() < MAX_CHECKERS) {
+            if (checkers.size() < MAX_CHECKERS && expression.length() <= USUAL_EXPRESSION) {
                 checkers.put(called, checker);
             }
         }

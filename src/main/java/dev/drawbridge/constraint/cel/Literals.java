@@ -1,10 +1,9 @@
 package dev.drawbridge.constraint.cel;
 
-import com.google.re2j.Pattern;
-import com.google.re2j.PatternSyntaxException;
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.ast.CelConstant;
 import dev.cel.common.ast.CelExpr;
+import dev.drawbridge.constraint.content.GoRegexp;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -15,9 +14,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Source: {@code github.com/google/cel-go/cel/validator.go}.
  */
 final class Literals {
-
-    private static final java.util.regex.Pattern DURATION =
-            java.util.regex.Pattern.compile("[-+]?(0|(([0-9]+(\\.[0-9]*)?|\\.[0-9]+)(ns|us|µs|μs|ms|s|m|h))+)");
 
     private Literals() {}
 
@@ -50,18 +46,9 @@ final class Literals {
         return literal.convertedBy(function) == null ? Optional.of(literal.toString()) : Optional.empty();
     }
 
-    /** Whether Go's time.ParseDuration reads it. */
-    static boolean isDuration(String text) {
-        return DURATION.matcher(text).matches();
-    }
-
     private static Optional<String> regexProblem(String regex) {
-        try {
-            Pattern.compile(regex);
-            return Optional.empty();
-        } catch (PatternSyntaxException problem) {
-            return Optional.of("\"" + regex + "\" is no regular expression: " + problem.getDescription());
-        }
+        return Optional.ofNullable(GoRegexp.problem(regex))
+                .map(problem -> "\"" + regex + "\" is no regular expression: " + problem);
     }
 
     /** The text that the expression is, if it is a literal. */

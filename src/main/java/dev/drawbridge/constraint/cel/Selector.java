@@ -8,19 +8,24 @@ import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** An expression that chooses devices is one of the release's language, gives true or false, and is not too expensive. */
 public final class Selector implements Constraint {
 
-    /** Expressions are few and come again: what was found of so many is kept. */
-    private static final int KEPT = 1024;
+    /** Expressions are few and come again: what was found is kept, up to so many characters of expressions and findings. */
+    private static final long MAX_KEPT = 256 * 1024;
+
+    /** What an entry takes beside its texts, counted as characters. */
+    private static final int ENTRY = 128;
 
     private final SelectorLanguage language;
     private final @Nullable Selector stored;
     private final int maxBytes;
     private final Constraint length;
     private final ConcurrentHashMap<String, SelectorLanguage.Judgement> kept = new ConcurrentHashMap<>();
+    private final AtomicLong keptCharacters = new AtomicLong();
 
     /** An expression of the language, of at most so many bytes in UTF-8; a longer one is not compiled. What is stored as it stands is not judged. */
     public Selector(SelectorLanguage language, int maxBytes) {
@@ -49,6 +54,7 @@ public final class Selector implements Constraint {
     }
 
     private void checkNew(Value value, Place place) {
+        place.checkTime();
         int errors = place.errors().size();
         length.check(value, place);
         if (place.errors().size() > errors) {
@@ -59,27 +65,32 @@ public final class Selector implements Constraint {
             place.report(ErrorType.INVALID, null, "is required; set it", Origin.REQUIRED);
             return;
         }
-        SelectorLanguage.Problem problem = judge(expression).problem();
+        SelectorLanguage.Problem problem = judge(expression, place).problem();
         if (problem != null) {
             place.report(problem.type(), value, problem.detail(), Origin.CEL);
         }
     }
 
     /** What the expression costs at most, in steps, unsigned; 0 where it is not compiled. */
-    public long cost(String expression) {
+    public long cost(String expression, Place place) {
         return expression.isEmpty() || Limits.isLonger(expression, maxBytes)
                 ? 0
-                : judge(expression).cost();
+                : judge(expression, place).cost();
     }
 
     /** Not computed within the map: that takes milliseconds, for which it would keep other threads from other expressions. */
-    private SelectorLanguage.Judgement judge(String expression) {
-        if (kept.size() >= KEPT) {
-            kept.clear();
-        }
+    private SelectorLanguage.Judgement judge(String expression, Place place) {
         SelectorLanguage.Judgement known = kept.get(expression);
         if (known == null) {
-            known = language.judge(expression);
+            known = language.judge(expression, place::checkTime);
+            SelectorLanguage.Problem problem = known.problem();
+            int size = ENTRY
+                    + expression.length()
+                    + (problem == null ? 0 : problem.detail().length());
+            if (keptCharacters.addAndGet(size) > MAX_KEPT) {
+                kept.clear();
+                keptCharacters.set(size);
+            }
             kept.put(expression, known);
         }
         return known;

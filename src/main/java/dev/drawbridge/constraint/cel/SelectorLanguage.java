@@ -167,15 +167,20 @@ public final class SelectorLanguage {
      */
     public record Judgement(@Nullable Problem problem, long cost) {}
 
-    /** Compiles the expression. */
-    public Judgement judge(String expression) {
+    /**
+     * Compiles the expression.
+     *
+     * @param progress called between the steps; what it throws ends the work
+     */
+    public Judgement judge(String expression, Runnable progress) {
         CelAbstractSyntaxTree tree;
         try {
-            tree = compiler().compile(expression);
+            tree = compiler().compile(expression, progress);
         } catch (CelValidationException refused) {
             return new Judgement(
                     new Problem(ErrorType.INVALID, "is no CEL expression: " + LanguageCompiler.sentence(refused)), 0);
         }
+        progress.run();
         Problem problem = problem(tree);
         if (problem != null || cost == Cost.NOT_ESTIMATED) {
             return new Judgement(problem, 0);

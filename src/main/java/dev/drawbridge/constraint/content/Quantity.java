@@ -21,7 +21,7 @@ public final class Quantity implements Comparable<Quantity> {
     public static final Quantity ZERO = new Quantity(BigDecimal.ZERO, true);
 
     private static final Pattern GRAMMAR =
-            Pattern.compile("([+-]?)0*([0-9]*)(?:\\.([0-9]*))?([eEinumkKMGTP]*)([+-]?[0-9]*)");
+            Pattern.compile("([+-]?)0*+([0-9]*+)(?:\\.([0-9]*+))?([eEinumkKMGTP]*+)([+-]?[0-9]*+)");
 
     // @formatter:off
     private static final Map<String, Integer> BINARY = Map.of(
@@ -33,7 +33,7 @@ public final class Quantity implements Comparable<Quantity> {
     private static final int BILLIONTHS = 9;
     private static final int INT64_DIGITS = 18;
 
-    /** A larger exponent, which no device needs, counts as this one: sums of numbers with a billion digits never end. */
+    /** A larger exponent counts as this one, and digits beyond as many as zero: arithmetic with a million digits takes minutes. */
     private static final int MAX_DIGITS = 1000;
 
     private static final BigDecimal MAX_BINARY = BigDecimal.valueOf(Long.MAX_VALUE);
@@ -92,7 +92,7 @@ public final class Quantity implements Comparable<Quantity> {
             BigDecimal number = binary == null ? digits : digits.multiply(new BigDecimal(power(binary)));
             return new Quantity(number, true);
         }
-        return big(stripped.substring(0, parts.start(4)), binary, decimal);
+        return hasDigit(stripped, parts.start(4)) ? big(parts.group(1), numerator, denominator, binary, decimal) : null;
     }
 
     private static @Nullable Integer exponent(String suffix) {
@@ -116,11 +116,16 @@ public final class Quantity implements Comparable<Quantity> {
                 && (long) decimal - denominator.length() >= -BILLIONTHS;
     }
 
-    private static @Nullable Quantity big(String digits, @Nullable Integer binary, int decimal) {
-        if (digits.chars().noneMatch(character -> character >= '0' && character <= '9')) {
-            return null;
-        }
-        BigDecimal number = new BigDecimal(digits);
+    private static boolean hasDigit(String text, int end) {
+        return text.chars().limit(end).anyMatch(character -> character >= '0' && character <= '9');
+    }
+
+    private static Quantity big(
+            String sign, String numerator, String denominator, @Nullable Integer binary, int decimal) {
+        int more = Math.max(0, numerator.length() - MAX_DIGITS);
+        String whole = numerator.substring(0, numerator.length() - more);
+        BigDecimal number = new BigDecimal(sign + whole + "." + (more > 0 ? "" : shortened(denominator)));
+        number = number.scaleByPowerOfTen(more);
         if (binary != null) {
             number = number.multiply(new BigDecimal(power(binary)));
         } else {
@@ -133,6 +138,15 @@ public final class Quantity implements Comparable<Quantity> {
             number = number.signum() < 0 ? MAX_BINARY.negate() : MAX_BINARY;
         }
         return new Quantity(number, false);
+    }
+
+    /** The first digits; a last 1 stands for all that follow, since numbers are rounded away from zero. */
+    private static String shortened(String digits) {
+        if (digits.length() <= MAX_DIGITS) {
+            return digits;
+        }
+        boolean isMore = digits.chars().skip(MAX_DIGITS).anyMatch(digit -> digit != '0');
+        return digits.substring(0, MAX_DIGITS) + (isMore ? "1" : "");
     }
 
     private static BigInteger power(int exponent) {

@@ -31,7 +31,9 @@ public final class DerivedAttributesAreAffordable implements ObjectRule {
         }
         Sum sum = new Sum();
         attributes.forEach(
-                claim, place, (attribute, request) -> sum.total += language.cost(attribute.string("expression")));
+                claim,
+                place,
+                (attribute, request) -> sum.total += language.cost(attribute.string("expression"), place));
         if (Long.compareUnsigned(sum.total, SelectorLanguage.MAX_COST) > 0) {
             String detail = "has derived attributes that may cost too much together: at most "
                     + SelectorLanguage.MAX_COST + " steps are allowed; derive fewer, or simpler ones";

@@ -1,0 +1,128 @@
+package dev.drawbridge.certs;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.KeyStore;
+import java.security.PrivateKey;
+import java.security.SecureRandom;
+import java.security.Signature;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+
+/**
+ * A certificate and the key that belongs to it: that they do is known once this exists.
+ *
+ * @param chain the serving certificate first, then those of the authorities that signed it
+ */
+public record ServingCertificate(List<X509Certificate> chain, PrivateKey key) {
+
+    private static final String PKCS8_BEGIN = "-----BEGIN PRIVATE KEY-----";
+    private static final String PKCS8_END = "-----END PRIVATE KEY-----";
+    private static final List<String> KEY_ALGORITHMS = List.of("EC", "RSA", "EdDSA", "RSASSA-PSS");
+
+    /**
+     * Reads and verifies a pair.
+     *
+     * @param certificate X.509 certificates in PEM
+     * @param key a private key in PEM: PKCS #8, PKCS #1 or SEC 1, unencrypted
+     * @throws IOException with a sentence, where one of them cannot be read or the key is not the certificate's
+     */
+    public static ServingCertificate of(byte[] certificate, byte[] key) throws IOException {
+        List<X509Certificate> chain = chain(certificate);
+        PrivateKey privateKey = privateKey(key);
+        if (!signs(privateKey, chain.get(0))) {
+            throw new IOException("the key in tls.key does not belong to the certificate in tls.crt");
+        }
+        return new ServingCertificate(chain, privateKey);
+    }
+
+    private static List<X509Certificate> chain(byte[] pem) throws IOException {
+        List<X509Certificate> chain = new ArrayList<>();
+        try {
+            CertificateFactory.getInstance("X.509")
+                    .generateCertificates(new ByteArrayInputStream(pem))
+                    .forEach(one -> chain.add((X509Certificate) one));
+        } catch (GeneralSecurityException e) {
+            throw new IOException("tls.crt holds no X.509 certificate in PEM", e);
+        }
+        if (chain.isEmpty()) {
+            throw new IOException("tls.crt holds no X.509 certificate in PEM");
+        }
+        return List.copyOf(chain);
+    }
+
+    private static PrivateKey privateKey(byte[] pem) throws IOException {
+        String text = new String(pem, StandardCharsets.US_ASCII);
+        try {
+            int begin = text.indexOf(PKCS8_BEGIN);
+            int end = text.indexOf(PKCS8_END);
+            return begin >= 0 && end > begin
+                    ? pkcs8(Base64.getMimeDecoder().decode(text.substring(begin + PKCS8_BEGIN.length(), end)))
+                    : TraditionalKey.read(text);
+        } catch (IllegalArgumentException e) {
+            throw new IOException("tls.key holds no private key in PEM", e);
+        }
+    }
+
+    private static PrivateKey pkcs8(byte[] encoded) throws IOException {
+        for (String algorithm : KEY_ALGORITHMS) {
+            try {
+                return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(encoded));
+            } catch (GeneralSecurityException e) {
+                continue;
+            }
+        }
+        throw new IOException("tls.key holds no key of a kind that TLS uses: EC, RSA or EdDSA");
+    }
+
+    /** Whether what the key signs is verified by the certificate. */
+    private static boolean signs(PrivateKey key, X509Certificate certificate) throws IOException {
+        String algorithm =
+                switch (key.getAlgorithm()) {
+                    case "EC", "ECDSA" -> "SHA256withECDSA";
+                    case "RSA" -> "SHA256withRSA";
+                    case "RSASSA-PSS", "EdDSA", "Ed25519", "Ed448" -> key.getAlgorithm();
+                    default ->
+                        throw new IOException(
+                                "tls.key holds a key of a kind that TLS does not use: " + key.getAlgorithm());
+                };
+        byte[] challenge = new byte[32];
+        new SecureRandom().nextBytes(challenge);
+        try {
+            Signature signature = Signature.getInstance(algorithm);
+            signature.initSign(key);
+            signature.update(challenge);
+            byte[] signed = signature.sign();
+            signature.initVerify(certificate.getPublicKey());
+            signature.update(challenge);
+            return signature.verify(signed);
+        } catch (GeneralSecurityException e) {
+            return false;
+        }
+    }
+
+    /** When the serving certificate ends. */
+    public Instant expiry() {
+        return chain.get(0).getNotAfter().toInstant();
+    }
+
+    /** The pair as Java's TLS takes it, in memory: a PKCS #12 store would encrypt the key, which takes half a second. */
+    public KeyStore keyStore() {
+        try {
+            KeyStore store = KeyStore.getInstance("JKS");
+            store.load(null, null);
+            store.setKeyEntry("tls", key, new char[0], chain.toArray(X509Certificate[]::new));
+            return store;
+        } catch (GeneralSecurityException | IOException e) {
+            throw new IllegalStateException("this Java cannot keep a key in memory", e);
+        }
+    }
+}

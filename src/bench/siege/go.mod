@@ -1,0 +1,3 @@
+module drawbridge.dev/siege
+
+go 1.22

@@ -1,0 +1,244 @@
+// Siege attacks a running webhook, one attack after the other, while legitimate clients go on sending small reviews, and prints what
+// became of them. Half of the legitimate reviews come on new connections. All traffic goes to the loopback address.
+package main
+
+import (
+	"bytes"
+	"crypto/tls"
+	"crypto/x509"
+	"flag"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sort"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+var (
+	port      = flag.Int("port", 8443, "the webhook's port on 127.0.0.1")
+	directory = flag.String("tls", ".drawbridge/tls", "the folder with ca.crt, tls.crt and tls.key")
+	pid       = flag.Int("pid", 0, "the webhook's process, whose memory is shown")
+	seconds   = flag.Int("seconds", 8, "how long each attack goes on")
+	only      = flag.String("only", "", "attacks to run, with commas between; all if empty")
+	scale     = flag.Int("scale", 100, "how many clients attack, in percent")
+	reference = flag.Bool("reference", true, "run each attack against a Go server, too")
+)
+
+func main() {
+	if len(os.Args) == 4 && os.Args[1] == "serve" {
+		serve(os.Args[2], os.Args[3])
+	}
+	flag.Parse()
+	targets := []target{newTarget("webhook", *port, *pid)}
+	if *reference {
+		self, err := os.Executable()
+		check(err)
+		command := exec.Command(self, "serve", fmt.Sprint(*port+1), *directory)
+		check(command.Start())
+		defer command.Process.Kill()
+		time.Sleep(500 * time.Millisecond)
+		targets = append(targets, newTarget("go", *port+1, command.Process.Pid))
+	}
+	fmt.Printf("%-24s", "attack")
+	for _, t := range targets {
+		fmt.Printf(" | %-7s %8s %8s %8s %7s %7s", t.name, "answered", "p99 ms", "max ms", "after", "MB")
+	}
+	fmt.Println()
+	failed := false
+	for _, attack := range attacks() {
+		if *only != "" && !strings.Contains(","+*only+",", ","+attack.name+",") {
+			continue
+		}
+		fmt.Printf("%-24s", attack.name)
+		for _, t := range targets {
+			during, after := besiege(t, attack)
+			fmt.Printf(" | %7d %7.2f%% %8.1f %8.1f %6.1f%% %7d", during.sent, during.share(), during.quantile(0.99), during.quantile(1),
+				after.share(), t.memory())
+			if t.name == "webhook" && (during.share() < 99.9 || after.share() < 100) {
+				failed = true
+			}
+		}
+		fmt.Println()
+	}
+	if failed {
+		os.Exit(1)
+	}
+}
+
+func check(err error) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "siege:", err)
+		os.Exit(2)
+	}
+}
+
+// serve is the yardstick: a Go server that reads the body and answers a constant.
+func serve(port, directory string) {
+	http.HandleFunc("/validate", func(w http.ResponseWriter, r *http.Request) {
+		io.Copy(io.Discard, io.LimitReader(r.Body, 32<<20))
+		w.Header().Set("Content-Type", "application/json")
+		w.Write([]byte(`{"apiVersion":"admission.k8s.io/v1","kind":"AdmissionReview","response":{"allowed":true,"uid":"u"}}`))
+	})
+	server := &http.Server{Addr: "127.0.0.1:" + port, ReadHeaderTimeout: 10 * time.Second}
+	server.ErrorLog = nil
+	os.Stderr.Close()
+	server.ListenAndServeTLS(filepath.Join(directory, "tls.crt"), filepath.Join(directory, "tls.key"))
+	os.Exit(2)
+}
+
+// A target is a server on the loopback address.
+type target struct {
+	name string
+	addr string
+	pid  int
+	tls  *tls.Config
+}
+
+func newTarget(name string, port, pid int) target {
+	ca, err := os.ReadFile(filepath.Join(*directory, "ca.crt"))
+	check(err)
+	roots := x509.NewCertPool()
+	roots.AppendCertsFromPEM(ca)
+	return target{name, fmt.Sprintf("127.0.0.1:%d", port), pid, &tls.Config{RootCAs: roots, ServerName: "localhost"}}
+}
+
+// memory is the process's anonymous memory in MB, or 0.
+func (t target) memory() int {
+	status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", t.pid))
+	for _, line := range strings.Split(string(status), "\n") {
+		var kb int
+		if n, _ := fmt.Sscanf(line, "RssAnon: %d kB", &kb); n == 1 {
+			return kb * 1024 / 1000000
+		}
+	}
+	return 0
+}
+
+// A tally is what became of legitimate reviews.
+type tally struct {
+	mutex sync.Mutex
+	sent  int
+	good  int
+	times []float64
+}
+
+func (t *tally) add(good bool, took time.Duration) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	t.sent++
+	if good {
+		t.good++
+	}
+	t.times = append(t.times, took.Seconds()*1000)
+}
+
+func (t *tally) share() float64 {
+	if t.sent == 0 {
+		return 0
+	}
+	return 100 * float64(t.good) / float64(t.sent)
+}
+
+func (t *tally) quantile(q float64) float64 {
+	if len(t.times) == 0 {
+		return 0
+	}
+	sort.Float64s(t.times)
+	return t.times[int(q*float64(len(t.times)-1))]
+}
+
+const (
+	clients = 8
+	pause   = 40 * time.Millisecond
+)
+
+// legitimate sends small reviews until the stop.
+func legitimate(t target, stop <-chan struct{}, result *tally) {
+	var wait sync.WaitGroup
+	for i := 0; i < clients; i++ {
+		wait.Add(1)
+		go func(fresh bool) {
+			defer wait.Done()
+			transport := &http.Transport{TLSClientConfig: t.tls.Clone(), DisableKeepAlives: fresh, MaxIdleConnsPerHost: 1}
+			defer transport.CloseIdleConnections()
+			client := &http.Client{Transport: transport, Timeout: 10 * time.Second}
+			for {
+				select {
+				case <-stop:
+					return
+				case <-time.After(pause):
+				}
+				start := time.Now()
+				result.add(ask(client, t), time.Since(start))
+			}
+		}(i%2 == 0)
+	}
+	wait.Wait()
+}
+
+func ask(client *http.Client, t target) bool {
+	response, err := client.Post("https://"+t.addr+"/validate?timeout=10s", "application/json", bytes.NewReader(smallReview()))
+	if err != nil {
+		if os.Getenv("SIEGE_VERBOSE") != "" {
+			fmt.Fprintln(os.Stderr, err)
+		}
+		return false
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	return err == nil && response.StatusCode == 200 && bytes.Contains(body, []byte(`"allowed":true`))
+}
+
+// besiege runs one attack: a second of quiet, the attack with legitimate reviews beside it, and, a second later, reviews alone.
+func besiege(t target, a attack) (during, after *tally) {
+	during, after = &tally{}, &tally{}
+	stop := make(chan struct{})
+	var beside sync.WaitGroup
+	beside.Add(1)
+	go func() {
+		defer beside.Done()
+		legitimate(t, stop, during)
+	}()
+	time.Sleep(time.Second)
+	stopAttack := make(chan struct{})
+	var attackers sync.WaitGroup
+	for i := 0; i < max(1, a.clients**scale/100); i++ {
+		attackers.Add(1)
+		go func(i int) {
+			defer attackers.Done()
+			for {
+				select {
+				case <-stopAttack:
+					return
+				default:
+				}
+				a.run(t, i, stopAttack)
+				if a.rest > 0 {
+					select {
+					case <-stopAttack:
+						return
+					case <-time.After(a.rest):
+					}
+				}
+			}
+		}(i)
+	}
+	time.Sleep(time.Duration(*seconds) * time.Second)
+	close(stop)
+	beside.Wait()
+	close(stopAttack)
+	attackers.Wait()
+	time.Sleep(time.Second)
+	stop = make(chan struct{})
+	time.AfterFunc(2*time.Second, func() { close(stop) })
+	legitimate(t, stop, after)
+	return during, after
+}
+
+var counter atomic.Int64

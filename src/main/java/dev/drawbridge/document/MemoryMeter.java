@@ -1,0 +1,69 @@
+package dev.drawbridge.document;
+
+/**
+ * Counts the heap that the values of one text take, in bytes, as a 64-bit Java with compressed references lays them out. Small values
+ * take twenty times the bytes of their text, so the length of a text says little.
+ */
+final class MemoryMeter {
+
+    private static final int LIST = 24;
+    private static final int OBJECT = 40;
+    private static final int SCALAR = 16;
+
+    /** A String, its array, and the references to it. */
+    private static final int TEXT = 48;
+
+    /** The places that an entry takes in its parent, which doubles its room as it grows. */
+    private static final int ENTRY = 12;
+
+    private static final int FIRST_ENTRIES = 64;
+
+    private final long max;
+    private long used;
+
+    MemoryMeter(long max) {
+        this.max = max;
+    }
+
+    /** The text needs more than it may. */
+    static final class Exceeded extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        Exceeded() {
+            super(null, null, false, false);
+        }
+    }
+
+    void object() {
+        take(OBJECT + ENTRY);
+    }
+
+    void list() {
+        take(LIST + ENTRY);
+    }
+
+    void scalar() {
+        take(SCALAR + ENTRY);
+    }
+
+    void text(String text) {
+        take(SCALAR + TEXT + ENTRY + text.length());
+    }
+
+    /** The first entry of an object makes room for four. Names that come again are shared, a long one seldom does. */
+    void key(String key, int entry) {
+        take(ENTRY + (entry == 0 ? FIRST_ENTRIES : 0) + (key.length() > FIRST_ENTRIES ? key.length() : 0));
+    }
+
+    private void take(long bytes) {
+        used += bytes;
+        if (used > max) {
+            throw new Exceeded();
+        }
+    }
+
+    long max() {
+        return max;
+    }
+}

@@ -1,0 +1,80 @@
+package dev.drawbridge.document;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * Whether bytes that come in parts are UTF-8 as RFC 3629 has it: no overlong forms, no surrogates, nothing above U+10FFFF; and without
+ * U+0000, which no JSON text has and every one in UTF-16 or UTF-32 does.
+ */
+final class Utf8 {
+
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+    private static final long HIGH_BITS = 0x8080808080808080L;
+    private static final long LOW_BITS = 0x0101010101010101L;
+
+    /** How many bytes of a character are missing, and between what bounds the next of them lies. */
+    private int missing;
+
+    private int min;
+    private int max;
+
+    /** Whether a text of which this is a part may go on. */
+    boolean accepts(byte[] bytes, int from, int to) {
+        int i = from;
+        while (i < to) {
+            if (missing == 0) {
+                i = afterAscii(bytes, i, to);
+                if (i == to) {
+                    return true;
+                }
+            }
+            if (!accepts(bytes[i++] & 0xFF)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether the last character is whole. */
+    boolean isWhole() {
+        return missing == 0;
+    }
+
+    /** The first byte that is no ASCII, or is 0; eight are looked at together. */
+    private static int afterAscii(byte[] bytes, int from, int to) {
+        int i = from;
+        while (i + Long.BYTES <= to) {
+            long eight = (long) LONGS.get(bytes, i);
+            if (((eight | eight - LOW_BITS) & HIGH_BITS) != 0) {
+                break;
+            }
+            i += Long.BYTES;
+        }
+        while (i < to && bytes[i] > 0) {
+            i++;
+        }
+        return i;
+    }
+
+    private boolean accepts(int next) {
+        if (missing > 0) {
+            boolean fits = next >= min && next <= max;
+            missing--;
+            min = 0x80;
+            max = 0xBF;
+            return fits;
+        }
+        if (next < 0x80) {
+            return next != 0;
+        }
+        if (next < 0xC2 || next > 0xF4) {
+            return false;
+        }
+        missing = next < 0xE0 ? 1 : next < 0xF0 ? 2 : 3;
+        min = next == 0xE0 ? 0xA0 : next == 0xF0 ? 0x90 : 0x80;
+        max = next == 0xED ? 0x9F : next == 0xF4 ? 0x8F : 0xBF;
+        return true;
+    }
+}

@@ -1,0 +1,86 @@
+package dev.drawbridge.server;
+
+import dev.drawbridge.certs.CertificateDirectory;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManagerFactory;
+import org.springframework.boot.SpringApplication;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/**
+ * A webhook that starts, answers samples over HTTPS and ends: {@code bin/drawbridge} runs it once, to leave an archive of the classes
+ * that {@code serve} loads.
+ */
+public final class ArchiveTraining {
+
+    private static final int ROUNDS = 20;
+
+    private ArchiveTraining() {}
+
+    /**
+     * Starts a webhook in the working directory, which must be empty and writable.
+     *
+     * @param args the folder of the samples: reviews, a file each
+     */
+    public static void main(String[] args) throws IOException, GeneralSecurityException {
+        Path tls = Path.of("tls").toAbsolutePath();
+        ConfigurableApplicationContext webhook = SpringApplication.run(
+                WebhookApplication.class,
+                "--server.port=0",
+                "--server.address=127.0.0.1",
+                "--drawbridge.drain-period=0s",
+                "--drawbridge.tls.directory=" + tls);
+        int port = Integer.parseInt(webhook.getEnvironment().getRequiredProperty("local.server.port"));
+        SSLContext trust = trust(new CertificateDirectory(tls).caCertificate());
+        try (Stream<Path> files = Files.list(Path.of(args[0]))) {
+            List<Path> reviews = files.toList();
+            for (int i = 0; i < ROUNDS; i++) {
+                for (Path review : reviews) {
+                    call(trust, port, "POST /validate?timeout=10s", Files.readAllBytes(review));
+                }
+            }
+            call(trust, port, "GET /actuator/health/readiness", new byte[0]);
+            call(trust, port, "GET /actuator/prometheus", new byte[0]);
+        }
+        webhook.close();
+        System.exit(0);
+    }
+
+    private static SSLContext trust(Path authority) throws IOException, GeneralSecurityException {
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        store.load(null, null);
+        try (InputStream in = Files.newInputStream(authority)) {
+            store.setCertificateEntry(
+                    "ca", CertificateFactory.getInstance("X.509").generateCertificate(in));
+        }
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(store);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, trust.getTrustManagers(), null);
+        return context;
+    }
+
+    private static void call(SSLContext trust, int port, String line, byte[] body) throws IOException {
+        try (SSLSocket socket = (SSLSocket) trust.getSocketFactory().createSocket("127.0.0.1", port)) {
+            String head = line + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+                    + (body.length == 0
+                            ? ""
+                            : "Content-Type: application/json\r\nContent-Length: " + body.length + "\r\n")
+                    + "\r\n";
+            socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+            socket.getOutputStream().write(body);
+            socket.getOutputStream().flush();
+            socket.getInputStream().readAllBytes();
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package dev.drawbridge.server;
+
+import dev.drawbridge.server.Connections.Phase;
+import java.nio.channels.SocketChannel;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.apache.coyote.Processor;
+import org.apache.tomcat.util.net.AbstractEndpoint;
+import org.apache.tomcat.util.net.NioChannel;
+import org.apache.tomcat.util.net.NioEndpoint;
+import org.apache.tomcat.util.net.SocketEvent;
+import org.apache.tomcat.util.net.SocketProcessorBase;
+import org.apache.tomcat.util.net.SocketWrapperBase;
+
+/** Tomcat's endpoint, which tells {@link Connections} what becomes of each of its sockets. */
+final class BoundedEndpoint extends NioEndpoint {
+
+    /** Sockets that are shut down, and not yet closed. */
+    private static final int CLOSING = 256;
+
+    private static final int HANDSHAKERS = 2;
+
+    private final ExecutorService handshakes = Executors.newFixedThreadPool(HANDSHAKERS, work -> {
+        Thread thread = new Thread(work, "handshake");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    private Connections bounds = Connections.forHeap(Runtime.getRuntime().maxMemory());
+
+    @Override
+    public void stopInternal() {
+        super.stopInternal();
+        handshakes.shutdown();
+    }
+
+    void bound(Connections connections) {
+        bounds = connections;
+        setMaxConnections(connections.max() + CLOSING);
+    }
+
+    @Override
+    protected boolean setSocketOptions(SocketChannel socket) {
+        bounds.makeRoom();
+        boolean accepted = super.setSocketOptions(socket);
+        SocketWrapperBase<NioChannel> wrapper = connections.get(socket);
+        if (wrapper != null) {
+            bounds.opened(wrapper, socket);
+            if (wrapper.isClosed()) {
+                bounds.closed(wrapper);
+            }
+        }
+        return accepted;
+    }
+
+    /**
+     * Called by the poller when a socket is readable or writable. Handshakes have their own threads, since each costs as much as fifty
+     * reviews: established connections do not wait for new ones.
+     */
+    @Override
+    public boolean processSocket(SocketWrapperBase<NioChannel> socket, SocketEvent event, boolean dispatch) {
+        if (!dispatch) {
+            return super.processSocket(socket, event, false);
+        }
+        bounds.waitsForServer(socket);
+        if (socket.getSocket().isHandshakeComplete()) {
+            return super.processSocket(socket, event, true);
+        }
+        handshakes.execute(createSocketProcessor(socket, event));
+        return true;
+    }
+
+    @Override
+    protected SocketProcessorBase<NioChannel> createSocketProcessor(
+            SocketWrapperBase<NioChannel> socket, SocketEvent event) {
+        return new SocketProcessor(socket, event) {
+
+            @Override
+            protected void doRun() {
+                SocketWrapperBase<NioChannel> processed = socketWrapper;
+                super.doRun();
+                bounds.waitsForClient(processed);
+            }
+        };
+    }
+
+    @Override
+    public void setHandler(Handler<NioChannel> handler) {
+        super.setHandler(new Watching(handler));
+    }
+
+    /** Sees each event of a socket on its way to Tomcat's own handler. */
+    private final class Watching implements AbstractEndpoint.Handler<NioChannel> {
+
+        private final Handler<NioChannel> handler;
+
+        Watching(Handler<NioChannel> handler) {
+            this.handler = handler;
+        }
+
+        @Override
+        public SocketState process(SocketWrapperBase<NioChannel> socket, SocketEvent event) {
+            SocketState state = handler.process(socket, event);
+            if (state == SocketState.OPEN) {
+                bounds.is(socket, Phase.IDLE);
+            } else if (state == SocketState.LONG) {
+                boolean isAsync = socket.getCurrentProcessor() instanceof Processor processor && processor.isAsync();
+                bounds.is(socket, isAsync ? Phase.REQUEST : Phase.HEAD);
+            }
+            return state;
+        }
+
+        @Override
+        public Object getGlobal() {
+            return handler.getGlobal();
+        }
+
+        @Override
+        public void release(SocketWrapperBase<NioChannel> socket) {
+            bounds.closed(socket);
+            handler.release(socket);
+        }
+
+        @Override
+        public void pause() {
+            handler.pause();
+        }
+
+        @Override
+        public void recycle() {
+            handler.recycle();
+        }
+    }
+}

@@ -1,0 +1,205 @@
+package dev.drawbridge.server;
+
+import java.io.IOException;
+import java.nio.channels.SocketChannel;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.tomcat.util.net.NioChannel;
+import org.apache.tomcat.util.net.SocketWrapperBase;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The open connections, at most as many as the heap can hold. When a new one exceeds the limit, the connection that has waited longest for
+ * its client is closed: one that never completed a request while these are more than a quarter of all, else one that did. A connection
+ * that waits for the server is never closed for this reason.
+ */
+final class Connections {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Connections.class);
+
+    /** The most heap that one connection needs, in bytes: TLS, buffers, request headers, a small body. */
+    private static final long BYTES = 256 * 1024;
+
+    private static final int MIN = 64;
+    private static final int MAX = 1024;
+    private static final int MAX_PAUSES = 500;
+    private static final long PAUSE_MILLIS = 1;
+
+    /** A client that has been silent for less, in nanoseconds, is not stale: its bytes may be on their way. */
+    private static final long GRACE = 150_000_000L;
+
+    private static final long HANDSHAKE = 5_000_000_000L;
+    private static final long HEAD = 10_000_000_000L;
+
+    private final int max;
+    private final Map<SocketWrapperBase<NioChannel>, Connection> open = new ConcurrentHashMap<>();
+
+    /** What a connection is doing. */
+    enum Phase {
+        HANDSHAKE,
+        /** The head of a request has begun. */
+        HEAD,
+        /** A request is being read or answered. */
+        REQUEST,
+        IDLE
+    }
+
+    /** A connection; read and written by several threads, of which none waits for another. */
+    private static final class Connection {
+
+        private final SocketChannel channel;
+        private volatile Phase phase = Phase.HANDSHAKE;
+        private volatile long waitsSince = System.nanoTime();
+
+        /** How long the phase has waited for the client before that. */
+        private volatile long waited;
+
+        private volatile boolean waitsForServer;
+        private volatile boolean wasAnswered;
+        private volatile boolean closing;
+
+        Connection(SocketChannel channel) {
+            this.channel = channel;
+        }
+
+        boolean isOverdue(long now) {
+            long limit = phase == Phase.HANDSHAKE ? HANDSHAKE : phase == Phase.HEAD ? HEAD : Long.MAX_VALUE;
+            return !waitsForServer && waited + now - waitsSince > limit;
+        }
+
+        boolean isStale(long now) {
+            return !waitsForServer && now - waitsSince > GRACE;
+        }
+
+        /** Shuts the socket down rather than closing it, so that Tomcat notices the end and cleans up. */
+        void close() {
+            closing = true;
+            try {
+                channel.shutdownInput();
+                channel.shutdownOutput();
+            } catch (IOException e) {
+                LOG.debug("a connection was closed already", e);
+            }
+        }
+    }
+
+    private Connections(int max) {
+        this.max = max;
+    }
+
+    /** A limit that fits a heap of this size. */
+    static Connections forHeap(long bytes) {
+        return new Connections((int) Math.max(MIN, Math.min(MAX, bytes / BYTES)));
+    }
+
+    int max() {
+        return max;
+    }
+
+    int size() {
+        return open.size();
+    }
+
+    /** Makes room for one more. While every connection waits for the server, new ones stay in the accept queue. */
+    void makeRoom() {
+        for (int i = 0; i < MAX_PAUSES && !hasRoom(); i++) {
+            try {
+                Thread.sleep(PAUSE_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+    }
+
+    private boolean hasRoom() {
+        int all = 0;
+        int unanswered = 0;
+        long now = System.nanoTime();
+        Connection stalestUnanswered = null;
+        Connection stalestAnswered = null;
+        for (Connection connection : open.values()) {
+            if (connection.closing) {
+                continue;
+            }
+            all++;
+            unanswered += connection.wasAnswered ? 0 : 1;
+            if (connection.isStale(now)) {
+                if (connection.wasAnswered) {
+                    stalestAnswered = stalest(stalestAnswered, connection);
+                } else {
+                    stalestUnanswered = stalest(stalestUnanswered, connection);
+                }
+            }
+        }
+        if (all < max) {
+            return true;
+        }
+        Connection stalest = unanswered > max / 4 || stalestAnswered == null ? stalestUnanswered : stalestAnswered;
+        if (stalest != null) {
+            stalest.close();
+        }
+        return stalest != null;
+    }
+
+    private static Connection stalest(@Nullable Connection one, Connection other) {
+        return one == null || other.waitsSince - one.waitsSince < 0 ? other : one;
+    }
+
+    void opened(SocketWrapperBase<NioChannel> socket, SocketChannel channel) {
+        open.put(socket, new Connection(channel));
+    }
+
+    void closed(SocketWrapperBase<NioChannel> socket) {
+        open.remove(socket);
+    }
+
+    /** The connection has something for the server to do. */
+    void waitsForServer(SocketWrapperBase<NioChannel> socket) {
+        Connection connection = open.get(socket);
+        if (connection != null && !connection.waitsForServer) {
+            connection.waited += System.nanoTime() - connection.waitsSince;
+            connection.waitsForServer = true;
+        }
+    }
+
+    /** The server has done all it can until more arrives. */
+    void waitsForClient(SocketWrapperBase<NioChannel> socket) {
+        Connection connection = open.get(socket);
+        if (connection != null) {
+            connection.waitsSince = System.nanoTime();
+            connection.waitsForServer = false;
+        }
+    }
+
+    /** Sets what the connection is doing. */
+    void is(SocketWrapperBase<NioChannel> socket, Phase phase) {
+        Connection connection = open.get(socket);
+        if (connection != null && connection.phase != phase) {
+            connection.phase = phase;
+            connection.waited = 0;
+            connection.wasAnswered |= phase == Phase.IDLE;
+        }
+    }
+
+    /** Closes connections whose handshake or request headers take too long, however steadily bytes trickle in. */
+    void closeOverdue() {
+        long now = System.nanoTime();
+        for (Connection connection : open.values()) {
+            if (!connection.closing && connection.isOverdue(now)) {
+                connection.close();
+            }
+        }
+    }
+
+    /** Closes the connection with this servlet connection id. */
+    void close(String id) {
+        open.forEach((socket, connection) -> {
+            if (socket.getServletConnection("http/1.1", "").getConnectionId().equals(id)) {
+                connection.close();
+            }
+        });
+    }
+}

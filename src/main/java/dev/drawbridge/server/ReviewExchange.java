@@ -1,0 +1,284 @@
+package dev.drawbridge.server;
+
+import dev.drawbridge.document.JsonFeed;
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
+import jakarta.servlet.ReadListener;
+import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpStatus;
+
+/**
+ * One request: reads the body as it arrives, validates it, and writes the response as the client accepts it. Neither a slow body nor a slow
+ * reader occupies a thread. A small body is buffered; a larger one waits for a slot, and is then parsed as it arrives.
+ */
+final class ReviewExchange implements ReadListener, AsyncListener {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ReviewExchange.class);
+    private static final int FIRST_BYTES = 4 * 1024;
+    private static final int PART = 16 * 1024;
+
+    /** How much of a refused body is read and discarded: closing the connection earlier may lose the response. */
+    private static final long MAX_DISCARDED = 64L * 1024 * 1024;
+
+    private static final long DISCARD_MILLIS = 2_000;
+
+    private enum State {
+        READING,
+        WAITING,
+        ANSWERING,
+        DISCARDING,
+        DONE
+    }
+
+    private final AsyncContext async;
+    private final HttpServletResponse response;
+    private final ServletInputStream in;
+    private final Reviews reviews;
+    private final LargeReviews large;
+    private final Connections connections;
+    private final String connection;
+    private final BooleanSupplier isPipelined;
+    private final Deadline deadline;
+    private State state = State.READING;
+    private byte[] bytes;
+    private int length;
+    private @Nullable JsonFeed feed;
+    private boolean isRead;
+    private long discarded;
+
+    private ReviewExchange(
+            HttpServletRequest request, HttpServletResponse response, WebhookContext context, Deadline deadline)
+            throws IOException {
+        this.response = response;
+        this.in = request.getInputStream();
+        this.reviews = context.reviews();
+        this.large = context.large();
+        this.connections = context.connections();
+        this.isPipelined = (BooleanSupplier) request.getAttribute(ClosingValve.PIPELINED);
+        this.connection = request.getServletConnection().getConnectionId();
+        this.deadline = deadline;
+        this.async = request.startAsync(request, response);
+        long announced = request.getContentLengthLong();
+        this.bytes = new byte[(int) Math.min(LargeReviews.SMALL, announced > 0 ? announced : FIRST_BYTES)];
+        async.setTimeout(deadline.leftMillis());
+        async.addListener(this);
+    }
+
+    /** Starts to answer a review. */
+    static void start(
+            HttpServletRequest request, HttpServletResponse response, WebhookContext context, Deadline deadline)
+            throws IOException {
+        ReviewExchange exchange = new ReviewExchange(request, response, context, deadline);
+        exchange.in.setReadListener(exchange);
+    }
+
+    /** Answers at once, and discards the body. */
+    static void refuse(HttpServletRequest request, HttpServletResponse response, WebhookContext context, Answer refusal)
+            throws IOException {
+        ReviewExchange exchange = new ReviewExchange(request, response, context, Deadline.in(DISCARD_MILLIS));
+        exchange.state = State.ANSWERING;
+        exchange.in.setReadListener(exchange);
+        exchange.answer(refusal);
+    }
+
+    @Override
+    public synchronized void onDataAvailable() throws IOException {
+        if (state == State.READING) {
+            read();
+        } else if (state == State.DISCARDING) {
+            discard();
+        }
+    }
+
+    private void read() throws IOException {
+        while (state == State.READING && in.isReady() && !in.isFinished()) {
+            if (feed == null && length == bytes.length) {
+                makeRoom();
+            } else {
+                int read = feed == null ? in.read(bytes, length, bytes.length - length) : in.read(bytes);
+                if (read < 0) {
+                    return;
+                }
+                take(read);
+            }
+        }
+    }
+
+    private void take(int read) throws IOException {
+        if (feed == null) {
+            length += read;
+        } else {
+            large.progressed(this);
+            if (!feed.add(bytes, read)) {
+                answer(judged(feed));
+            }
+        }
+    }
+
+    /** A small body grows up to its limit; a larger one waits for a slot. */
+    private void makeRoom() {
+        if (length < LargeReviews.SMALL) {
+            bytes = Arrays.copyOf(bytes, Math.min(LargeReviews.SMALL, 2 * length));
+        } else {
+            state = State.WAITING;
+            large.enter(this);
+        }
+    }
+
+    /** Continues with a large body that has got a slot. */
+    void resume() {
+        async.start(this::readOn);
+    }
+
+    private synchronized void readOn() {
+        if (state != State.WAITING) {
+            return;
+        }
+        state = State.READING;
+        try {
+            JsonFeed parts = reviews.feed();
+            feed = parts;
+            boolean goesOn = parts.add(bytes, length);
+            bytes = new byte[PART];
+            if (!goesOn) {
+                answer(judged(parts));
+            } else if (isRead) {
+                onAllDataRead();
+            } else {
+                read();
+            }
+        } catch (IOException e) {
+            onError(e);
+        }
+    }
+
+    /** Gives up: the body is slow, and others wait for the slot. */
+    synchronized void evict() {
+        if (state == State.READING) {
+            answer(reviews.failure(
+                    HttpStatus.SERVICE_UNAVAILABLE, "the body came too slowly while other large reviews waited"));
+        }
+    }
+
+    @Override
+    public synchronized void onAllDataRead() throws IOException {
+        isRead = true;
+        if (state == State.READING) {
+            JsonFeed parts = feed;
+            large.isRead(this);
+            answer(
+                    parts == null
+                            ? reviews.answer(length == bytes.length ? bytes : Arrays.copyOf(bytes, length), deadline)
+                            : judged(parts));
+        } else if (state == State.DISCARDING) {
+            complete();
+        }
+    }
+
+    private Answer judged(JsonFeed parts) {
+        return reviews.answer(parts.end(), deadline);
+    }
+
+    private void answer(Answer answer) {
+        state = State.ANSWERING;
+        release();
+        boolean isWhole = isRead || in.isFinished();
+        if (!isWhole || isPipelined.getAsBoolean()) {
+            response.setHeader("Connection", "close");
+        }
+        try {
+            AnswerWriter.write(response, answer, this::answered);
+        } catch (IOException e) {
+            onError(e);
+        }
+    }
+
+    private synchronized void answered(@Nullable Throwable problem) {
+        if (problem != null) {
+            onError(problem);
+        } else if (isRead || in.isFinished()) {
+            complete();
+        } else {
+            state = State.DISCARDING;
+            bytes = new byte[PART];
+            try {
+                discard();
+            } catch (IOException e) {
+                onError(e);
+            }
+        }
+    }
+
+    private void discard() throws IOException {
+        while (state == State.DISCARDING && in.isReady()) {
+            int read = in.read(bytes);
+            discarded += read;
+            if (read < 0 || in.isFinished() || discarded > MAX_DISCARDED) {
+                complete();
+            }
+        }
+    }
+
+    private void release() {
+        if (feed != null) {
+            feed.close();
+            feed = null;
+        }
+        bytes = new byte[0];
+        large.leave(this);
+    }
+
+    private void complete() {
+        if (state != State.DONE) {
+            state = State.DONE;
+            async.complete();
+        }
+    }
+
+    /** The client is gone: not an error of ours, and nobody is left to answer. */
+    @Override
+    public synchronized void onError(Throwable problem) {
+        LOG.debug("a connection failed", problem);
+        if (state != State.DONE) {
+            release();
+            complete();
+        }
+    }
+
+    @Override
+    public synchronized void onTimeout(AsyncEvent event) throws IOException {
+        if (state == State.READING || state == State.WAITING) {
+            release();
+            response.setHeader("Connection", "close");
+            AnswerWriter.writeAtOnce(response, reviews.lateBody());
+        } else if (state == State.ANSWERING) {
+            // To complete it would wait for a client that does not read.
+            connections.close(connection);
+        }
+        complete();
+    }
+
+    @Override
+    public void onComplete(AsyncEvent event) {
+        large.leave(this);
+    }
+
+    @Override
+    public void onError(AsyncEvent event) {
+        onError(event.getThrowable());
+    }
+
+    @Override
+    public void onStartAsync(AsyncEvent event) {
+        event.getAsyncContext().addListener(this);
+    }
+}

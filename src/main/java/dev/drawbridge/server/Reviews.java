@@ -1,0 +1,113 @@
+package dev.drawbridge.server;
+
+import dev.drawbridge.admission.AdmissionHandler;
+import dev.drawbridge.admission.AdmissionOutcome;
+import dev.drawbridge.admission.AdmissionOutcome.Answered;
+import dev.drawbridge.admission.AdmissionOutcome.Malformed;
+import dev.drawbridge.admission.AdmissionOutcome.OutOfTime;
+import dev.drawbridge.admission.AdmissionOutcome.TooLarge;
+import dev.drawbridge.document.JsonFeed;
+import dev.drawbridge.document.ReadResult;
+import java.util.Arrays;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpStatus;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What is answered to the body of a review: the wire's side of {@link AdmissionHandler}. Thread-safe. */
+final class Reviews {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Reviews.class);
+    private static final int MAX_FRAMES = 40;
+
+    private final AdmissionHandler handler;
+    private final AdmissionMetrics metrics;
+    private final JsonMapper json;
+    private final StatusWriter statuses;
+
+    Reviews(AdmissionHandler handler, AdmissionMetrics metrics, JsonMapper json, StatusWriter statuses) {
+        this.handler = handler;
+        this.metrics = metrics;
+        this.json = json;
+        this.statuses = statuses;
+    }
+
+    /** A body that comes in parts. */
+    JsonFeed feed() {
+        return handler.feed();
+    }
+
+    Answer answer(byte[] body, Deadline deadline) {
+        return answer(() -> handler.handle(body, deadline::isOver), deadline);
+    }
+
+    Answer answer(ReadResult body, Deadline deadline) {
+        return answer(() -> handler.answer(body, deadline::isOver), deadline);
+    }
+
+    private Answer answer(Supplier<AdmissionOutcome> work, Deadline deadline) {
+        long start = System.nanoTime();
+        try {
+            return answer(work.get(), deadline, start);
+        } catch (RuntimeException | StackOverflowError e) {
+            // Messages stay out of the log, since they may quote the object.
+            LOG.error("a review failed: {}{}", e.getClass().getName(), frames(e));
+            metrics.failed();
+            return failure(HttpStatus.INTERNAL_SERVER_ERROR, "Drawbridge failed on this review; its log says where");
+        }
+    }
+
+    private Answer answer(AdmissionOutcome outcome, Deadline deadline, long start) {
+        if (outcome instanceof Malformed malformed) {
+            metrics.malformed();
+            return failure(HttpStatus.BAD_REQUEST, malformed.reason());
+        }
+        if (outcome instanceof TooLarge large) {
+            metrics.tooLarge();
+            return failure(HttpStatus.CONTENT_TOO_LARGE, large.reason());
+        }
+        if (outcome instanceof OutOfTime late) {
+            return late(late.object().toString());
+        }
+        Answered answered = (Answered) outcome;
+        byte[] body = json.writeValueAsBytes(answered.review());
+        if (deadline.isOver()) {
+            return late(answered.object().toString());
+        }
+        if (!answered.allowed()) {
+            LOG.info("denied {}", answered.object());
+        }
+        metrics.answered(answered, System.nanoTime() - start);
+        return new Answer(HttpStatus.OK.value(), body);
+    }
+
+    private Answer late(String object) {
+        LOG.warn("time ran out for {}", object);
+        metrics.failed();
+        return failure(HttpStatus.INTERNAL_SERVER_ERROR, "the review took longer than the API server waits");
+    }
+
+    /** What is answered to a body that does not come. */
+    Answer lateBody() {
+        metrics.failed();
+        return failure(HttpStatus.INTERNAL_SERVER_ERROR, "the body did not arrive within the API server's timeout");
+    }
+
+    Answer failure(HttpStatus status, String message) {
+        return statuses.answer(status, message);
+    }
+
+    /** The innermost calls, where it went wrong; those of an endless recursion would fill the log. */
+    private static String frames(Throwable e) {
+        Throwable root = e;
+        while (root.getCause() != null && root.getCause() != root) {
+            root = root.getCause();
+        }
+        StringBuilder frames = new StringBuilder();
+        Arrays.stream(root.getStackTrace())
+                .limit(MAX_FRAMES)
+                .forEach(frame -> frames.append("\n\tat ").append(frame));
+        return frames.toString();
+    }
+}

@@ -1,0 +1,33 @@
+package dev.drawbridge.server;
+
+import org.apache.coyote.http11.Http11NioProtocol;
+import org.apache.tomcat.util.net.SSLHostConfig;
+
+/** HTTP/1.1 over an endpoint whose connections are bounded. Tomcat makes it by its name. */
+public final class WebhookProtocol extends Http11NioProtocol {
+
+    private static final int REMEMBERED_SESSIONS = 256;
+
+    private final BoundedEndpoint endpoint;
+
+    public WebhookProtocol() {
+        this(new BoundedEndpoint());
+    }
+
+    private WebhookProtocol(BoundedEndpoint endpoint) {
+        super(endpoint);
+        this.endpoint = endpoint;
+    }
+
+    void bound(Connections connections) {
+        endpoint.bound(connections);
+    }
+
+    @Override
+    public void addSslHostConfig(SSLHostConfig config, boolean replace) {
+        // A session that TLS remembers takes some kilobytes: 20,480 of them, Java's default, are more than the heap.
+        config.setSessionCacheSize(REMEMBERED_SESSIONS);
+        config.setHonorCipherOrder(true);
+        super.addSslHostConfig(config, replace);
+    }
+}
