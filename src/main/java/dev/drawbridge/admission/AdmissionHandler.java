@@ -41,7 +41,7 @@ public final class AdmissionHandler {
     private static final Map<String, String> LABELLED =
             Map.of(AdminAccessNeedsLabel.FIRST_LABEL, "true", AdminAccessNeedsLabel.LABEL, "true");
 
-    /** What no rule reads; an entry of managed fields is checked, but not the set of fields in it. */
+    /** Parts that no rule reads. The entries of managedFields are validated, the field sets in them are not. */
     private static final Omissions UNREAD = Omissions.of(
             "request.userInfo",
             "request.options",
@@ -86,7 +86,7 @@ public final class AdmissionHandler {
         return answer(json.read(body), outOfTime);
     }
 
-    /** For a body that comes in parts: what it becomes is for {@link #answer}. */
+    /** Reads a body that arrives in parts; its result goes to {@link #answer}. */
     public JsonFeed feed() {
         return json.feed();
     }
@@ -94,7 +94,7 @@ public final class AdmissionHandler {
     /**
      * The answer to a body that was read by this handler's {@link #feed}.
      *
-     * @param outOfTime whether an answer would come too late; asked now and then
+     * @param outOfTime whether an answer would come too late; called repeatedly
      */
     public AdmissionOutcome answer(ReadResult body, BooleanSupplier outOfTime) {
         if (body instanceof Unreadable unreadable) {

@@ -52,7 +52,7 @@ record ReviewRequest(ObjectValue fields) {
         return isOther ? "request.kind is not the kind of request.object" : null;
     }
 
-    /** The object may leave it out; one that is no string is for the rules to refuse. */
+    /** The object may omit the field; a value of another type is the rules' to refuse. */
     private static boolean isOther(ObjectValue object, String field, String expected) {
         return object.get(field) instanceof StringValue text
                 && !text.value().isEmpty()

@@ -62,8 +62,4 @@ final class MemoryMeter {
             throw new Exceeded();
         }
     }
-
-    long max() {
-        return max;
-    }
 }

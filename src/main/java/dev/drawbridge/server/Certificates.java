@@ -50,12 +50,12 @@ final class Certificates {
     Certificates(CertificateDirectory directory, SslBundleRegistry bundles) {
         this.directory = directory;
         this.bundles = bundles;
+        this.last = Pair.in(directory);
         try {
-            this.served = directory.read();
+            this.served = last.certificate();
         } catch (IOException e) {
             throw InvalidSetting.ofCertificates(directory, e);
         }
-        this.last = Pair.in(directory);
         bundles.registerBundle(BUNDLE, bundle(served));
         if (served.expiry().isBefore(Instant.now())) {
             LOG.warn("the certificate in {} expired at {}; API servers refuse it", directory.path(), served.expiry());

@@ -98,10 +98,6 @@ final class Connections {
         return max;
     }
 
-    int size() {
-        return open.size();
-    }
-
     /** Makes room for one more. While every connection waits for the server, new ones stay in the accept queue. */
     void makeRoom() {
         for (int i = 0; i < MAX_PAUSES && !hasRoom(); i++) {

@@ -102,7 +102,7 @@ public class WebhookApplication {
     /** A heap of this size holds one large review and all else; a larger one holds more. */
     private static final long HEAP_OF_ONE = 256L * 1024 * 1024;
 
-    private static final int MAX_PLACES = 4;
+    private static final int MAX_SLOTS = 4;
     private static final long WATCH_MILLIS = 500;
 
     /**
@@ -181,9 +181,9 @@ public class WebhookApplication {
         StatusWriter statuses = new StatusWriter(json);
         StatusValve.writingWith(statuses);
         long heap = Runtime.getRuntime().maxMemory();
-        int places = (int) Math.max(1, Math.min(MAX_PLACES, heap / HEAP_OF_ONE));
+        int slots = (int) Math.max(1, Math.min(MAX_SLOTS, heap / HEAP_OF_ONE));
         return new WebhookContext(
-                new Reviews(handler, metrics, json, statuses), new LargeReviews(places), Connections.forHeap(heap));
+                new Reviews(handler, metrics, json, statuses), new LargeReviews(slots), Connections.forHeap(heap));
     }
 
     @Bean
