@@ -133,6 +133,26 @@ class DeploymentTest {
                 .contains("Egress");
     }
 
+    @Test
+    void theReleaseIsTheClustersAndManagementHasAPortOfItsOwn() throws Exception {
+        List<HasMetadata> objects = render("default");
+        PodSpec pod = only(objects, Deployment.class).getSpec().getTemplate().getSpec();
+        Container container = pod.getContainers().get(0);
+        String probed = container.getReadinessProbe().getHttpGet().getPort().getStrVal();
+
+        assertThat(container.getEnv())
+                .extracting(variable -> variable.getName() + "=" + variable.getValue())
+                .contains("DRAWBRIDGE_KUBERNETES_RELEASE=cluster", "DRAWBRIDGE_MANAGEMENTPORT=8081");
+        assertThat(container.getPorts())
+                .anyMatch(port -> port.getName().equals(probed) && port.getContainerPort() == 8081);
+        assertThat(pod.getVolumes())
+                .anyMatch(volume -> volume.getConfigMap() != null
+                        && volume.getConfigMap().getName().equals("kube-root-ca.crt"));
+        assertThat(only(objects, NetworkPolicy.class).getSpec().getIngress())
+                .anyMatch(rule -> !rule.getFrom().isEmpty()
+                        && rule.getPorts().get(0).getPort().getStrVal().equals(probed));
+    }
+
     private static ValidatingWebhook webhook(List<HasMetadata> objects) {
         return only(objects, ValidatingWebhookConfiguration.class).getWebhooks().get(0);
     }

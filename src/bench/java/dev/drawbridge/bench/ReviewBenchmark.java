@@ -4,6 +4,7 @@ import dev.drawbridge.admission.AdmissionHandler;
 import dev.drawbridge.admission.AdmissionOutcome;
 import dev.drawbridge.admission.AdmissionOutcome.Answered;
 import dev.drawbridge.admission.Mode;
+import dev.drawbridge.admission.RulesInForce;
 import dev.drawbridge.document.JsonReader;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.ReadResult;
@@ -42,7 +43,11 @@ public class ReviewBenchmark {
     private final JsonMapper jackson = JsonMapper.shared();
     private final JsonReader reader = JsonReader.withoutPositions(ReadLimits.DEFAULT);
     private final AdmissionHandler handler = new AdmissionHandler(
-            ReadLimits.DEFAULT.maxBytes(), Long.MAX_VALUE, new Validator(), Mode.ENFORCE, null, GateSettings.DEFAULTS);
+            ReadLimits.DEFAULT.maxBytes(),
+            Long.MAX_VALUE,
+            new Validator(),
+            () -> new RulesInForce(null, Mode.ENFORCE),
+            GateSettings.DEFAULTS);
     private byte[] review = {};
 
     @Setup

@@ -1,6 +1,7 @@
 package dev.drawbridge.admission;
 
 import dev.drawbridge.admission.AdmissionOutcome.Answered;
+import dev.drawbridge.admission.AdmissionOutcome.Decision;
 import dev.drawbridge.admission.AdmissionOutcome.Malformed;
 import dev.drawbridge.admission.AdmissionOutcome.OutOfTime;
 import dev.drawbridge.admission.AdmissionOutcome.TooLarge;
@@ -13,6 +14,7 @@ import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.ReadResult;
 import dev.drawbridge.document.Unreadable;
 import dev.drawbridge.field.FieldError;
+import dev.drawbridge.field.Origin;
 import dev.drawbridge.resource.rule.AdminAccessNeedsLabel;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -24,11 +26,13 @@ import dev.drawbridge.validation.Verdict;
 import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.api.model.admission.v1.AdmissionResponse;
 import io.fabric8.kubernetes.api.model.admission.v1.AdmissionReview;
-import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Answers AdmissionReviews of {@code admission.k8s.io/v1}. Thread-safe. */
@@ -53,8 +57,7 @@ public final class AdmissionHandler {
 
     private final JsonReader json;
     private final Validator validator;
-    private final Mode mode;
-    private final @Nullable KubernetesRelease release;
+    private final Supplier<RulesInForce> rules;
     private final GateSettings gates;
 
     /**
@@ -62,22 +65,16 @@ public final class AdmissionHandler {
      *
      * @param maxBytes the largest body that is read
      * @param maxMemory the most heap that the values of one body may take, in bytes
-     * @param release the release whose rules apply; null for the newest that serves the object's version
+     * @param rules which rules apply; asked for each review
      * @param gates how the feature gates differ from the release's defaults
      */
     public AdmissionHandler(
-            int maxBytes,
-            long maxMemory,
-            Validator validator,
-            Mode mode,
-            @Nullable KubernetesRelease release,
-            GateSettings gates) {
+            int maxBytes, long maxMemory, Validator validator, Supplier<RulesInForce> rules, GateSettings gates) {
         int maxText = Math.min(maxBytes, MAX_TEXT);
         this.json = JsonReader.withoutPositions(
                 new ReadLimits(maxBytes, ReadLimits.DEFAULT.maxDepth(), maxText, maxMemory), UNREAD);
         this.validator = validator;
-        this.mode = mode;
-        this.release = release;
+        this.rules = rules;
         this.gates = gates;
     }
 
@@ -116,73 +113,96 @@ public final class AdmissionHandler {
         return problem == null ? answer(request, outOfTime) : new Malformed(problem);
     }
 
-    private AdmissionOutcome answer(ReviewRequest request, BooleanSupplier outOfTime) {
-        ReviewedObject object = request.object();
-        Request judged = request.judged().orElse(null);
-        if (judged == null) {
-            return answered(object, null, List.of());
+    private AdmissionOutcome answer(ReviewRequest review, BooleanSupplier outOfTime) {
+        ReviewedObject object = review.object();
+        Request kind = review.judged().orElse(null);
+        if (kind == null) {
+            return answered(object, Decision.ALLOWED, null, List.of(), Set.of());
         }
+        RulesInForce inForce = rules.get();
+        ValidationRequest request = new ValidationRequest(
+                object.apiVersion(),
+                object.kind(),
+                kind,
+                review.newObject(),
+                kind == Request.CREATE ? null : review.oldObject(),
+                inForce.release(),
+                gates,
+                UnknownFields.WARN,
+                LABELLED,
+                outOfTime);
         try {
-            return answered(object, request, verdict(object, request, judged, outOfTime));
+            return answer(review, request, inForce);
         } catch (CancellationException late) {
             return new OutOfTime(object);
         }
     }
 
-    private Verdict verdict(ReviewedObject object, ReviewRequest request, Request judged, BooleanSupplier outOfTime) {
-        return validator.validate(new ValidationRequest(
-                object.apiVersion(),
-                object.kind(),
-                judged,
-                request.newObject(),
-                judged == Request.CREATE ? null : request.oldObject(),
-                release,
-                gates,
-                UnknownFields.WARN,
-                LABELLED,
-                outOfTime));
+    private Answered answer(ReviewRequest review, ValidationRequest request, RulesInForce inForce) {
+        ReviewedObject object = review.object();
+        String signature = signature(request);
+        Warnings warnings = new Warnings(signature);
+        Verdict engine = validator.validate(request);
+        if (engine instanceof Verdict.NotApplicable none) {
+            if (none.reason() != Verdict.Reason.OTHER_GROUP && none.reason() != Verdict.Reason.UNKNOWN_KIND) {
+                warnings.add("not checked: " + none.explanation());
+            }
+            return answered(object, Decision.ALLOWED, null, warnings.texts(), Set.of());
+        }
+        WebhookVerdict verdict = WebhookVerdict.of(request, engine, validator);
+        Decision decision = verdict.denied().isEmpty()
+                ? Decision.ALLOWED
+                : inForce.mode() == Mode.WARN ? Decision.WOULD_DENY : Decision.DENIED;
+        if (decision == Decision.WOULD_DENY) {
+            warnings.addAll("would be denied: ", verdict.denied());
+        }
+        warnings.addAll("not checked: ", verdict.unchecked());
+        warnings.addAll("not denied, the cluster is of " + verdict.shown() + " or later: ", verdict.outdated());
+        warnings.addAll("not denied, already stored: ", verdict.stored());
+        warnings.addAll("", verdict.warnings());
+        Status denial = decision == Decision.DENIED
+                ? Denial.status(object, objectUid(review), verdict.denied(), signature)
+                : null;
+        return answered(object, decision, denial, warnings.texts(), origins(verdict));
     }
 
-    private Answered answered(ReviewedObject object, ReviewRequest request, Verdict verdict) {
-        if (verdict instanceof Verdict.NotApplicable none) {
-            boolean foreign =
-                    none.reason() == Verdict.Reason.OTHER_GROUP || none.reason() == Verdict.Reason.UNKNOWN_KIND;
-            return answered(object, null, foreign ? List.of() : List.of(none.explanation() + "; it was not checked"));
-        }
-        if (verdict instanceof Verdict.Allowed allowed) {
-            return answered(object, null, texts(allowed.warnings()));
-        }
-        Verdict.Denied denied = (Verdict.Denied) verdict;
-        List<String> warnings = texts(denied.warnings());
-        if (mode == Mode.WARN) {
-            warnings.addAll(0, texts(denied.errors()));
-            return answered(object, null, warnings);
-        }
-        return answered(object, Denial.status(object, objectUid(request), denied.errors()), warnings);
+    /** Who speaks: kubectl prints a warning, or a cause of a denial, as if it were the API server's. */
+    private String signature(ValidationRequest request) {
+        KubernetesRelease release = request.release() != null
+                ? request.release()
+                : validator.newestServing(request.apiVersion(), request.kind()).orElse(null);
+        return release == null ? " (drawbridge)" : " (drawbridge, Kubernetes " + release + ")";
     }
 
-    private static String objectUid(ReviewRequest request) {
-        return request.newObject() instanceof ObjectValue object
+    private static Set<Origin> origins(WebhookVerdict verdict) {
+        Set<Origin> origins = EnumSet.noneOf(Origin.class);
+        for (List<FieldError> errors : List.of(verdict.denied(), verdict.stored(), verdict.outdated())) {
+            errors.forEach(error -> origins.add(error.origin()));
+        }
+        return origins;
+    }
+
+    private static String objectUid(ReviewRequest review) {
+        return review.newObject() instanceof ObjectValue object
                 ? object.object("metadata").string("uid")
                 : "";
     }
 
-    private static List<String> texts(List<FieldError> errors) {
-        List<String> texts = new ArrayList<>();
-        errors.forEach(error -> texts.add(error.path() + ": " + error.message()));
-        return texts;
-    }
-
-    private static Answered answered(ReviewedObject object, @Nullable Status denial, List<String> warnings) {
+    private static Answered answered(
+            ReviewedObject object,
+            Decision decision,
+            @Nullable Status denial,
+            List<String> warnings,
+            Set<Origin> rules) {
         AdmissionResponse response = new AdmissionResponse();
         response.setUid(object.uid());
         response.setAllowed(denial == null);
         response.setStatus(denial);
-        response.setWarnings(Warnings.fitted(warnings));
-        AdmissionReview review = new AdmissionReview();
-        review.setApiVersion(API_VERSION);
-        review.setKind(KIND);
-        review.setResponse(response);
-        return new Answered(review, object, denial == null);
+        response.setWarnings(warnings);
+        AdmissionReview answer = new AdmissionReview();
+        answer.setApiVersion(API_VERSION);
+        answer.setKind(KIND);
+        answer.setResponse(response);
+        return new Answered(answer, object, decision, rules);
     }
 }

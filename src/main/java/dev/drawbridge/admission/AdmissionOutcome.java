@@ -1,12 +1,35 @@
 package dev.drawbridge.admission;
 
+import dev.drawbridge.field.Origin;
 import io.fabric8.kubernetes.api.model.admission.v1.AdmissionReview;
+import java.util.Set;
 
 /** What became of a body. */
 public sealed interface AdmissionOutcome {
 
-    /** A review, answered: allowed or denied. */
-    record Answered(AdmissionReview review, ReviewedObject object, boolean allowed) implements AdmissionOutcome {}
+    /**
+     * A review, answered.
+     *
+     * @param rules the rules that the object breaks, whether or not it is denied for it
+     */
+    record Answered(AdmissionReview review, ReviewedObject object, Decision decision, Set<Origin> rules)
+            implements AdmissionOutcome {
+
+        /** Whether the API server may store the object. */
+        public boolean allowed() {
+            return decision != Decision.DENIED;
+        }
+    }
+
+    /** What was decided. */
+    enum Decision {
+        /** The object breaks no rule, or none that the update is to blame for. */
+        ALLOWED,
+        /** The object breaks a rule. */
+        DENIED,
+        /** The object breaks a rule, and is allowed with warnings: {@link Mode#WARN}. */
+        WOULD_DENY
+    }
 
     /** A body that is no review of {@code admission.k8s.io/v1}; there is no uid to answer. */
     record Malformed(String reason) implements AdmissionOutcome {}

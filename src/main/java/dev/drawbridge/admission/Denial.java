@@ -22,18 +22,23 @@ final class Denial {
 
     private Denial() {}
 
-    static Status status(ReviewedObject object, String objectUid, List<FieldError> errors) {
+    /**
+     * The refusal of an object.
+     *
+     * @param signature who refuses, and by which release: how each cause ends, since kubectl prints nothing else
+     */
+    static Status status(ReviewedObject object, String objectUid, List<FieldError> errors, String signature) {
         return new StatusBuilder()
                 .withStatus("Failure")
                 .withCode(UNPROCESSABLE_ENTITY)
                 .withReason("Invalid")
-                .withMessage(message(object, errors))
+                .withMessage(message(object, errors) + signature)
                 .withNewDetails()
                 .withName(object.name())
                 .withGroup(object.apiVersion().substring(0, object.apiVersion().indexOf('/')))
                 .withKind(object.kind())
                 .withUid(objectUid.isEmpty() ? null : objectUid)
-                .withCauses(causes(errors))
+                .withCauses(causes(errors, signature))
                 .endDetails()
                 .build();
     }
@@ -57,13 +62,13 @@ final class Denial {
                 : Validator.MAX_ERRORS + " or more";
     }
 
-    private static List<StatusCause> causes(List<FieldError> errors) {
+    private static List<StatusCause> causes(List<FieldError> errors, String signature) {
         return errors.stream()
                 .limit(MAX_CAUSES)
                 .map(error -> new StatusCauseBuilder()
                         .withReason(error.type().reason())
                         .withField(error.path().toString())
-                        .withMessage(error.message())
+                        .withMessage(error.message() + signature)
                         .build())
                 .toList();
     }

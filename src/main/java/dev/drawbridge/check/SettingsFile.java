@@ -157,6 +157,9 @@ public record SettingsFile(
             Position position = rules.keyPosition(i);
             String name = rules.key(i);
             String key = "severity." + name;
+            if (Origin.isRetired(name)) {
+                continue;
+            }
             Origin origin = Origin.named(name)
                     .orElseThrow(() -> new IOException(file + ":" + position + ": there is no rule \"" + name
                             + "\"; drawbridge version --rules names them"));

@@ -129,11 +129,12 @@ final class CaseReader {
                 throw new UncheckedIOException(new IOException(place + ": a verdict must be a JSON object"));
             }
             verdicts.add(new RecordedVerdict(
-                    texts(verdict.list("releases")),
-                    verdict.isTrue("allowed"),
-                    verdict.string("stage"),
-                    errors(verdict.list("errors")),
-                    texts(verdict.list("dropped"))));
+                            texts(verdict.list("releases")),
+                            verdict.isTrue("allowed"),
+                            verdict.string("stage"),
+                            errors(verdict.list("errors")),
+                            texts(verdict.list("dropped")))
+                    .withFieldManager());
         }
         return verdicts;
     }

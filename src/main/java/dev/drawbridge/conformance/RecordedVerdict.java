@@ -10,4 +10,26 @@ import java.util.List;
  * @param dropped on create, the fields that the server took away before it stored the object
  */
 record RecordedVerdict(
-        List<String> releases, boolean allowed, String stage, List<RecordedError> errors, List<String> dropped) {}
+        List<String> releases, boolean allowed, String stage, List<RecordedError> errors, List<String> dropped) {
+
+    private static final String MANAGED_FIELDS = "metadata.managedFields";
+    private static final String UNKNOWN_REST = "unknown";
+
+    /**
+     * The verdict of a server with a field manager, which the recorded ones lacked: it drops malformed entries of managedFields before
+     * the object is validated. An object with no other mistake is allowed, and what else the server would drop is not recorded.
+     */
+    RecordedVerdict withFieldManager() {
+        if (!stage.equals("validate") || errors.stream().noneMatch(RecordedVerdict::isOfManagedFields)) {
+            return this;
+        }
+        List<RecordedError> others =
+                errors.stream().filter(error -> !isOfManagedFields(error)).toList();
+        return new RecordedVerdict(
+                releases, others.isEmpty(), others.isEmpty() ? UNKNOWN_REST : stage, others, dropped);
+    }
+
+    private static boolean isOfManagedFields(RecordedError error) {
+        return error.field().startsWith(MANAGED_FIELDS);
+    }
+}

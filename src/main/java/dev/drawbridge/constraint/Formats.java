@@ -46,8 +46,6 @@ public enum Formats implements Constraint {
     CONDITION_REASON(Origin.FORMAT_CONDITION_REASON),
     /** An IP address with the length of its network, such as 192.0.2.5/24. */
     INTERFACE_ADDRESS(Origin.FORMAT_INTERFACE_CIDR),
-    /** Characters that Go's unicode.IsPrint takes: letters, marks, numbers, punctuation, symbols, and the ASCII blank. */
-    PRINTABLE(Origin.FORMAT_PRINTABLE),
     /** What can stand in a URL path between two slashes. */
     PATH_SEGMENT(Origin.FORMAT_PATH_SEGMENT),
     /** The beginning of a {@link #PATH_SEGMENT}. */
@@ -92,7 +90,6 @@ public enum Formats implements Constraint {
             case UUID -> uuid(text);
             case CONDITION_REASON -> conditionReason(text);
             case INTERFACE_ADDRESS -> Addresses.interfaceAddress(text);
-            case PRINTABLE -> printable(text);
             case PATH_SEGMENT -> pathSegment(text);
             case PATH_SEGMENT_PREFIX -> pathSegmentPrefix(text);
             case SEMANTIC_VERSION -> Versions.semantic(text);
@@ -105,25 +102,6 @@ public enum Formats implements Constraint {
         if (problem != null) {
             place.report(ErrorType.INVALID, value, problem, origin);
         }
-    }
-
-    /** Source: {@code k8s.io/apimachinery/pkg/apis/meta/v1/validation}, ValidateFieldManager. */
-    private static @Nullable String printable(String text) {
-        return text.codePoints().allMatch(Formats::isPrintable) ? null : "must consist of printable characters";
-    }
-
-    private static boolean isPrintable(int character) {
-        return switch (Character.getType(character)) {
-            case Character.CONTROL,
-                    Character.FORMAT,
-                    Character.SURROGATE,
-                    Character.PRIVATE_USE,
-                    Character.UNASSIGNED,
-                    Character.LINE_SEPARATOR,
-                    Character.PARAGRAPH_SEPARATOR -> false;
-            case Character.SPACE_SEPARATOR -> character == ' ';
-            default -> true;
-        };
     }
 
     /** Source: {@code pkg/apis/core/v1/helper}, IsExtendedResourceName. */

@@ -25,7 +25,8 @@ public final class Limits {
         public void check(Value value, Place place) {
             int size = ((ListValue) value).size();
             if (size > max) {
-                place.report(type, null, "must have at most " + entries(max) + ", has " + size, Origin.MAX_ITEMS);
+                place.reportExcess(
+                        type, null, "must have at most " + entries(max) + ", has " + size, Origin.MAX_ITEMS, size);
             }
         }
     }
@@ -56,11 +57,12 @@ public final class Limits {
         public void check(Value value, Place place) {
             int size = ((ObjectValue) value).size();
             if (size > max) {
-                place.report(
+                place.reportExcess(
                         ErrorType.TOO_MANY,
                         null,
                         "must have at most " + entries(max) + ", has " + size,
-                        Origin.MAX_ITEMS);
+                        Origin.MAX_ITEMS,
+                        size);
             }
         }
     }
@@ -82,7 +84,7 @@ public final class Limits {
             if (isLonger(text, max)) {
                 int size = text.getBytes(StandardCharsets.UTF_8).length;
                 String detail = "must be at most " + max + " bytes in UTF-8, is " + size;
-                place.report(ErrorType.TOO_LONG, value, detail, Origin.MAX_BYTES);
+                place.reportExcess(ErrorType.TOO_LONG, value, detail, Origin.MAX_BYTES, size);
             }
         }
     }

@@ -60,7 +60,7 @@ public final class Maps {
             }
             if (size > max) {
                 String detail = "keys and values together must be at most " + max + " bytes, are " + size;
-                place.report(ErrorType.TOO_LONG, null, detail, Origin.MAX_TOTAL_BYTES);
+                place.reportExcess(ErrorType.TOO_LONG, null, detail, Origin.MAX_TOTAL_BYTES, size);
             }
         }
     }

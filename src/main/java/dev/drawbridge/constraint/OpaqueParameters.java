@@ -24,11 +24,12 @@ public final class OpaqueParameters {
         public void check(Value value, Place place) {
             long size = value.jsonBytes();
             if (size > maxBytes && !place.isStored()) {
-                place.report(
+                place.reportExcess(
                         ErrorType.TOO_LONG,
                         null,
                         "must be at most " + maxBytes + " bytes of JSON, is " + size,
-                        Origin.MAX_BYTES);
+                        Origin.MAX_BYTES,
+                        size);
             } else if (!(value instanceof ObjectValue)) {
                 place.report(ErrorType.INVALID, value, "must be a JSON object", Origin.OPAQUE_PARAMETERS);
             }

@@ -157,7 +157,17 @@ public final class Place {
     /** Reports a mistake that stands at a position of its own, such as the second of two equal keys. */
     public void reportAt(
             @Nullable Position position, ErrorType type, @Nullable Value bad, String detail, Origin origin) {
-        add(errors, position, type, bad, detail, origin);
+        add(errors, position, type, bad, detail, origin, FieldError.NO_LIMIT);
+    }
+
+    /** Reports a list, map or text that exceeds a limit: {@code found} is how many entries or bytes it has. */
+    public void reportExcess(
+            ErrorType type, @Nullable Value bad, String detail, Origin origin, long found, String... fields) {
+        for (String field : fields) {
+            enter(field);
+        }
+        add(errors, null, type, bad, detail, origin, found);
+        depth -= fields.length;
     }
 
     /** Reports a value of a wrong JSON type: rules over the object that holds it are not asked. */
@@ -168,7 +178,7 @@ public final class Place {
 
     /** Reports what changes no verdict. */
     public void warn(ErrorType type, @Nullable Value bad, String detail, Origin origin) {
-        add(warnings, null, type, bad, detail, origin);
+        add(warnings, null, type, bad, detail, origin, FieldError.NO_LIMIT);
     }
 
     /** Reports that the server takes away what stands here; the path is the decoder's, to which a map's keys are fields. */
@@ -192,10 +202,11 @@ public final class Place {
             ErrorType type,
             @Nullable Value bad,
             String detail,
-            Origin origin) {
+            Origin origin,
+            long found) {
         if (errors.size() < MAX_ERRORS) {
             errors.add(new FieldError(
-                    type, path(isStrict(type)), bad == null ? null : bad.excerpt(), detail, origin, position));
+                    type, path(isStrict(type)), bad == null ? null : bad.excerpt(), detail, origin, position, found));
         }
     }
 

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param detail a sentence without its end: the limit with its unit, and what to do
  * @param origin the machine name of the rule, such as {@code maxItems}; never null, stable between releases
  * @param position where the value stands in the source; null where the source has no lines
+ * @param found how many or how much there is where a limit is exceeded; {@value #NO_LIMIT} of any other mistake
  */
 public record FieldError(
         ErrorType type,
@@ -19,11 +20,26 @@ public record FieldError(
         @Nullable String badValue,
         String detail,
         Origin origin,
-        @Nullable Position position) {
+        @Nullable Position position,
+        long found) {
 
-    /** The same error, found at this position. */
-    public FieldError at(@Nullable Position found) {
-        return new FieldError(type, path, badValue, detail, origin, found);
+    /** Of a mistake that exceeds no limit. */
+    public static final long NO_LIMIT = -1;
+
+    /** A mistake that exceeds no limit. */
+    public FieldError(
+            ErrorType type,
+            FieldPath path,
+            @Nullable String badValue,
+            String detail,
+            Origin origin,
+            @Nullable Position position) {
+        this(type, path, badValue, detail, origin, position, NO_LIMIT);
+    }
+
+    /** The same error at this position. */
+    public FieldError at(@Nullable Position place) {
+        return new FieldError(type, path, badValue, detail, origin, place, found);
     }
 
     /** A sentence for a person, without the path: {@code "x" must be no more than 63 characters}. */

@@ -77,6 +77,16 @@ public final class FieldPath {
         return new FieldPath(this, null, entry);
     }
 
+    /** The last step of another path below this one. */
+    public FieldPath stepLike(FieldPath other) {
+        return new FieldPath(this, other.name, other.index, other.shown);
+    }
+
+    /** The path without its last step; null at the root. */
+    public @Nullable FieldPath parent() {
+        return parent;
+    }
+
     /** The steps from the object down. */
     public List<FieldPath> steps() {
         List<FieldPath> steps = new ArrayList<>();

@@ -2,6 +2,7 @@ package dev.drawbridge.field;
 
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The rule that says what is wrong. Reports, baselines and settings know it by its machine name, which stays the same between
@@ -50,7 +51,6 @@ public enum Origin {
     FORMAT_CONDITION_REASON("format=condition-reason", "The reason of a condition: CamelCase."),
     FORMAT_INTERFACE_CIDR(
             "format=interface-cidr", "An IP address with the length of its network, such as 192.0.2.5/24."),
-    FORMAT_PRINTABLE("format=printable", "Printable characters only."),
     FORMAT_PATH_SEGMENT("format=path-segment", "What can stand in a URL path between two slashes."),
     FORMAT_PATH_SEGMENT_PREFIX("format=path-segment-prefix", "The beginning of what can stand between two slashes."),
     FORMAT_SEMVER("format=semver", "A version after semver.org 2.0.0."),
@@ -108,6 +108,9 @@ public enum Origin {
     DELETED("deleted", "An object that others need is not deleted."),
     TWIN("twin", "An object stands once in a folder.");
 
+    /** Names of rules that no longer exist: settings that mention them are still read. */
+    private static final Set<String> RETIRED = Set.of("format=printable");
+
     private final String id;
     private final String description;
 
@@ -119,6 +122,11 @@ public enum Origin {
     /** The rule of this machine name; empty where there is none. */
     public static Optional<Origin> named(String id) {
         return Arrays.stream(values()).filter(origin -> origin.id.equals(id)).findFirst();
+    }
+
+    /** Whether an earlier version had a rule of this name, which no object can break any more. */
+    public static boolean isRetired(String id) {
+        return RETIRED.contains(id);
     }
 
     /** What is right, in a sentence. */

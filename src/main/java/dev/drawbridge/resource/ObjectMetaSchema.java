@@ -8,17 +8,13 @@ import static dev.drawbridge.constraint.Formats.DNS_SUBDOMAIN_PREFIX;
 import static dev.drawbridge.constraint.Formats.LABEL_VALUE;
 import static dev.drawbridge.constraint.Formats.PATH_SEGMENT;
 import static dev.drawbridge.constraint.Formats.PATH_SEGMENT_PREFIX;
-import static dev.drawbridge.constraint.Formats.PRINTABLE;
 import static dev.drawbridge.constraint.Formats.QUALIFIED_NAME;
 import static dev.drawbridge.field.ErrorType.INVALID;
-import static dev.drawbridge.field.ErrorType.NOT_SUPPORTED;
 import static dev.drawbridge.schema.Availability.on;
-import static dev.drawbridge.schema.Availability.since;
 import static dev.drawbridge.schema.Availability.until;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_34;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_35;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_36;
-import static dev.drawbridge.schema.KubernetesRelease.K8S_1_37;
 import static dev.drawbridge.schema.Request.CREATE;
 import static dev.drawbridge.schema.Request.UPDATE;
 import static dev.drawbridge.schema.Request.UPDATE_STATUS;
@@ -35,7 +31,6 @@ import static dev.drawbridge.schema.Vocabulary.required;
 import static dev.drawbridge.schema.Vocabulary.string;
 import static dev.drawbridge.schema.Vocabulary.time;
 
-import dev.drawbridge.constraint.Enums;
 import dev.drawbridge.constraint.Maps;
 import dev.drawbridge.resource.rule.AtMostOneOwnerIsController;
 import dev.drawbridge.resource.rule.FinalizersAreQualified;
@@ -46,7 +41,6 @@ import dev.drawbridge.schema.FieldRow;
 import dev.drawbridge.schema.ListType;
 import dev.drawbridge.schema.MapType;
 import dev.drawbridge.schema.ObjectSchema;
-import dev.drawbridge.schema.ScalarType;
 
 /**
  * Rules of {@code metadata}, the same in every kind and version of the group. Source: {@code k8s.io/apimachinery/pkg/apis/meta/v1},
@@ -66,18 +60,15 @@ final class ObjectMetaSchema {
         optional("controller",         bool())                                           .pointer(),
         optional("blockOwnerDeletion", bool())                                           .pointer());
 
-    private static final ScalarType OPERATION = string()
-        .with(Enums.oneOf(INVALID, "Apply", "Update"), until(K8S_1_36))
-        .with(Enums.oneOf(NOT_SUPPORTED, "Apply", "Update"), since(K8S_1_37));
-
+    /** The server's field manager drops malformed entries in silence before anything is validated: only JSON types count. */
     private static final ObjectSchema MANAGED_FIELDS_ENTRY = object("ManagedFieldsEntry",
-        optional("manager",            string().maxBytes(128).format(PRINTABLE)),
-        required("operation",          OPERATION)                                        .missing(until(K8S_1_36), INVALID).missing(since(K8S_1_37), NOT_SUPPORTED),
+        optional("manager",            string()),
+        optional("operation",          string()),
         optional("apiVersion",         string()),
         optional("time",               time())                                           .pointer(),
-        optional("fieldsType",         string().with(Enums.oneOf(INVALID, "FieldsV1"))),
+        optional("fieldsType",         string()),
         optional("fieldsV1",           raw())                                            .pointer(),
-        optional("subresource",        string().maxBytes(256)));
+        optional("subresource",        string()));
 
     private static final MapType LABELS = mapOf(string()).with(Maps.keysAre(QUALIFIED_NAME)).with(Maps.valuesAre(LABEL_VALUE));
 

@@ -39,6 +39,14 @@ final class Hints {
         return meant.isEmpty() ? "; remove it or mend its name" : meant;
     }
 
+    /** About a field of a cluster that is newer than the release, or than the table. */
+    static String ofLaterField(ObjectNode type, String name) {
+        String elsewhere = type.table.elsewhere(name, type.target);
+        return elsewhere == null
+                ? "unknown field, not in Drawbridge's table"
+                : "unknown field here; it exists " + elsewhere;
+    }
+
     /** About a value that quotes make another one, or their lack. */
     static String ofQuotes(ScalarKind wanted, Value value) {
         if (wanted == ScalarKind.STRING && (value instanceof NumberValue || value instanceof BooleanValue)) {

@@ -104,10 +104,7 @@ final class SchemaWalker {
                     Origin.UNKNOWN_FIELD);
         } else {
             place.warn(
-                    ErrorType.UNKNOWN_FIELD,
-                    null,
-                    "is not in Drawbridge's table and was not checked",
-                    Origin.UNKNOWN_FIELD);
+                    ErrorType.UNKNOWN_FIELD, null, Hints.ofLaterField(type, object.key(entry)), Origin.UNKNOWN_FIELD);
         }
         place.leave();
     }

@@ -3,8 +3,10 @@ package dev.drawbridge.server;
 import dev.drawbridge.admission.Mode;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.BindHandler;
@@ -19,10 +21,11 @@ import org.springframework.util.unit.DataSize;
 /**
  * The settings that are Drawbridge's own; a name that is not here stops the start.
  *
- * @param kubernetes what judges
+ * @param kubernetes which rules apply
  * @param mode {@code enforce} denies what the rules refuse, {@code warn} allows it with warnings
  * @param maxBodySize the largest AdmissionReview that is read
  * @param drainPeriod how long requests are still answered after SIGTERM, while readiness already says no
+ * @param managementPort the port of health and metrics, without TLS; null where they are on the port of the reviews
  * @param tls where the certificate lies
  */
 @ConfigurationProperties(prefix = "drawbridge", ignoreUnknownFields = false)
@@ -31,6 +34,7 @@ record DrawbridgeProperties(
         @DefaultValue("enforce") Mode mode,
         @DefaultValue("32MB") DataSize maxBodySize,
         @DefaultValue("5s") Duration drainPeriod,
+        @Nullable Integer managementPort,
         @DefaultValue Tls tls) {
 
     /** The largest body that a JVM array could hold with room to spare, and the smallest that a review fits. */
@@ -40,7 +44,13 @@ record DrawbridgeProperties(
 
     private static final DataSize MIN = DataSize.ofKilobytes(1);
 
+    private static final int MAX_PORT = 65_535;
+
     DrawbridgeProperties {
+        if (managementPort != null && (managementPort < 0 || managementPort > MAX_PORT)) {
+            throw new InvalidSetting(
+                    "drawbridge.management-port must be from 0 to " + MAX_PORT + ", is " + managementPort);
+        }
         if (maxBodySize.compareTo(MIN) < 0 || maxBodySize.compareTo(MAX) > 0) {
             throw new InvalidSetting(
                     "drawbridge.max-body-size must be from 1KB to 1024MB, is " + maxBodySize.toBytes() + "B");
@@ -61,21 +71,71 @@ record DrawbridgeProperties(
     }
 
     /**
-     * What judges.
+     * Which rules apply.
      *
-     * @param release such as {@code 1.30}; null for the newest that serves the object's version
+     * @param release such as {@code 1.30}, or {@code cluster}; null for the newest that serves the object's version
      * @param featureGates gates that differ from the release's defaults, as Kubernetes writes them: {@code A=true,B=false}
+     * @param apiServer the URL of the API server that is asked for its release; null for the one of the pod's cluster
+     * @param caCertificate the certificates that the API server's must be signed by
+     * @param refreshInterval how often the API server is asked
      */
     record Kubernetes(
-            @Nullable String release, @DefaultValue("") String featureGates) {
+            @Nullable String release,
+            @DefaultValue("") String featureGates,
+            @Nullable URI apiServer,
+            @Nullable Path caCertificate,
+            @DefaultValue("1h") Duration refreshInterval) {
+
+        /** The release of the cluster. */
+        static final String CLUSTER = "cluster";
+
+        private static final Duration MIN_INTERVAL = Duration.ofSeconds(1);
 
         Kubernetes {
-            if (release != null && KubernetesRelease.parse(release).isEmpty()) {
-                throw new InvalidSetting("drawbridge.kubernetes.release must be one of " + KubernetesRelease.names()
-                        + ", is \"" + release + "\""
+            if (release != null
+                    && !release.equals(CLUSTER)
+                    && KubernetesRelease.parse(release).isEmpty()) {
+                throw new InvalidSetting("drawbridge.kubernetes.release must be " + CLUSTER + " or one of "
+                        + KubernetesRelease.names() + ", is \"" + release + "\""
                         + (release.equals("1.3") ? " (in YAML, write \"1.30\" in quotes)" : ""));
             }
+            if (apiServer != null && (!"https".equals(apiServer.getScheme()) || apiServer.getHost() == null)) {
+                throw new InvalidSetting(
+                        "drawbridge.kubernetes.api-server must be a URL such as https://10.96.0.1:443, is "
+                                + apiServer);
+            }
+            if (refreshInterval.compareTo(MIN_INTERVAL) < 0) {
+                throw new InvalidSetting("drawbridge.kubernetes.refresh-interval must be at least 1s, is "
+                        + refreshInterval.toMillis() + "ms");
+            }
             parsed(featureGates);
+        }
+
+        /** Whether the API server is asked for the release. */
+        boolean followsCluster() {
+            return CLUSTER.equals(release);
+        }
+
+        /**
+         * The API server that is asked.
+         *
+         * @param variables the environment of the process, in which Kubernetes names the API server of a pod's cluster
+         */
+        ApiServerVersion version(Function<String, @Nullable String> variables) {
+            return new ApiServerVersion(
+                    apiServer != null ? apiServer : ofPod(variables),
+                    caCertificate != null ? caCertificate : ApiServerVersion.SERVICE_ACCOUNT.resolve("ca.crt"));
+        }
+
+        private static URI ofPod(Function<String, @Nullable String> variables) {
+            String host = variables.apply("KUBERNETES_SERVICE_HOST");
+            String port = variables.apply("KUBERNETES_SERVICE_PORT");
+            if (host == null || port == null) {
+                throw new InvalidSetting("drawbridge.kubernetes.release=cluster works in a pod only, where"
+                        + " KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT are set; elsewhere set"
+                        + " drawbridge.kubernetes.api-server and drawbridge.kubernetes.ca-certificate");
+            }
+            return URI.create("https://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port);
         }
 
         GateSettings gates() {
@@ -92,7 +152,9 @@ record DrawbridgeProperties(
 
         @Nullable
         KubernetesRelease judge() {
-            return release == null ? null : KubernetesRelease.parse(release).orElseThrow();
+            return release == null || followsCluster()
+                    ? null
+                    : KubernetesRelease.parse(release).orElseThrow();
         }
     }
 

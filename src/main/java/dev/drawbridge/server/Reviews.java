@@ -75,8 +75,10 @@ final class Reviews {
         if (deadline.isOver()) {
             return late(answered.object().toString());
         }
-        if (!answered.allowed()) {
-            LOG.info("denied {}", answered.object());
+        switch (answered.decision()) {
+            case ALLOWED -> {}
+            case DENIED -> LOG.info("denied {} for {}", answered.object(), answered.rules());
+            case WOULD_DENY -> LOG.info("would deny {} for {}", answered.object(), answered.rules());
         }
         metrics.answered(answered, System.nanoTime() - start);
         return new Answer(HttpStatus.OK.value(), body);

@@ -20,8 +20,12 @@ final class SettingNames implements EnvironmentPostProcessor {
     /** The components of {@link DrawbridgeProperties}; a test holds the two together. */
     static final List<String> NAMES = List.of(
             "drawbridge.drain-period",
+            "drawbridge.kubernetes.api-server",
+            "drawbridge.kubernetes.ca-certificate",
             "drawbridge.kubernetes.feature-gates",
+            "drawbridge.kubernetes.refresh-interval",
             "drawbridge.kubernetes.release",
+            "drawbridge.management-port",
             "drawbridge.max-body-size",
             "drawbridge.mode",
             "drawbridge.tls.directory");

@@ -39,7 +39,9 @@ class StartReport {
         String release = properties.kubernetes().release();
         String rules = release == null
                 ? "of the newest Kubernetes release that serves the object's version (drawbridge.kubernetes.release)"
-                : "of Kubernetes " + release;
+                : properties.kubernetes().followsCluster()
+                        ? "of the cluster's Kubernetes release; nothing is denied until it is known"
+                        : "of Kubernetes " + release;
         boolean hasCa = Files.exists(files.caCertificate());
         String ca = hasCa ? files.caCertificate().toString() : "none beside the certificate; ask who made it";
         String trust = hasCa ? "--cacert " + files.caCertificate() : "--cacert CA.crt";

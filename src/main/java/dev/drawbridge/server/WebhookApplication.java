@@ -1,6 +1,8 @@
 package dev.drawbridge.server;
 
 import dev.drawbridge.admission.AdmissionHandler;
+import dev.drawbridge.admission.Mode;
+import dev.drawbridge.admission.RulesInForce;
 import dev.drawbridge.certs.CertificateDirectory;
 import dev.drawbridge.validation.Validator;
 import io.micrometer.core.instrument.Gauge;
@@ -8,6 +10,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.apache.catalina.connector.Connector;
 import org.apache.catalina.core.StandardHost;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,6 +56,7 @@ import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
 import org.springframework.boot.webmvc.autoconfigure.actuate.endpoint.web.WebMvcHealthEndpointExtensionAutoConfiguration;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
 import org.springframework.web.filter.RequestContextFilter;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -104,6 +109,8 @@ public class WebhookApplication {
 
     private static final int MAX_SLOTS = 4;
     private static final long WATCH_MILLIS = 500;
+    private static final int MANAGEMENT_THREADS = 2;
+    private static final int MANAGEMENT_TIMEOUT_MILLIS = 10_000;
 
     /**
      * Serves until the process is told to stop; arguments are settings, {@code --name=value}.
@@ -146,14 +153,29 @@ public class WebhookApplication {
                 Certificates.class, Draining.class, StartReport.class, ScheduledExecutorService.class);
     }
 
+    /** A {@link ClusterRelease} is closed with the context. */
     @Bean
-    AdmissionHandler admissionHandler(DrawbridgeProperties properties) {
+    Supplier<RulesInForce> rules(DrawbridgeProperties properties, Environment environment, MeterRegistry registry) {
+        DrawbridgeProperties.Kubernetes settings = properties.kubernetes();
+        RulesInForce fixed = new RulesInForce(settings.judge(), properties.mode());
+        Supplier<RulesInForce> rules = settings.followsCluster()
+                ? new ClusterRelease(
+                        settings.version(environment::getProperty), properties.mode(), settings.refreshInterval())
+                : () -> fixed;
+        Gauge.builder("drawbridge.enforcing", () -> rules.get().mode() == Mode.ENFORCE ? 1 : 0)
+                .description(
+                        "Whether objects that break a rule are denied: 0 in warn mode, and while the release is unknown")
+                .register(registry);
+        return rules;
+    }
+
+    @Bean
+    AdmissionHandler admissionHandler(DrawbridgeProperties properties, Supplier<RulesInForce> rules) {
         return new AdmissionHandler(
                 Math.toIntExact(properties.maxBodySize().toBytes()),
                 Runtime.getRuntime().maxMemory() / HEAP_SHARE,
                 new Validator(),
-                properties.mode(),
-                properties.kubernetes().judge(),
+                rules,
                 properties.kubernetes().gates());
     }
 
@@ -233,8 +255,14 @@ public class WebhookApplication {
 
     @Bean
     WebServerFactoryCustomizer<TomcatServletWebServerFactory> tomcat(
-            WebhookContext context, Draining draining, Certificates certificates) {
+            WebhookContext context, Draining draining, Certificates certificates, DrawbridgeProperties properties) {
         return factory -> {
+            Integer port = properties.managementPort();
+            if (port != null) {
+                Connector management = managementConnector(port, context);
+                factory.addAdditionalConnectors(management);
+                factory.addEngineValves(new ManagementValve(management));
+            }
             factory.setProtocol(WebhookProtocol.class.getName());
             factory.addConnectorCustomizers(
                     connector -> ((WebhookProtocol) connector.getProtocolHandler()).bound(context.connections()));
@@ -242,6 +270,18 @@ public class WebhookApplication {
                     ((StandardHost) tomcat.getParent()).setErrorReportValveClass(StatusValve.class.getName()));
             factory.addEngineValves(new ClosingValve(draining));
         };
+    }
+
+    private static Connector managementConnector(int port, WebhookContext context) {
+        Connector connector = new Connector(WebhookProtocol.class.getName());
+        connector.setPort(port);
+        WebhookProtocol protocol = (WebhookProtocol) connector.getProtocolHandler();
+        protocol.bound(context.connections());
+        protocol.setMaxThreads(MANAGEMENT_THREADS);
+        protocol.setMinSpareThreads(1);
+        protocol.setConnectionTimeout(MANAGEMENT_TIMEOUT_MILLIS);
+        protocol.setMaxSwallowSize(0);
+        return connector;
     }
 
     /** What is looked at now and then: the certificate's files, connections and bodies that take too long. */

@@ -42,6 +42,27 @@ public record ValidationRequest(
         }
     }
 
+    /** The same question about another request, object and stored object. */
+    public ValidationRequest of(Request other, Value otherObject, @Nullable Value otherOld) {
+        return new ValidationRequest(
+                apiVersion,
+                kind,
+                other,
+                otherObject,
+                otherOld,
+                release,
+                gates,
+                unknownFields,
+                namespaceLabels,
+                outOfTime);
+    }
+
+    /** The same question about another release. */
+    public ValidationRequest in(KubernetesRelease other) {
+        return new ValidationRequest(
+                apiVersion, kind, request, object, oldObject, other, gates, unknownFields, namespaceLabels, outOfTime);
+    }
+
     /** A request that may take as long as it needs. */
     public ValidationRequest(
             String apiVersion,

@@ -82,6 +82,11 @@ public final class Validator {
         return rules.converted(kind, from.get(), to.get(), reader.get(), object);
     }
 
+    /** Whether the group has a kind of this name in any version. */
+    public static boolean isKind(String kind) {
+        return Kinds.knows(kind);
+    }
+
     /** Whether objects of the kind live in namespaces. */
     public boolean isNamespaced(String apiVersion, String kind) {
         return kind(apiVersion, kind).map(Kind::namespaced).orElse(false);

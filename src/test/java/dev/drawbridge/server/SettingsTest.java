@@ -128,7 +128,7 @@ class SettingsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '~', textBlock = """
-        --drawbridge.kubernetes.release=1.26 ~ must be one of 1.27
+        --drawbridge.kubernetes.release=1.26 ~ must be cluster or one of 1.27
         --drawbridge.kubernetes.release=1.3 ~ in quotes
         --drawbridge.kubernetes.feature-gates=Nope=true ~ there is no gate
         --drawbridge.kubernetes.feature-gates=DynamicResourceAllocation ~ GATE=true|false

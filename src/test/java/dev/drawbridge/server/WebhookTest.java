@@ -381,7 +381,12 @@ class WebhookTest {
         assertThat(get("/actuator/health/readiness").statusCode()).isEqualTo(200);
         assertThat(get("/actuator/health/liveness").statusCode()).isEqualTo(200);
         assertThat(get("/actuator/prometheus").body())
-                .contains("drawbridge_reviews_seconds_count{operation=\"UPDATE\",outcome=\"denied\"}");
+                .contains(
+                        "drawbridge_reviews_seconds_count{kind=\"ResourceClaim\",operation=\"UPDATE\",outcome=\"denied\"}")
+                .contains(
+                        "drawbridge_broken_rules_total{kind=\"ResourceClaim\",operation=\"UPDATE\",outcome=\"denied\","
+                                + "rule=\"noNewConsumers\"}")
+                .contains("drawbridge_enforcing 1.0");
         assertThat(get("/actuator/prometheus").body()).contains("drawbridge_certificate_expiry_seconds");
     }
 

@@ -54,7 +54,7 @@ public final class AttributesAreFew implements ObjectRule {
     private static void report(int count, int max, String what, Place place) {
         if (count > max) {
             String detail = "must have at most " + max + " " + what + " together, has " + count;
-            place.report(ErrorType.INVALID, null, detail, Origin.DEVICE_SIZE);
+            place.reportExcess(ErrorType.INVALID, null, detail, Origin.DEVICE_SIZE, count);
         }
     }
 }

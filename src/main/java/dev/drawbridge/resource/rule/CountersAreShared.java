@@ -89,7 +89,7 @@ public final class CountersAreShared implements ObjectRule {
     private static void limit(int counters, int max, Place place, String... fields) {
         if (counters > max) {
             String detail = "must have at most " + max + " counters together, has " + counters;
-            place.report(ErrorType.INVALID, null, detail, Origin.MAX_COUNTERS, fields);
+            place.reportExcess(ErrorType.INVALID, null, detail, Origin.MAX_COUNTERS, counters, fields);
         }
     }
 }

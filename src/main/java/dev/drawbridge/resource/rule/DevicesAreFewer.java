@@ -31,7 +31,7 @@ public final class DevicesAreFewer implements Constraint {
         if (devices.size() > limit) {
             String why = advanced ? " where one has taints, consumesCounters or a list for an attribute" : "";
             String detail = "must have at most " + limit + " entries" + why + ", has " + devices.size();
-            place.report(ErrorType.TOO_MANY, null, detail, Origin.MAX_ITEMS);
+            place.reportExcess(ErrorType.TOO_MANY, null, detail, Origin.MAX_ITEMS, devices.size());
         }
     }
 

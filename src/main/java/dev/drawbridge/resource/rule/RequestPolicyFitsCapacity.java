@@ -83,7 +83,7 @@ public final class RequestPolicyFitsCapacity implements ObjectRule {
         place.enter(VALUES);
         if (values.size() > MAX_VALUES) {
             String detail = "must have at most " + MAX_VALUES + " entries, has " + values.size();
-            place.report(ErrorType.TOO_MANY, null, detail, Origin.MAX_ITEMS);
+            place.reportExcess(ErrorType.TOO_MANY, null, detail, Origin.MAX_ITEMS, values.size());
         }
         boolean judged = looksIntoLongLists || values.size() <= MAX_VALUES;
         Set<Object> seen = new HashSet<>();

@@ -1,5 +1,6 @@
 package dev.drawbridge.resource.rule;
 
+import dev.drawbridge.constraint.Formats;
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.Place;
 import dev.drawbridge.document.ListValue;
@@ -63,12 +64,23 @@ public final class RequestReferencesExist implements ObjectRule {
 
     static void reference(Value value, RequestNames names, Place place) {
         String name = value instanceof StringValue text ? text.value() : "";
-        if (!names.contains(name)) {
+        String problem = problem(name);
+        if (problem != null) {
+            place.report(ErrorType.INVALID, value, problem, Formats.DNS_LABEL.origin());
+        } else if (!names.contains(name)) {
             place.report(
                     ErrorType.INVALID,
                     value,
                     "must be the name of a request in the claim, or REQUEST/SUBREQUEST",
                     Origin.REQUEST_REFERENCE);
         }
+    }
+
+    /** A stored claim may have requests whose names have not the form of one: a reference to them is refused all the same. */
+    private static @Nullable String problem(String name) {
+        int slash = name.indexOf('/');
+        String request = slash < 0 ? name : name.substring(0, slash);
+        String problem = Formats.DNS_LABEL.problem(request);
+        return problem != null || slash < 0 ? problem : Formats.DNS_LABEL.problem(name.substring(slash + 1));
     }
 }

@@ -1,0 +1,134 @@
+package dev.drawbridge.admission;
+
+import dev.drawbridge.document.JsonEquality;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.FieldPath;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds, for a path in an updated object, the path of the same value in the stored one. An entry of a list is the same one where its key
+ * is, whatever its index: {@code name}, {@code uid}, {@code type}, or the fields that name a device. Entries without a key are the same
+ * where they are equal, or else at the same index.
+ *
+ * <p>Source: {@code +listMapKey} of the types of {@code k8s.io/api/resource}.
+ */
+final class EntryMatcher {
+
+    /** Each of these alone tells entries apart. */
+    private static final List<String> KEYS = List.of("uid", "name", "type", "counterSet", "driverName");
+
+    /** These do together. */
+    private static final List<String> PARTS =
+            List.of("request", "driver", "pool", "device", "shareID", "key", "operator", "effect");
+
+    /** In longer lists without keys, equal entries are not looked for. */
+    private static final int MAX_COMPARED = 256;
+
+    /** The indexes of the entries of a list by their keys, in the order of the list. */
+    private final Map<ListValue, Map<String, List<Integer>>> indexes = new IdentityHashMap<>();
+
+    /** What was found, by list and entry. */
+    private final Map<ListValue, Map<Integer, Integer>> found = new IdentityHashMap<>();
+
+    /** A value of the updated object, and the stored one that it updates. */
+    record Match(
+            FieldPath storedPath,
+            @Nullable Value value,
+            @Nullable Value stored) {}
+
+    /** The stored counterpart; null where an entry on the way has none. */
+    @Nullable
+    Match match(FieldPath path, Value object, Value storedObject) {
+        FieldPath storedPath = FieldPath.ROOT;
+        Value value = object;
+        Value stored = storedObject;
+        for (FieldPath step : path.steps()) {
+            String name = step.name();
+            if (name != null) {
+                value = field(value, name);
+                stored = field(stored, name);
+                storedPath = storedPath.stepLike(step);
+                continue;
+            }
+            int index = value instanceof ListValue list && stored instanceof ListValue other
+                    ? indexOf(list, step.index(), other)
+                    : -1;
+            if (index < 0) {
+                return null;
+            }
+            value = ((ListValue) value).get(step.index());
+            stored = ((ListValue) stored).get(index);
+            storedPath = storedPath.index(index);
+        }
+        return new Match(storedPath, value, stored);
+    }
+
+    private static @Nullable Value field(@Nullable Value value, String name) {
+        return value instanceof ObjectValue object ? object.get(name) : null;
+    }
+
+    /** The index of the same entry in the other list; negative where there is none. */
+    private int indexOf(ListValue list, int entry, ListValue other) {
+        return entry >= list.size()
+                ? -1
+                : found.computeIfAbsent(list, absent -> new HashMap<>())
+                        .computeIfAbsent(entry, absent -> find(list, entry, other));
+    }
+
+    private int find(ListValue list, int entry, ListValue other) {
+        String key = key(list.get(entry));
+        if (!key.isEmpty()) {
+            int occurrence = Collections.binarySearch(indexes(list).get(key), entry);
+            List<Integer> others = indexes(other).getOrDefault(key, List.of());
+            return occurrence < others.size() ? others.get(occurrence) : -1;
+        }
+        for (int i = 0; i < other.size() && other.size() <= MAX_COMPARED; i++) {
+            if (JsonEquality.same(list.get(entry), other.get(i))) {
+                return i;
+            }
+        }
+        return entry < other.size() && key(other.get(entry)).isEmpty() ? entry : -1;
+    }
+
+    private Map<String, List<Integer>> indexes(ListValue list) {
+        return indexes.computeIfAbsent(list, absent -> {
+            Map<String, List<Integer>> byKey = new HashMap<>();
+            for (int i = 0; i < list.size(); i++) {
+                byKey.computeIfAbsent(key(list.get(i)), key -> new ArrayList<>())
+                        .add(i);
+            }
+            return byKey;
+        });
+    }
+
+    /** What tells the entry apart; empty where nothing does. */
+    private static String key(Value entry) {
+        if (entry instanceof StringValue text) {
+            return text.value();
+        }
+        if (!(entry instanceof ObjectValue object)) {
+            return "";
+        }
+        for (String key : KEYS) {
+            if (!object.string(key).isEmpty()) {
+                return key + '=' + object.string(key);
+            }
+        }
+        StringBuilder together = new StringBuilder();
+        for (String part : PARTS) {
+            if (!object.string(part).isEmpty()) {
+                together.append(part).append('=').append(object.string(part)).append('\n');
+            }
+        }
+        return together.toString();
+    }
+}

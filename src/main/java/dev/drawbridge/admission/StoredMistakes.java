@@ -1,0 +1,158 @@
+package dev.drawbridge.admission;
+
+import dev.drawbridge.admission.EntryMatcher.Match;
+import dev.drawbridge.document.JsonEquality;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.NullValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.FieldError;
+import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.Origin;
+import dev.drawbridge.schema.Request;
+import dev.drawbridge.validation.ValidationRequest;
+import dev.drawbridge.validation.Validator;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The mistakes that an object had before an update. An update may keep them: whoever labels the object, or takes a finalizer away, is
+ * not denied for what is stored. A value that is changed must be right; a list, map or text that is over a limit may keep its size or
+ * shrink.
+ *
+ * <p>Source: KEP-4008, "CRD validation ratcheting", applied to a release other than the one that took the object.
+ */
+final class StoredMistakes {
+
+    /** Rules about what an update does, not about what an object is: no object has such a mistake stored. */
+    private static final Set<Origin> TRANSITIONS = EnumSet.of(
+            Origin.IMMUTABLE, Origin.NO_NEW_CONSUMERS, Origin.NO_NEW_FINALIZERS, Origin.DEALLOCATION, Origin.TYPE_META);
+
+    private final ValidationRequest update;
+    private final Value stored;
+    private final EntryMatcher matcher = new EntryMatcher();
+
+    /** How often the stored object has each kind of mistake at each path. */
+    private final Map<Place, Integer> counts;
+
+    /** By how much a limit is exceeded. */
+    private final Map<Place, Long> excesses = new HashMap<>();
+
+    /** The lists that have too many entries. */
+    private final Set<FieldPath> overlong = new HashSet<>();
+
+    private record Place(FieldPath path, Origin origin) {}
+
+    private StoredMistakes(ValidationRequest update, Value stored, List<FieldError> unchanged, List<FieldError> anew) {
+        this.update = update;
+        this.stored = stored;
+        this.counts = counts(unchanged);
+        counts(anew).forEach((place, count) -> counts.merge(place, count, Math::max));
+    }
+
+    /** What the stored object of the update has, whether it is validated as one that stays as it is, or as a new one. */
+    static StoredMistakes of(ValidationRequest update, Value stored, Validator validator) {
+        List<FieldError> unchanged =
+                validator.validate(update.of(update.request(), stored, stored)).errors();
+        ValidationRequest anew = update.request() == Request.UPDATE_STATUS
+                ? update.of(Request.UPDATE_STATUS, stored, withoutStatus(stored))
+                : update.of(Request.CREATE, stored, null);
+        return new StoredMistakes(
+                update,
+                stored,
+                unchanged,
+                validator.validate(anew).errors().stream()
+                        .filter(error -> !TRANSITIONS.contains(error.origin()))
+                        .toList());
+    }
+
+    private static Value withoutStatus(Value object) {
+        return object instanceof ObjectValue fields && fields.indexOf("status") >= 0
+                ? fields.with(fields.indexOf("status"), NullValue.ABSENT)
+                : object;
+    }
+
+    private Map<Place, Integer> counts(List<FieldError> errors) {
+        Map<Place, Integer> counts = new HashMap<>();
+        for (FieldError error : errors) {
+            Place place = new Place(error.path(), error.origin());
+            counts.merge(place, 1, Integer::sum);
+            excesses.merge(place, error.found(), Math::max);
+            if (error.origin() == Origin.MAX_ITEMS) {
+                overlong.add(error.path());
+            }
+        }
+        return counts;
+    }
+
+    /** Those of the updated object's mistakes that the update adds. */
+    List<FieldError> added(List<FieldError> errors) {
+        boolean sameSpec = isUnchanged("spec");
+        boolean sameStatus = isUnchanged("status");
+        List<FieldError> added = new ArrayList<>();
+        for (FieldError error : errors) {
+            if (update.outOfTime().getAsBoolean()) {
+                throw new CancellationException("out of time");
+            }
+            boolean isKept = sameSpec && error.path().isBelow("spec")
+                    || sameStatus && error.path().isBelow("status")
+                    || wasThere(error);
+            if (!isKept) {
+                added.add(error);
+            }
+        }
+        return added;
+    }
+
+    private boolean isUnchanged(String field) {
+        Value now = update.object() instanceof ObjectValue object ? object.get(field) : null;
+        Value before = stored instanceof ObjectValue object ? object.get(field) : null;
+        return isSame(now, before);
+    }
+
+    private boolean wasThere(FieldError error) {
+        Match match = matcher.match(error.path(), update.object(), stored);
+        return match != null && (takeStored(error, match) || isUncovered(error, match));
+    }
+
+    private boolean takeStored(FieldError error, Match match) {
+        Place place = new Place(match.storedPath(), error.origin());
+        Integer left = counts.get(place);
+        if (left == null || left == 0 || !mayStay(error, match, excesses.get(place))) {
+            return false;
+        }
+        counts.put(place, left - 1);
+        return true;
+    }
+
+    private static boolean mayStay(FieldError error, Match match, long storedExcess) {
+        if (error.found() != FieldError.NO_LIMIT) {
+            return error.found() <= storedExcess;
+        }
+        boolean holdsOthers = match.value() instanceof ObjectValue || match.value() instanceof ListValue;
+        return holdsOthers || isSame(match.value(), match.stored());
+    }
+
+    /** A stored list that is over its limit hides the mistakes of its entries: one that is as it was is not an update's. */
+    private boolean isUncovered(FieldError error, Match match) {
+        if (TRANSITIONS.contains(error.origin()) || !isSame(match.value(), match.stored())) {
+            return false;
+        }
+        FieldPath path = match.storedPath();
+        while (path != null && !overlong.contains(path)) {
+            path = path.parent();
+        }
+        return path != null;
+    }
+
+    private static boolean isSame(@Nullable Value one, @Nullable Value other) {
+        return JsonEquality.same(one == null ? NullValue.ABSENT : one, other == null ? NullValue.ABSENT : other);
+    }
+}

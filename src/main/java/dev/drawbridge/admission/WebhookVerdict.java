@@ -1,0 +1,113 @@
+package dev.drawbridge.admission;
+
+import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.FieldError;
+import dev.drawbridge.field.Origin;
+import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.schema.Request;
+import dev.drawbridge.validation.ValidationRequest;
+import dev.drawbridge.validation.Validator;
+import dev.drawbridge.validation.Verdict;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the webhook makes of the engine's verdict. The API server has validated the object before, by the rules of its own release. So the
+ * webhook never denies what it cannot know better:
+ *
+ * <ul>
+ *   <li>An update is denied for the mistakes that it adds ({@link StoredMistakes}).
+ *   <li>A field that exists only in a later release proves that the cluster is of a later one. A mistake then counts only where that
+ *       release has the rule, too.
+ * </ul>
+ *
+ * @param denied the mistakes for which the object is refused
+ * @param stored mistakes that the stored object has already
+ * @param outdated mistakes that a later release no longer sees, which the cluster must be of
+ * @param unchecked fields that the release in force does not have
+ * @param warnings what the engine warns of
+ * @param shown the release that the cluster is of at least; null where nothing shows a later one than that in force
+ */
+record WebhookVerdict(
+        List<FieldError> denied,
+        List<FieldError> stored,
+        List<FieldError> outdated,
+        List<FieldError> unchecked,
+        List<FieldError> warnings,
+        @Nullable KubernetesRelease shown) {
+
+    static WebhookVerdict of(ValidationRequest request, Verdict verdict, Validator validator) {
+        List<FieldError> errors = verdict.errors();
+        List<FieldError> unchecked = new ArrayList<>();
+        List<FieldError> warnings = new ArrayList<>();
+        for (FieldError warning : verdict.warnings()) {
+            (warning.type() == ErrorType.UNKNOWN_FIELD ? unchecked : warnings).add(warning);
+        }
+        KubernetesRelease shown = null;
+        List<FieldError> outdated = List.of();
+        Later later = Later.of(request, verdict, validator);
+        if (later != null) {
+            shown = later.release;
+            outdated = errors.stream().filter(error -> !later.has(error)).toList();
+            errors = errors.stream().filter(later::has).toList();
+        }
+        List<FieldError> added = errors;
+        if (!errors.isEmpty() && request.request() != Request.CREATE) {
+            added = StoredMistakes.of(request, request.oldObject(), validator).added(errors);
+        }
+        return new WebhookVerdict(added, without(errors, added), outdated, unchecked, warnings, shown);
+    }
+
+    private static List<FieldError> without(List<FieldError> all, List<FieldError> some) {
+        Set<FieldError> others = new HashSet<>(some);
+        return all.stream().filter(error -> !others.contains(error)).toList();
+    }
+
+    /** The first later release that knows the most of the object, and the mistakes that it sees in it. */
+    private record Later(KubernetesRelease release, Set<String> mistakes) {
+
+        static @Nullable Later of(ValidationRequest request, Verdict verdict, Validator validator) {
+            KubernetesRelease inForce = request.release();
+            long unknown = unknown(verdict);
+            Later later = null;
+            for (KubernetesRelease release : KubernetesRelease.values()) {
+                if (unknown == 0 || inForce == null || release.compareTo(inForce) <= 0) {
+                    continue;
+                }
+                Verdict other = validator.validate(request.in(release));
+                if (!(other instanceof Verdict.NotApplicable) && unknown(other) < unknown) {
+                    unknown = unknown(other);
+                    later = new Later(release, mistakes(other));
+                }
+            }
+            return later;
+        }
+
+        /** Fields and values that the release does not have. */
+        private static long unknown(Verdict verdict) {
+            return verdict.warnings().stream()
+                            .filter(warning -> warning.type() == ErrorType.UNKNOWN_FIELD)
+                            .count()
+                    + verdict.errors().stream()
+                            .filter(error -> error.origin() == Origin.ENUM)
+                            .count();
+        }
+
+        private static Set<String> mistakes(Verdict verdict) {
+            Set<String> mistakes = new HashSet<>();
+            verdict.errors().forEach(error -> mistakes.add(key(error)));
+            return mistakes;
+        }
+
+        private static String key(FieldError error) {
+            return error.origin() + " " + error.path();
+        }
+
+        boolean has(FieldError error) {
+            return mistakes.contains(key(error));
+        }
+    }
+}

@@ -1,0 +1,218 @@
+package dev.drawbridge.admission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.drawbridge.document.Document;
+import dev.drawbridge.document.JsonReader;
+import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.FieldError;
+import dev.drawbridge.schema.GateSettings;
+import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.schema.Request;
+import dev.drawbridge.schema.UnknownFields;
+import dev.drawbridge.validation.ValidationRequest;
+import dev.drawbridge.validation.Validator;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** An update is denied for what it adds, and nothing is denied that a newer cluster has rightly taken. */
+class WebhookVerdictTest {
+
+    private static final Validator VALIDATOR = new Validator();
+    private static final KubernetesRelease NEWEST = KubernetesRelease.NEWEST;
+    private static final String BAD = "{'name':'bad','attributes':{'9x':{'int':1}}}";
+    private static final String DEVICES = "{'name':'good'}," + BAD;
+
+    /** A slice that is being deleted; one of its devices has a bad attribute name. */
+    private static final String SLICE = "{'metadata':{'name':'s','finalizers':['x.example.com/f'],"
+            + "'deletionTimestamp':'2026-01-01T00:00:00Z'},'spec':{'driver':'x.example.com','nodeName':'n',"
+            + "'pool':{'name':'p','generation':1,'resourceSliceCount':1},'devices':[" + DEVICES + "]}}";
+
+    @Test
+    void labelsMayBeSetAndFinalizersTakenFromWhatIsWrong() {
+        assertThat(verdict("ResourceSlice", Request.CREATE, SLICE, null).denied())
+                .isNotEmpty();
+        for (String update : List.of(
+                SLICE.replace("'name':'s'", "'name':'s','labels':{'a':'b'}"),
+                SLICE.replace("['x.example.com/f']", "[]"))) {
+            WebhookVerdict verdict = verdict("ResourceSlice", Request.UPDATE, update, SLICE);
+            assertThat(verdict.denied()).isEmpty();
+            assertThat(verdict.stored()).isNotEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+        {'name':'new'},{'name':'good'},{'name':'bad','attributes':{'9x':{'int':1}}}                | ``
+        {'name':'bad','attributes':{'9x':{'int':1}}}                                               | ``
+        {'name':'good'},{'name':'bad','attributes':{'9x':{'int':1},'y':{'int':2}}}                 | ``
+        {'name':'good','attributes':{'9x':{'int':1}}},{'name':'bad','attributes':{'9x':{'int':1}}} | spec.devices[0]
+        {'name':'good'},{'name':'bad','attributes':{'9x':{'int':1},'8y':{'int':1}}}                | spec.devices[1]
+        {'name':'-'},{'name':'bad','attributes':{'9x':{'int':1}}}                                  | spec.devices[0].name
+        {'name':'good'},{'name':'good'},{'name':'bad','attributes':{'9x':{'int':1}}}               | spec.devices[1]
+        """)
+    void anEntryIsTheSameOneWhereItsNameIsWhateverItsIndex(String devices, String denied) {
+        List<String> paths = paths(verdict("ResourceSlice", Request.UPDATE, SLICE.replace(DEVICES, devices), SLICE));
+
+        if (denied.isEmpty()) {
+            assertThat(paths).isEmpty();
+        } else {
+            assertThat(paths).isNotEmpty().allMatch(path -> path.startsWith(denied));
+        }
+    }
+
+    @Test
+    void aListThatIsTooLongMayKeepItsLengthOrShrink() {
+        String stored = withDevices(200);
+
+        for (String update : List.of(withDevices(150), stored.replace("'d7'", "'e7'"))) {
+            assertThat(paths(verdict("ResourceSlice", Request.UPDATE, update, stored)))
+                    .isEmpty();
+        }
+        assertThat(paths(verdict("ResourceSlice", Request.UPDATE, withDevices(201), stored)))
+                .containsExactly("spec.devices");
+    }
+
+    @Test
+    void whatAnOverlongListHidMayStayWhenItShrinks() {
+        String stored = withDevices(200).replace("{'name':'d7'}", BAD);
+
+        assertThat(paths(verdict(
+                        "ResourceSlice", Request.UPDATE, withDevices(100).replace("{'name':'d7'}", BAD), stored)))
+                .isEmpty();
+        assertThat(paths(verdict(
+                        "ResourceSlice", Request.UPDATE, withDevices(100).replace("'d8'", "'-'"), stored)))
+                .containsExactly("spec.devices[8].name");
+    }
+
+    @Test
+    void aStatusMayKeepItsMistakesAndAddNone() {
+        String claim = "{'metadata':{'name':'c','namespace':'n'},'spec':{'devices':{'requests':[{'name':'a','exactly':"
+                + "{'deviceClassName':'-'}}]}},'status':{'reservedFor':[{'resource':'pods','name':'p','uid':'u'}]}}";
+        String unreserved = claim.replace("'status'", "'before'");
+        String more = claim.replace("'uid':'u'}", "'uid':'u'},{'resource':'pods','name':'q','uid':''}");
+
+        assertThat(paths(verdict("ResourceClaim", Request.CREATE, claim, null))).isNotEmpty();
+        assertThat(paths(verdict("ResourceClaim", Request.UPDATE_STATUS, claim, unreserved)))
+                .containsExactly("status.reservedFor");
+        assertThat(paths(verdict("ResourceClaim", Request.UPDATE_STATUS, claim, claim)))
+                .isEmpty();
+        assertThat(paths(verdict("ResourceClaim", Request.UPDATE_STATUS, more, claim)))
+                .containsExactly("status.reservedFor[1].uid");
+    }
+
+    @Test
+    void aTransitionIsNeverStored() {
+        String claim = "{'metadata':{'name':'c','namespace':'n'},'spec':{'resourceClassName':'c',"
+                + "'allocationMode':'Immediate'},'status':{'driverName':'d','deallocationRequested':true,"
+                + "'allocation':{'shareable':true},'reservedFor':[{'resource':'pods','name':'p','uid':'u'}]}}";
+        String more = claim.replace("'uid':'u'}", "'uid':'u'},{'resource':'pods','name':'q','uid':'v'}");
+
+        assertThat(verdict("v1alpha2", "ResourceClaim", Request.UPDATE_STATUS, more, claim, KubernetesRelease.K8S_1_30)
+                        .denied())
+                .extracting(error -> error.origin().toString())
+                .contains("noNewConsumers");
+        assertThat(paths(verdict(
+                        "v1alpha2",
+                        "ResourceClaim",
+                        Request.UPDATE,
+                        claim.replace("'resourceClassName':'c'", "'resourceClassName':'d'"),
+                        claim,
+                        KubernetesRelease.K8S_1_30)))
+                .containsExactly("spec");
+    }
+
+    @Test
+    void aReferenceThatAnUpdateBreaksIsAddedThoughItIsUnchanged() {
+        String slice = "{'metadata':{'name':'s'},'spec':{'driver':'x.example.com','nodeName':'n',"
+                + "'pool':{'name':'p','generation':1,'resourceSliceCount':1},'sharedCounters':[{'name':'%s','counters':"
+                + "{'m':{'value':'1'}}}],'devices':[{'name':'d','consumesCounters':[{'counterSet':'a','counters':"
+                + "{'m':{'value':'1'}}}]}]}}";
+        KubernetesRelease release = KubernetesRelease.K8S_1_34;
+
+        assertThat(paths(verdict(
+                        "v1", "ResourceSlice", Request.UPDATE, slice.formatted("b"), slice.formatted("a"), release)))
+                .contains("spec.devices[0].consumesCounters[0].counterSet");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+        {'name':'a','firstAvailable':[{'name':'b','deviceClassName':'c'}]}   | K8S_1_32 | K8S_1_33
+        {'name':'a','firstAvailable':[{'name':'-','deviceClassName':'c'}]}   | K8S_1_32 | K8S_1_33
+        {'name':'a','deviceClassName':'c','tolerations':[{'operator':'Exists'}]} | K8S_1_32 | K8S_1_33
+        {'name':'a','deviceClassName':'c','capacity':{'requests':{'m':'1'}}} | K8S_1_32 | K8S_1_34
+        """)
+    void aFieldOfALaterReleaseShowsThatTheClusterIsLater(
+            String request, KubernetesRelease inForce, KubernetesRelease shown) {
+        String claim = "{'metadata':{'name':'c','namespace':'n'},'spec':{'devices':{'requests':[" + request + "]}}}";
+        WebhookVerdict verdict = verdict("v1beta1", "ResourceClaim", Request.CREATE, claim, null, inForce);
+
+        assertThat(paths(verdict)).isEmpty();
+        assertThat(verdict.unchecked()).hasSize(1);
+        assertThat(verdict.shown()).isEqualTo(shown);
+        assertThat(paths(verdict(
+                        "v1beta1", "ResourceClaim", Request.CREATE, claim.replace("'a'", "'-'"), null, inForce)))
+                .containsExactly("spec.devices.requests[0].name");
+    }
+
+    @Test
+    void aFieldThatNoReleaseHasShowsNothing() {
+        String claim = "{'metadata':{'name':'c','namespace':'n'},'spec':{'devices':{'requests':["
+                + "{'name':'a','exactly':{'deviceClassName':'-','new':1}}]}}}";
+        WebhookVerdict verdict = verdict("ResourceClaim", Request.CREATE, claim, null);
+
+        assertThat(verdict.denied()).hasSize(1);
+        assertThat(verdict.unchecked()).hasSize(1);
+        assertThat(verdict.shown()).isNull();
+    }
+
+    private static String withDevices(int count) {
+        String devices =
+                IntStream.range(0, count).mapToObj(i -> "{'name':'d" + i + "'}").collect(Collectors.joining(","));
+        return SLICE.replace(DEVICES, devices);
+    }
+
+    private static List<String> paths(WebhookVerdict verdict) {
+        return verdict.denied().stream()
+                .map(FieldError::path)
+                .map(Object::toString)
+                .toList();
+    }
+
+    private static WebhookVerdict verdict(String kind, Request request, String object, @Nullable String old) {
+        return verdict("v1", kind, request, object, old, NEWEST);
+    }
+
+    private static WebhookVerdict verdict(
+            String version,
+            String kind,
+            Request request,
+            String object,
+            @Nullable String old,
+            KubernetesRelease release) {
+        ValidationRequest question = new ValidationRequest(
+                "resource.k8s.io/" + version,
+                kind,
+                request,
+                value(object),
+                old == null ? null : value(old),
+                release,
+                GateSettings.DEFAULTS,
+                UnknownFields.WARN,
+                Map.of());
+        return WebhookVerdict.of(question, VALIDATOR.validate(question), VALIDATOR);
+    }
+
+    private static Value value(String text) {
+        byte[] json = text.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
+        return ((Document) JsonReader.withoutPositions(ReadLimits.DEFAULT).read(json)).value();
+    }
+}
