@@ -4,7 +4,7 @@ import dev.drawbridge.cli.Cli;
 import dev.drawbridge.server.WebhookApplication;
 import java.util.Arrays;
 
-/** Picks the door: {@code serve} starts the webhook with Spring, every other word is the command line's. */
+/** Picks the entry point: {@code serve} starts the webhook with Spring, every other word is the command line's. */
 public final class Main {
 
     private Main() {}

@@ -95,7 +95,7 @@ class PackagedCheckIT {
         Path large = Files.writeString(input.resolve("large.json"), "[" + "{\"a\":1},".repeat(1_000_000) + "1]");
         Process process = start(folder, "-Xmx32m", large.toString());
 
-        assertThat(output(process)).contains("needs more memory", "JAVA_OPTS=-Xmx2g");
+        assertThat(output(process)).contains("out of memory", "JAVA_OPTS=-Xmx2g");
         assertThat(process.waitFor()).isEqualTo(2);
     }
 

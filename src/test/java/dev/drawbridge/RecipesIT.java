@@ -36,7 +36,7 @@ class RecipesIT {
         assertThat(push(clone, bare)).contains("0 errors").doesNotContain("rejected");
 
         put(clone, "claim.yaml", Files.readString(ROOT.resolve("deploy/try/after/team-a.yaml")));
-        assertThat(push(clone, bare)).contains("1 becomes 2").contains("rejected");
+        assertThat(push(clone, bare)).contains("changed from 1 to 2").contains("rejected");
         assertThat(push(clone, bare, "topic")).contains("rejected");
 
         git(clone, "reset", "-q", "--hard", "HEAD~1");
@@ -54,8 +54,8 @@ class RecipesIT {
         String rendered = ROOT.resolve("deploy/ci/rendered").toString();
 
         assertThat(run(folder, rendered, "HEAD", "cat", "claim.yaml"))
-                .contains("1 becomes 2")
-                .contains("base.yaml:");
+                .contains("changed from 1 to 2")
+                .contains("cat claim.yaml:", "cat claim.yaml (base):");
         assertThat(git(folder, "worktree", "list").lines()).hasSize(1);
     }
 

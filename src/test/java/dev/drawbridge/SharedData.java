@@ -4,7 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Assumptions;
 
-/** The recorded data beside the checkout. What needs it runs where it is, and says so where it is not. */
+/** The recorded data next to the checkout. What needs it runs where it is, and says so where it is not. */
 public final class SharedData {
 
     private static final Path ROOT = Path.of("../shared");

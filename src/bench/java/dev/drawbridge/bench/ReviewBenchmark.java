@@ -26,7 +26,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Reading a review, and reading plus validating it, beside the yardstick: Jackson's {@code readTree} of the same bytes in the same run.
+ * Reading a review, and reading plus validating it, compared with Jackson's {@code readTree} of the same bytes in the same run.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(org.openjdk.jmh.annotations.Mode.AverageTime)

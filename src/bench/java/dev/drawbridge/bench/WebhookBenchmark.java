@@ -28,7 +28,7 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** A whole call over HTTPS, as the API server makes it, beside the yardstick: a call of the same server that asks whether it lives. */
+/** A whole call over HTTPS, as the API server makes it, compared with a liveness probe of the same server. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

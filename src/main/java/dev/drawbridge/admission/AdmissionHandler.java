@@ -41,7 +41,7 @@ public final class AdmissionHandler {
     private static final String API_VERSION = "admission.k8s.io/v1";
     private static final String KIND = "AdmissionReview";
 
-    /** The API server has asked the namespace for the label of admin access before it asks us. */
+    /** The API server checks the namespace's label for admin access before it calls the webhook. */
     private static final Map<String, String> LABELLED =
             Map.of(AdminAccessNeedsLabel.FIRST_LABEL, "true", AdminAccessNeedsLabel.LABEL, "true");
 
@@ -65,7 +65,7 @@ public final class AdmissionHandler {
      *
      * @param maxBytes the largest body that is read
      * @param maxMemory the most heap that the values of one body may take, in bytes
-     * @param rules which rules apply; asked for each review
+     * @param rules which rules apply; called for each review
      * @param gates how the feature gates differ from the release's defaults
      */
     public AdmissionHandler(
@@ -115,7 +115,7 @@ public final class AdmissionHandler {
 
     private AdmissionOutcome answer(ReviewRequest review, BooleanSupplier outOfTime) {
         ReviewedObject object = review.object();
-        Request kind = review.judged().orElse(null);
+        Request kind = review.validated().orElse(null);
         if (kind == null) {
             return answered(object, Decision.ALLOWED, null, List.of(), Set.of());
         }

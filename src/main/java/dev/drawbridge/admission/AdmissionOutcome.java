@@ -31,7 +31,7 @@ public sealed interface AdmissionOutcome {
         WOULD_DENY
     }
 
-    /** A body that is no review of {@code admission.k8s.io/v1}; there is no uid to answer. */
+    /** A body that is not a review of {@code admission.k8s.io/v1}; there is no uid to answer. */
     record Malformed(String reason) implements AdmissionOutcome {}
 
     /** A body that is over a limit. */

@@ -36,14 +36,14 @@ record ReviewRequest(ObjectValue fields) {
                 || kind.string("version").isEmpty()) {
             return "request.kind must have a group, a version and a kind";
         }
-        return judged().isEmpty() ? null : problemWithObjects();
+        return validated().isEmpty() ? null : problemWithObjects();
     }
 
     private @Nullable String problemWithObjects() {
         if (newObject() instanceof NullValue) {
             return "request.object is missing, which CREATE and UPDATE must have";
         }
-        if (judged().orElseThrow() != Request.CREATE && oldObject() instanceof NullValue) {
+        if (validated().orElseThrow() != Request.CREATE && oldObject() instanceof NullValue) {
             return "request.oldObject is missing, which UPDATE must have";
         }
         ReviewedObject expected = object();
@@ -72,8 +72,8 @@ record ReviewRequest(ObjectValue fields) {
                 uid());
     }
 
-    /** The request that the rules judge; empty where they judge none: DELETE, CONNECT, and subresources but {@code status}. */
-    Optional<Request> judged() {
+    /** The request that is validated; empty for DELETE, CONNECT, and subresources other than {@code status}. */
+    Optional<Request> validated() {
         String subresource = fields.string("subResource");
         return switch (fields.string("operation")) {
             case "CREATE" -> subresource.isEmpty() ? Optional.of(Request.CREATE) : Optional.empty();
@@ -87,7 +87,7 @@ record ReviewRequest(ObjectValue fields) {
         };
     }
 
-    /** What the request asks for, or null. */
+    /** The object of the request, or null. */
     Value newObject() {
         return value("object");
     }

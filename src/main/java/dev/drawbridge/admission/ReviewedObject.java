@@ -3,7 +3,7 @@ package dev.drawbridge.admission;
 import dev.drawbridge.field.Printable;
 
 /**
- * What a review is about: all of it that may stand in a log. An absent part is the empty text.
+ * What a review is about: all of it that may be in a log. An absent part is the empty text.
  *
  * @param apiVersion group and version, such as {@code resource.k8s.io/v1alpha2}
  * @param operation CREATE, UPDATE, DELETE or CONNECT

@@ -35,20 +35,22 @@ final class StoredMistakes {
     private static final Set<Origin> TRANSITIONS = EnumSet.of(
             Origin.IMMUTABLE, Origin.NO_NEW_CONSUMERS, Origin.NO_NEW_FINALIZERS, Origin.DEALLOCATION, Origin.TYPE_META);
 
+    private static final String METADATA = "metadata";
+
     private final ValidationRequest update;
     private final Value stored;
     private final EntryMatcher matcher = new EntryMatcher();
 
     /** How often the stored object has each kind of mistake at each path. */
-    private final Map<Place, Integer> counts;
+    private final Map<ValidationContext, Integer> counts;
 
     /** By how much a limit is exceeded. */
-    private final Map<Place, Long> excesses = new HashMap<>();
+    private final Map<ValidationContext, Long> excesses = new HashMap<>();
 
     /** The lists that have too many entries. */
     private final Set<FieldPath> overlong = new HashSet<>();
 
-    private record Place(FieldPath path, Origin origin) {}
+    private record ValidationContext(FieldPath path, Origin origin) {}
 
     private StoredMistakes(ValidationRequest update, Value stored, List<FieldError> unchanged, List<FieldError> anew) {
         this.update = update;
@@ -79,10 +81,10 @@ final class StoredMistakes {
                 : object;
     }
 
-    private Map<Place, Integer> counts(List<FieldError> errors) {
-        Map<Place, Integer> counts = new HashMap<>();
+    private Map<ValidationContext, Integer> counts(List<FieldError> errors) {
+        Map<ValidationContext, Integer> counts = new HashMap<>();
         for (FieldError error : errors) {
-            Place place = new Place(error.path(), error.origin());
+            ValidationContext place = new ValidationContext(error.path(), error.origin());
             counts.merge(place, 1, Integer::sum);
             excesses.merge(place, error.found(), Math::max);
             if (error.origin() == Origin.MAX_ITEMS) {
@@ -94,16 +96,18 @@ final class StoredMistakes {
 
     /** Those of the updated object's mistakes that the update adds. */
     List<FieldError> added(List<FieldError> errors) {
-        boolean sameSpec = isUnchanged("spec");
-        boolean sameStatus = isUnchanged("status");
+        Map<String, Boolean> unchanged = new HashMap<>();
         List<FieldError> added = new ArrayList<>();
         for (FieldError error : errors) {
             if (update.outOfTime().getAsBoolean()) {
                 throw new CancellationException("out of time");
             }
-            boolean isKept = sameSpec && error.path().isBelow("spec")
-                    || sameStatus && error.path().isBelow("status")
-                    || wasThere(error);
+            List<FieldPath> steps = error.path().steps();
+            String field = steps.isEmpty() || steps.get(0).name() == null
+                    ? METADATA
+                    : steps.get(0).name();
+            boolean isKept =
+                    !field.equals(METADATA) && unchanged.computeIfAbsent(field, this::isUnchanged) || wasThere(error);
             if (!isKept) {
                 added.add(error);
             }
@@ -123,7 +127,7 @@ final class StoredMistakes {
     }
 
     private boolean takeStored(FieldError error, Match match) {
-        Place place = new Place(match.storedPath(), error.origin());
+        ValidationContext place = new ValidationContext(match.storedPath(), error.origin());
         Integer left = counts.get(place);
         if (left == null || left == 0 || !mayStay(error, match, excesses.get(place))) {
             return false;

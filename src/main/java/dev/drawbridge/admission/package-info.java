@@ -1,5 +1,5 @@
 /**
- * AdmissionReview in, AdmissionReview out, as a pure function: {@link dev.drawbridge.admission.AdmissionHandler} is the door. The
+ * AdmissionReview in, AdmissionReview out, as a pure function: {@link dev.drawbridge.admission.AdmissionHandler} is the entry point. The
  * wire is fabric8's admission and Status models; nothing here knows HTTP or Spring.
  */
 @NullMarked

@@ -1,5 +1,6 @@
 package dev.drawbridge.check;
 
+import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.report.Summary;
@@ -15,7 +16,7 @@ import java.util.TreeMap;
 
 /**
  * Findings that are known and do not fail: a text file with a line a finding, of its file, object, field, type and rule, so that an entry
- * survives lines that move. A finding that occurs several times stands as often.
+ * survives lines that move. A finding that occurs several times is as often.
  */
 public final class Baseline {
 
@@ -33,9 +34,11 @@ public final class Baseline {
      * @throws IOException where it cannot be read or is none
      */
     public static Baseline read(Path file) throws IOException {
-        List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
+        List<String> lines = new String(ReadLimits.DEFAULT.text(file), StandardCharsets.UTF_8)
+                .lines()
+                .toList();
         if (lines.isEmpty() || !lines.get(0).equals(HEADER)) {
-            throw new IOException("is no baseline of Drawbridge: write one with --write-baseline");
+            throw new IOException("not a Drawbridge baseline; write one with --write-baseline");
         }
         return new Baseline(lines.subList(1, lines.size()));
     }

@@ -13,37 +13,52 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How manifests are judged.
+ * How manifests are checked.
  *
- * @param releases the releases that judge; empty is the newest that serves the object's version
+ * @param releases the releases to validate against; empty means the newest that serves the object's version
  * @param gates how feature gates differ from a release's defaults
- * @param judgesStatus whether a document's status is judged as an update of itself
+ * @param validatesStatus whether a document's status is validated as an update of itself
  * @param namespace the namespace of documents that name none
  * @param adminNamespaces namespaces that are labelled for admin access, though no document says so
- * @param severities how grave the findings of a rule are; an empty one is left out
+ * @param severities the severity of a rule's findings; an empty one is left out
+ * @param suppresses whether comments such as {@code # drawbridge: ignore=RULE} suppress findings
+ * @param variables the values of placeholders such as {@code ${VAR}}
  */
 public record CheckSettings(
         List<KubernetesRelease> releases,
         GateSettings gates,
-        boolean judgesStatus,
+        boolean validatesStatus,
         String namespace,
         Set<String> adminNamespaces,
-        Map<Origin, Optional<Severity>> severities) {
+        Map<Origin, Optional<Severity>> severities,
+        boolean suppresses,
+        Map<String, String> variables) {
+
+    /** Settings with which comments suppress findings. */
+    public CheckSettings(
+            List<KubernetesRelease> releases,
+            GateSettings gates,
+            boolean validatesStatus,
+            String namespace,
+            Set<String> adminNamespaces,
+            Map<Origin, Optional<Severity>> severities) {
+        this(releases, gates, validatesStatus, namespace, adminNamespaces, severities, true, Map.of());
+    }
 
     /** The newest release that serves a version, its gates, and the server's severities. */
     public static final CheckSettings DEFAULT =
             new CheckSettings(List.of(), GateSettings.DEFAULTS, true, "default", Set.of(), Map.of());
 
-    /** The releases that judge; null stands for the newest that serves the object's version. */
-    public List<@Nullable KubernetesRelease> judges() {
-        List<@Nullable KubernetesRelease> judges = new ArrayList<>(releases);
-        if (judges.isEmpty()) {
-            judges.add(null);
+    /** The releases to validate against; null means the newest that serves the object's version. */
+    public List<@Nullable KubernetesRelease> validates() {
+        List<@Nullable KubernetesRelease> validates = new ArrayList<>(releases);
+        if (validates.isEmpty()) {
+            validates.add(null);
         }
-        return judges;
+        return validates;
     }
 
-    /** The names of the releases; none where the newest judges. */
+    /** The names of the releases; empty for the newest. */
     public List<String> releaseNames() {
         return releases.stream().map(KubernetesRelease::toString).toList();
     }

@@ -6,36 +6,42 @@ import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.ManifestReader;
+import dev.drawbridge.manifest.Placeholders;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
+import dev.drawbridge.report.Severity;
 import dev.drawbridge.report.Summary;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.Validator;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges the DRA objects of files as each release would on create, and what status they have as an update of themselves. Add the files
+ * Validates the DRA objects of files as each release would on create, and what status they have as an update of themselves. Add the files
  * in order; then ask for the report.
  */
 public final class Checker {
 
     private static final Comparator<Finding> BY_PLACE =
             Comparator.comparingInt(Finding::lineNumber).thenComparingInt(Finding::columnNumber);
-    private static final Comparator<Report.Judged> BY_LINE = Comparator.comparingInt(Report.Judged::line);
+    private static final Comparator<Report.Validated> BY_LINE = Comparator.comparingInt(Report.Validated::line);
 
     private final CheckSettings settings;
     private final boolean hasExcerpts;
-    private final FindingMaker make;
-    private final ManifestJudge judge;
+    private final FindingFactory make;
+    private final ManifestValidator validate;
     private final ManifestReader reader = new ManifestReader();
     private final List<FileFindings> files = new ArrayList<>();
     private final List<String> skipped = new ArrayList<>();
     private final Namespaces namespaces;
     private int unreadable;
+
+    /** Where each object of a folder is defined first. */
+    private final Map<String, String> defined = new HashMap<>();
 
     /**
      * A check with these settings.
@@ -46,14 +52,14 @@ public final class Checker {
         this.settings = settings;
         this.hasExcerpts = hasExcerpts;
         Validator validator = new Validator();
-        this.make = new FindingMaker(validator, settings.namespace());
-        this.judge = new ManifestJudge(settings, validator);
+        this.make = new FindingFactory(validator, settings.namespace());
+        this.validate = new ManifestValidator(settings, validator);
         this.namespaces = new Namespaces(settings);
     }
 
     /** What a file says by itself; several threads may ask. */
     public Checked read(String name, byte[] text) {
-        return judge(reader.read(name, text));
+        return validate(reader.read(name, Placeholders.replaced(text, settings.variables())));
     }
 
     /** What a file says by itself, to be added. */
@@ -68,15 +74,22 @@ public final class Checker {
         }
     }
 
-    private Checked judge(ManifestFile file) {
+    private Checked validate(ManifestFile file) {
         FileFindings found = new FileFindings();
         found.lines = hasExcerpts ? file.lines() : Lines.NONE;
         found.others = file.others();
+        found.file = file.name();
+        found.suppressions = settings.suppresses() ? file.suppressions() : List.of();
         for (Manifest manifest : file.manifests()) {
             if (Namespaces.isNamespace(manifest)) {
                 found.namespaces.add(manifest);
             }
-            FileFindings.Answered answer = answered(manifest, found.lines, null);
+            String placeholder = isOfGroup(manifest) ? Placeholders.in(manifest.object()) : null;
+            if (placeholder != null) {
+                found.skipped.add(Skipped.placeholder(make, manifest, placeholder));
+                continue;
+            }
+            FileFindings.Answered answer = answered(manifest, found.lines, file.lines(), null);
             if (answer.findings().has(Origin.ADMIN_ACCESS_LABEL)) {
                 found.undecided.add(answer);
             } else {
@@ -96,14 +109,38 @@ public final class Checker {
         }
         files.add(found);
         if (checked.file.isTemplate()) {
-            skipped.add(checked.file.name() + ": the template of a manifest ({{ }}); render it first");
+            skipped.add(checked.file.name() + ": template ({{ }}); render it first, or use --helm");
             return;
         }
+        skipped.addAll(found.skipped);
         for (Unreadable bad : checked.file.unreadable()) {
             unreadable++;
-            found.findings.add(FindingMaker.unreadable(checked.file.name(), bad, lines));
+            found.findings.add(FindingFactory.unreadable(checked.file.name(), bad, lines));
         }
-        found.findings.addAll(FindingMaker.unread(checked.file, lines));
+        found.findings.addAll(FindingFactory.unread(checked.file, lines));
+        checked.file.manifests().forEach(manifest -> duplicate(manifest, found, lines));
+    }
+
+    /** Names an object that another document of the folder defines, too. */
+    private void duplicate(Manifest manifest, FileFindings found, Lines lines) {
+        if (manifest.name().isEmpty() || !isOfGroup(manifest)) {
+            return;
+        }
+        String object = DuplicateObjects.folder(manifest) + "\n" + Identity.of(manifest, make.namespace(manifest));
+        String first = defined.putIfAbsent(object, DuplicateObjects.place(manifest));
+        if (first != null) {
+            found.findings.add(make.finding(
+                    manifest, Severity.WARNING, DuplicateObjects.error(manifest, first), List.of(), lines));
+        }
+    }
+
+    private static boolean isOfGroup(Manifest manifest) {
+        return manifest.apiVersion().startsWith(Validator.GROUP + "/");
+    }
+
+    /** Leaves a file out, and says why. */
+    public void skip(String file, String reason) {
+        skipped.add(file + ": " + reason);
     }
 
     /** Adds a file that could not be read. */
@@ -111,22 +148,27 @@ public final class Checker {
         FileFindings found = new FileFindings();
         files.add(found);
         unreadable++;
-        found.findings.add(FindingMaker.unreadable(name, new Unreadable(reason, null), Lines.NONE));
+        found.findings.add(FindingFactory.unreadable(name, new Unreadable(reason, null), Lines.NONE));
     }
 
     /** All that was found. */
     public Report report() {
         files.forEach(this::decide);
         List<Finding> findings = new ArrayList<>();
-        List<Report.Judged> judged = new ArrayList<>();
+        List<Report.Validated> validated = new ArrayList<>();
         int others = 0;
+        int suppressed = 0;
         for (FileFindings file : files) {
-            findings.addAll(settings.graded(file.findings));
-            judged.addAll(file.judged);
+            Suppressions left =
+                    Suppressions.of(file.file, file.suppressions, settings.graded(file.findings), file.lines);
+            findings.addAll(left.findings());
+            suppressed += left.suppressed();
+            validated.addAll(file.validated);
             others += file.others;
         }
-        Summary summary = new Summary(files.size(), judged.size(), others, List.copyOf(skipped), unreadable, 0, 0, 0);
-        return new Report(findings, judged, settings.releaseNames(), summary.of(findings, 0));
+        Summary summary =
+                new Summary(files.size(), validated.size(), others, List.copyOf(skipped), unreadable, 0, 0, 0);
+        return new Report(findings, validated, settings.releaseNames(), summary.of(findings, suppressed));
     }
 
     /** Adds what hung on the labels of namespaces, which are known now or will not be. */
@@ -136,27 +178,28 @@ public final class Checker {
             if (labels == null) {
                 add(open, file);
             } else {
-                add(answered(open.manifest(), file.lines, labels), file);
+                add(answered(open.manifest(), file.lines, file.lines, labels), file);
             }
         }
         file.undecided.clear();
         file.findings.sort(BY_PLACE);
-        file.judged.sort(BY_LINE);
+        file.validated.sort(BY_LINE);
     }
 
-    private FileFindings.Answered answered(Manifest manifest, Lines lines, @Nullable Map<String, String> labels) {
-        ObjectFindings findings = new ObjectFindings(make, manifest, lines);
+    private FileFindings.Answered answered(
+            Manifest manifest, Lines lines, Lines source, @Nullable Map<String, String> labels) {
+        ObjectFindings findings = new ObjectFindings(make, manifest, lines, source);
         List<Report.Answer> answers = new ArrayList<>();
-        for (KubernetesRelease release : settings.judges()) {
-            answers.add(judge.created(manifest, release, labels, findings));
+        for (KubernetesRelease release : settings.validates()) {
+            answers.add(validate.created(manifest, release, labels, findings));
         }
         return new FileFindings.Answered(manifest, findings, answers);
     }
 
     private void add(FileFindings.Answered answered, FileFindings file) {
         file.findings.addAll(answered.findings().all());
-        if (answered.findings().isJudged()) {
-            file.judged.add(make.judged(answered.manifest(), answered.answers()));
+        if (answered.findings().isValidated()) {
+            file.validated.add(make.validated(answered.manifest(), answered.answers()));
         } else {
             file.others++;
         }

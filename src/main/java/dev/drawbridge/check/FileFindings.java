@@ -2,6 +2,7 @@ package dev.drawbridge.check;
 
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.manifest.Suppression;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
 import java.util.ArrayList;
@@ -11,7 +12,7 @@ import java.util.List;
 final class FileFindings {
 
     final List<Finding> findings = new ArrayList<>();
-    final List<Report.Judged> judged = new ArrayList<>();
+    final List<Report.Validated> validated = new ArrayList<>();
 
     /** The Namespaces in the file. */
     final List<Manifest> namespaces = new ArrayList<>();
@@ -19,6 +20,13 @@ final class FileFindings {
     /** What is said of the objects whose verdict hangs on the labels of their namespace, while these are not known. */
     final List<Answered> undecided = new ArrayList<>();
 
+    /** The comments that suppress findings. */
+    List<Suppression> suppressions = List.of();
+
+    /** The objects that are not checked, each with the reason. */
+    final List<String> skipped = new ArrayList<>();
+
+    String file = "";
     Lines lines = Lines.NONE;
     int others;
 

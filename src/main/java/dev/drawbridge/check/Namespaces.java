@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The labels of namespaces, which admin access asks for: those of the Namespaces in the input, and of the ones that the settings say are
+ * The labels of namespaces, which admin access requires: those of the Namespaces in the input, and of the ones that the settings say are
  * labelled.
  */
 public final class Namespaces {

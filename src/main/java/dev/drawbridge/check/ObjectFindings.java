@@ -21,14 +21,21 @@ import org.jspecify.annotations.Nullable;
 /** What is found in one object: a mistake that several releases name is one finding. */
 public final class ObjectFindings {
 
-    private final FindingMaker make;
+    private final FindingFactory make;
     private final Manifest manifest;
     private final Lines lines;
+    private final Lines source;
     private final Map<Key, Finding> merged = new LinkedHashMap<>();
-    private boolean isJudged = true;
+    private boolean isValidated = true;
 
     /** Of an object in a file of these lines, none yet. */
-    public ObjectFindings(FindingMaker make, Manifest manifest, Lines lines) {
+    public ObjectFindings(FindingFactory make, Manifest manifest, Lines lines) {
+        this(make, manifest, lines, lines);
+    }
+
+    /** The same, with the lines of the file apart from those of which excerpts are made. */
+    ObjectFindings(FindingFactory make, Manifest manifest, Lines lines, Lines source) {
+        this.source = source;
         this.make = make;
         this.manifest = manifest;
         this.lines = lines;
@@ -44,8 +51,8 @@ public final class ObjectFindings {
             Verdict verdict, @Nullable KubernetesRelease release, BiFunction<FieldError, Finding, Finding> as) {
         List<String> releases = List.of(make.releaseName(manifest, release));
         if (verdict instanceof Verdict.NotApplicable none) {
-            isJudged = none.reason() != Verdict.Reason.OTHER_GROUP;
-            if (isJudged) {
+            isValidated = none.reason() != Verdict.Reason.OTHER_GROUP;
+            if (isValidated) {
                 none.errors().forEach(error -> add(Severity.ERROR, error, releases, as));
             }
             return Report.Answer.NOT_SERVED;
@@ -57,7 +64,7 @@ public final class ObjectFindings {
 
     private void add(
             Severity severity, FieldError error, List<String> releases, BiFunction<FieldError, Finding, Finding> as) {
-        Finding finding = as.apply(error, make.finding(manifest, severity, error, releases, lines));
+        Finding finding = as.apply(error, make.finding(manifest, severity, error, releases, lines, source));
         merged.merge(
                 new Key(finding),
                 finding,
@@ -93,8 +100,8 @@ public final class ObjectFindings {
     }
 
     /** Whether the object is of the group. */
-    public boolean isJudged() {
-        return isJudged;
+    public boolean isValidated() {
+        return isValidated;
     }
 
     /** Whether one is of this rule. */

@@ -13,12 +13,14 @@ import dev.drawbridge.document.Value;
 import dev.drawbridge.document.YamlReader;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
+import dev.drawbridge.field.Spelling;
 import dev.drawbridge.report.Severity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -27,17 +29,19 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code .drawbridge.yaml}, found from the working directory upward. Flags win over it; a key that it does not have is an error.
+ * {@code .drawbridge.yaml}, or {@code .drawbridge.yml}, found from the working directory upward. Flags win over it; a key that it does not have is an error.
  *
  * @param folder where it is
+ * @param places where the value of each setting is, by its key
  * @param kubernetes the releases, as {@code --kubernetes} takes them; empty where it says none
  * @param featureGates the gates, as {@code --feature-gates} takes them; empty where it says none
  * @param paths what is checked where the command line names nothing, from the working directory; the file has it from its own folder
  * @param exclude patterns of files that are left out, from its folder
- * @param severity how grave the findings of a rule are; an empty one is left out
+ * @param severity the severity of a rule's findings; an empty one is left out
  */
 public record SettingsFile(
         Path folder,
+        Map<String, String> places,
         String kubernetes,
         String featureGates,
         List<String> paths,
@@ -47,8 +51,12 @@ public record SettingsFile(
     /** Its name. */
     public static final String NAME = ".drawbridge.yaml";
 
+    private static final List<String> NAMES = List.of(NAME, ".drawbridge.yml");
+    private static final List<String> KEYS = List.of("kubernetes", "featureGates", "paths", "exclude", "severity");
+
     /** None. */
-    public static final SettingsFile NONE = new SettingsFile(Path.of(""), "", "", List.of(), List.of(), Map.of());
+    public static final SettingsFile NONE =
+            new SettingsFile(Path.of(""), Map.of(), "", "", List.of(), List.of(), Map.of());
 
     /**
      * The nearest one, from the folder upward; none where there is none.
@@ -57,15 +65,17 @@ public record SettingsFile(
      */
     public static SettingsFile nearest(Path folder) throws IOException {
         for (Path here = folder.toAbsolutePath(); here != null; here = here.getParent()) {
-            Path file = here.resolve(NAME);
-            if (Files.isRegularFile(file)) {
-                SettingsFile settings = read(file);
-                Path from = here;
-                return here.equals(folder.toAbsolutePath())
-                        ? settings
-                        : settings.withPaths(path -> folder.toAbsolutePath()
-                                .relativize(from.resolve(path))
-                                .toString());
+            for (String name : NAMES) {
+                Path file = here.resolve(name);
+                if (Files.isRegularFile(file)) {
+                    SettingsFile settings = read(file);
+                    Path from = here;
+                    return here.equals(folder.toAbsolutePath())
+                            ? settings
+                            : settings.withPaths(path -> folder.toAbsolutePath()
+                                    .relativize(from.resolve(path))
+                                    .toString());
+                }
             }
         }
         return NONE;
@@ -73,7 +83,7 @@ public record SettingsFile(
 
     private SettingsFile withPaths(UnaryOperator<String> as) {
         return new SettingsFile(
-                folder, kubernetes, featureGates, paths.stream().map(as).toList(), exclude, severity);
+                folder, places, kubernetes, featureGates, paths.stream().map(as).toList(), exclude, severity);
     }
 
     private static SettingsFile read(Path file) throws IOException {
@@ -82,22 +92,22 @@ public record SettingsFile(
             return NONE;
         }
         if (results.get(0) instanceof Unreadable bad) {
-            throw new IOException(file + ": " + bad.reason());
+            throw new IOException(file + (bad.position() == null ? "" : ":" + bad.position()) + ": " + bad.reason());
         }
         if (!(((Document) results.get(0)).value() instanceof ObjectValue settings)) {
             throw new IOException(file + ": must be an object");
         }
         for (int i = 0; i < settings.size(); i++) {
-            if (!List.of("kubernetes", "featureGates", "paths", "exclude", "severity")
-                    .contains(settings.key(i))) {
-                throw new IOException(file + ":" + settings.keyPosition(i) + ": there is no setting \""
-                        + settings.key(i) + "\"; there are kubernetes, featureGates, paths, exclude, severity");
+            if (!KEYS.contains(settings.key(i))) {
+                throw new IOException(file + ":" + settings.keyPosition(i) + ": unknown setting \"" + settings.key(i)
+                        + "\"" + hint(settings.key(i)));
             }
-            refuseRepeated(file, settings, i);
+            refuseRepeated(file, settings, i, "");
         }
         Path folder = Objects.requireNonNull(file.getParent(), "the file is in a folder");
         return new SettingsFile(
                 folder,
+                places(file, settings),
                 text(file, "kubernetes", settings.get("kubernetes")),
                 text(file, "featureGates", settings.get("featureGates")),
                 texts(file, "paths", settings.get("paths")),
@@ -105,10 +115,28 @@ public record SettingsFile(
                 severities(file, settings.get("severity")));
     }
 
-    private static void refuseRepeated(Path file, ObjectValue settings, int entry) throws IOException {
+    private static Map<String, String> places(Path file, ObjectValue settings) {
+        Map<String, String> places = new HashMap<>();
+        for (int i = 0; i < settings.size(); i++) {
+            places.put(settings.key(i), file + ":" + settings.value(i).position());
+        }
+        return places;
+    }
+
+    /** Where the value of a setting is, as {@code FILE:LINE:COLUMN}. */
+    public String place(String key) {
+        return places.getOrDefault(key, NAME);
+    }
+
+    private static String hint(String key) {
+        String meant = Spelling.hint(key, KEYS);
+        return meant.isEmpty() ? "; the settings are " + String.join(", ", KEYS) : meant;
+    }
+
+    private static void refuseRepeated(Path file, ObjectValue settings, int entry, String within) throws IOException {
         if (settings.isRepeated(entry)) {
-            throw new IOException(file + ":" + settings.keyPosition(entry) + ": " + settings.key(entry)
-                    + " stands twice; keep one of them");
+            throw new IOException(file + ":" + settings.keyPosition(entry) + ": " + within + settings.key(entry)
+                    + ": duplicate key; remove one");
         }
     }
 
@@ -120,9 +148,10 @@ public record SettingsFile(
             return text.value();
         }
         if (value instanceof NumberValue number) {
-            return number.text();
+            // To YAML 1.30 is the number 1.3, and no other release can be meant by it.
+            return number.text().equals("1.3") ? "1.30" : number.text();
         }
-        throw wrong(file, key, "a text", value);
+        throw wrong(file, key, "a string", value);
     }
 
     private static IOException wrong(Path file, String key, String wanted, Value value) {
@@ -135,7 +164,7 @@ public record SettingsFile(
             return List.of();
         }
         if (!(value instanceof ListValue list)) {
-            throw wrong(file, key, "a list of texts", value);
+            throw wrong(file, key, "a list of strings", value);
         }
         List<String> texts = new ArrayList<>();
         for (int i = 0; i < list.size(); i++) {
@@ -153,7 +182,7 @@ public record SettingsFile(
         }
         Map<Origin, Optional<Severity>> severities = new EnumMap<>(Origin.class);
         for (int i = 0; i < rules.size(); i++) {
-            refuseRepeated(file, rules, i);
+            refuseRepeated(file, rules, i, "severity.");
             Position position = rules.keyPosition(i);
             String name = rules.key(i);
             String key = "severity." + name;
@@ -161,7 +190,7 @@ public record SettingsFile(
                 continue;
             }
             Origin origin = Origin.named(name)
-                    .orElseThrow(() -> new IOException(file + ":" + position + ": there is no rule \"" + name
+                    .orElseThrow(() -> new IOException(file + ":" + position + ": unknown rule \"" + name
                             + "\"; drawbridge version --rules names them"));
             severities.put(
                     origin,

@@ -1,5 +1,5 @@
 /**
- * The local check: objects of manifests judged as if they were created, as findings. The door is {@link dev.drawbridge.check.Checker}.
+ * The local check: objects of manifests validated as if they were created, as findings. The entry point is {@link dev.drawbridge.check.Checker}.
  */
 @NullMarked
 package dev.drawbridge.check;

@@ -12,7 +12,7 @@ import org.apache.commons.cli.ParseException;
 import org.apache.commons.cli.UnrecognizedOptionException;
 import org.jspecify.annotations.Nullable;
 
-/** What stands behind a command's word, by the names of its options. A value that does not fit is a {@link UsageException}. */
+/** What follows a command's name, by the names of its options. A value that does not fit is a {@link UsageException}. */
 final class Arguments {
 
     private final CommandLine line;
@@ -35,7 +35,7 @@ final class Arguments {
             List<String> names = options.getOptions().stream()
                     .map(known -> "--" + known.getLongOpt())
                     .toList();
-            throw new UsageException("there is no option " + option + Spelling.hint(option, names), e);
+            throw new UsageException("unknown option " + option + Spelling.hint(option, names), e);
         } catch (ParseException e) {
             throw new UsageException(e.getMessage(), e);
         }
@@ -46,7 +46,7 @@ final class Arguments {
         return line.hasOption(option);
     }
 
-    /** What stands beside the options. */
+    /** The arguments that are not options. */
     List<String> parameters() {
         return line.getArgList();
     }
@@ -88,11 +88,12 @@ final class Arguments {
         return number == null ? other : number;
     }
 
-    /** One of the values that the option's help names, such as {@code judge|ignore}; the other where it is not there. */
+    /** One of the values that the option's help names, such as {@code check|ignore}; the other where it is not there. */
     String choice(String option, String choices, String other) {
         String chosen = text(option, other);
         if (!Arrays.asList(choices.split("\\|")).contains(chosen)) {
-            throw new UsageException("--" + option + " must be one of " + choices + ", is " + chosen);
+            throw new UsageException(
+                    "--" + option + ": invalid value \"" + chosen + "\"; expected: " + choices.replace("|", ", "));
         }
         return chosen;
     }

@@ -70,7 +70,7 @@ final class CertsCommand {
                     yaml.writeValueAsString(new WebhookRegistration()
                             .configuration(service, namespace, base64(certificates.caCertificate()))));
         } catch (IOException e) {
-            throw new UsageException("cannot write to " + folder + ": " + e, e);
+            throw new InputException("cannot write to " + folder + ": " + e, e);
         }
         for (Path file :
                 List.of(directory.caCertificate(), directory.certificate(), directory.key(), secret, configuration)) {

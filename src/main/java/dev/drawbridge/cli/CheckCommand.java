@@ -3,11 +3,11 @@ package dev.drawbridge.cli;
 import java.util.List;
 import org.apache.commons.cli.Option;
 
-/** Judges the DRA objects in manifests as if they were created, or what changed in them. */
+/** Validates the DRA objects in manifests as if they were created, or what changed in them. */
 final class CheckCommand {
 
     static final String NAME = "check";
-    static final String STATUS = "judge|ignore";
+    static final String STATUS = "check|ignore";
     static final String ALLOW = "recreate";
 
     static final Command COMMAND = new Command(
@@ -26,41 +26,64 @@ final class CheckCommand {
 
     private static List<Option> options() {
         return List.of(
+                Option.builder("f")
+                        .longOpt("filename")
+                        .hasArg()
+                        .argName("PATH")
+                        .desc("The same as PATH; repeatable")
+                        .get(),
+                Option.builder("R")
+                        .longOpt("recursive")
+                        .desc("Folders are always checked with all their folders")
+                        .get(),
                 Command.value(
                         "kubernetes",
                         "RELEASE",
-                        "Who judges: 1.34, 1.31,1.34 or 1.31..1.37 (default: the newest that serves the version)"),
+                        "Kubernetes releases to validate against: 1.34, 1.31,1.34 or 1.31..1.37 (default: the newest that serves the version)"),
                 Command.value(
                         "feature-gates", "A=true,...|all", "Feature gates that differ from the release's defaults"),
-                Command.value("status", STATUS, "Judge a document's status, or not (default: judge)"),
-                Command.value("namespace", "NS", "The namespace of documents that name none (default: default)"),
+                Command.value("status", STATUS, "Check the status of objects, or ignore it (default: check)"),
+                Command.value("namespace", "NS", "Namespace of objects without one (default: default)"),
                 Command.value(
                         "admin-namespace",
                         "NS",
-                        "A namespace that is labelled for admin access (one in the input is seen); repeatable"),
-                Command.value("ignore", "PATTERN", "Leave out files, such as 'tests/**'; repeatable"),
+                        "Namespace labelled for admin access (a Namespace in the input works too); repeatable"),
+                Command.value("kustomize", "DIR", "Check what kustomize build prints for this overlay; repeatable"),
+                Command.value("helm", "CHART", "Check what helm template prints for this chart; repeatable"),
+                Command.value("values", "FILE", "With --helm: a file of values; repeatable"),
+                Command.value("set", "VAR=VALUE", "Replace ${VAR}, as Flux does; repeatable"),
+                Command.value("ignore", "PATTERN", "Files to skip, such as 'tests/**'; repeatable"),
                 Option.builder("o")
                         .longOpt("output")
                         .hasArg()
                         .argName("FORMAT[=FILE]")
                         .desc(Output.FORMATS + "; repeatable (default: text)")
                         .get(),
-                Command.value("baseline", "FILE", "Only findings that are not in it fail"),
-                Command.value("write-baseline", "FILE", "Write what is found as a baseline, and fail on nothing"),
-                Command.value(
-                        "base",
-                        "REV",
-                        "Judge what changed since this revision, as updates (origin/main); the head is the work tree"),
-                Command.value("head", "REV", "With --base: the head, instead of the work tree"),
-                Command.value("base-dir", "DIR", "With --head-dir: judge two folders of rendered manifests"),
+                Command.value("baseline", "FILE", "Fail only on findings that are not in this baseline"),
+                Command.value("write-baseline", "FILE", "Write all findings to a baseline, and exit with 0"),
+                Command.value("base", "REV", "Check what changed since this revision, such as origin/main, as updates"),
+                Command.value("head", "REV", "With --base: compare with this revision instead of the work tree"),
+                Command.value("base-dir", "DIR", "With --head-dir: compare two folders of rendered manifests"),
                 Command.value("head-dir", "DIR", "With --base-dir"),
-                Command.value("allow", ALLOW, "A change that needs an object recreated is a warning"),
-                Command.flag("all", "With a base: show what the base had already, too"),
-                Command.flag("strict", "Fail on warnings and on skipped files too"),
-                Command.flag("summary", "How often each mistake was found, too"),
-                Command.flag("verbose", "With text: name each object that is right, too"),
-                Command.flag("quiet", "No summary"),
-                Command.flag("no-color", "No colours; NO_COLOR does the same"),
-                Command.flag("debug", "The trace of a bug of Drawbridge"));
+                Command.value("allow", ALLOW, "Report changes that need an object recreated as warnings"),
+                Command.flag("all", "With a base: also show findings that the base already had"),
+                Command.flag("no-suppressions", "Ignore comments such as '# drawbridge: ignore=RULE reason'"),
+                Command.flag("strict", "Fail on warnings and skipped files too"),
+                Command.flag("watch", "Check again whenever a file changes"),
+                Command.flag("summary", "Also print how often each mistake was found"),
+                Option.builder("v")
+                        .longOpt("verbose")
+                        .desc("Also list valid objects")
+                        .get(),
+                Option.builder("q")
+                        .longOpt("quiet")
+                        .desc("Do not print the summary")
+                        .get(),
+                Command.value(
+                        "color",
+                        Terminal.CHOICES,
+                        "Use colors (default: auto; NO_COLOR and FORCE_COLOR are respected)"),
+                Command.flag("no-color", "The same as --color never"),
+                Command.flag("debug", "Print stack traces"));
     }
 }

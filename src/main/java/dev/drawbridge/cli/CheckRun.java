@@ -5,12 +5,14 @@ import dev.drawbridge.check.CheckSettings;
 import dev.drawbridge.check.Checker;
 import dev.drawbridge.check.SettingsFile;
 import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.gitops.ChangeSettings;
 import dev.drawbridge.gitops.FolderTrees;
 import dev.drawbridge.gitops.Gate;
 import dev.drawbridge.gitops.GitTrees;
 import dev.drawbridge.gitops.Trees;
+import dev.drawbridge.manifest.KustomizePatches;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.report.Format;
 import dev.drawbridge.report.Report;
@@ -19,11 +21,17 @@ import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +39,7 @@ import org.jspecify.annotations.Nullable;
 final class CheckRun {
 
     private static final String STANDARD_INPUT = "-";
+    private static final long WATCH_MILLIS = 500;
 
     private final Arguments arguments;
     private final PrintWriter out;
@@ -38,7 +47,7 @@ final class CheckRun {
     private final List<String> paths;
     private final @Nullable List<KubernetesRelease> releases;
     private final @Nullable GateSettings gates;
-    private final boolean judgesStatus;
+    private final boolean validatesStatus;
     private final boolean allowsRecreate;
     private final String namespace;
     private final Terminal terminal;
@@ -49,15 +58,20 @@ final class CheckRun {
     private final @Nullable String head;
     private final @Nullable Path baseFolder;
     private final @Nullable Path headFolder;
+    private UnaryOperator<String> typed = path -> path;
 
     CheckRun(Arguments arguments, PrintWriter out, PrintWriter err) {
         this.arguments = arguments;
         this.out = out;
         this.err = err;
-        paths = arguments.parameters();
+        paths = new ArrayList<>(arguments.texts("filename"));
+        paths.addAll(arguments.parameters());
         releases = arguments.parsed("kubernetes", Releases::several);
         gates = arguments.parsed("feature-gates", GateSettings::parse);
-        judgesStatus = arguments.choice("status", CheckCommand.STATUS, "judge").equals("judge");
+        // Its name in earlier versions.
+        boolean isOldName = "judge".equals(arguments.text("status"));
+        validatesStatus = isOldName
+                || arguments.choice("status", CheckCommand.STATUS, "check").equals("check");
         allowsRecreate = arguments.has("allow")
                 && arguments.choice("allow", CheckCommand.ALLOW, "").equals(CheckCommand.ALLOW);
         namespace = arguments.text("namespace", "default");
@@ -65,7 +79,8 @@ final class CheckRun {
         if (named.stream().filter(output -> output.file() == null).count() > 1) {
             throw new UsageException("--output: one format goes to standard output; give each other one a FORMAT=FILE");
         }
-        terminal = Terminal.of(arguments.has("no-color"));
+        terminal =
+                Terminal.of(arguments.has("no-color") ? "never" : arguments.choice("color", Terminal.CHOICES, "auto"));
         outputs = named.isEmpty() ? List.of(new Output(Format.TEXT, null)) : named;
         baseline = arguments.path("baseline");
         newBaseline = arguments.path("write-baseline");
@@ -75,10 +90,56 @@ final class CheckRun {
         headFolder = arguments.path("head-dir");
     }
 
-    /** Reads, judges, writes, and gives the exit code. */
+    /** Reads, validates and reports; returns the exit code. */
     int run() throws IOException {
+        return arguments.has("watch") ? watch() : runOnce();
+    }
+
+    /** Runs again whenever a file changes, until the process is interrupted. */
+    private int watch() throws IOException {
+        if (isChange() || paths.contains(STANDARD_INPUT)) {
+            throw new UsageException("--watch checks files and folders only");
+        }
+        int exitCode = ExitCode.CLEAN;
+        try {
+            String seen = "";
+            while (true) {
+                String now = state();
+                if (!now.equals(seen)) {
+                    seen = now;
+                    exitCode = runOnce();
+                    out.flush();
+                    err.println("watching for changes; Ctrl-C ends");
+                }
+                Thread.sleep(WATCH_MILLIS);
+            }
+        } catch (InterruptedException end) {
+            return exitCode;
+        }
+    }
+
+    /** The names, sizes and times of the files. */
+    private String state() throws IOException {
         SettingsFile file = settingsFile();
-        boolean isChange = base != null || head != null || baseFolder != null || headFolder != null;
+        StringBuilder state = new StringBuilder();
+        for (Path one : manifests(file).of(wanted(file))) {
+            BasicFileAttributes attributes = Files.readAttributes(one, BasicFileAttributes.class);
+            state.append(one).append(attributes.size()).append(attributes.lastModifiedTime());
+        }
+        return state.toString();
+    }
+
+    private boolean isChange() {
+        return base != null || head != null || baseFolder != null || headFolder != null;
+    }
+
+    private List<String> wanted(SettingsFile file) {
+        return paths.isEmpty() ? file.paths() : paths;
+    }
+
+    private int runOnce() throws IOException {
+        SettingsFile file = settingsFile();
+        boolean isChange = isChange();
         Report report = isChange ? changed(file) : checked(file);
         if (newBaseline != null) {
             return writeBaseline(newBaseline, report);
@@ -88,15 +149,16 @@ final class CheckRun {
 
     /** The local check: each document by itself. */
     private Report checked(SettingsFile file) throws IOException {
-        List<String> wanted = paths.isEmpty() ? file.paths() : paths;
-        if (wanted.isEmpty()) {
+        boolean isRendered = arguments.has("kustomize") || arguments.has("helm");
+        List<String> wanted = paths.isEmpty() && !isRendered ? file.paths() : paths;
+        if (wanted.isEmpty() && !isRendered) {
             throw new UsageException("a PATH is missing: a file, a folder, or - for standard input");
         }
         Checker checker = new Checker(settings(file), terminal.isInteractive());
         try {
             read(wanted, file, checker);
         } catch (NoSuchFileException missing) {
-            throw new UsageException(missing.getFile() + ": there is no such file, nor a file like it");
+            throw new InputException(missing.getFile() + ": no such file, and no file matches the pattern");
         } catch (PatternSyntaxException wrong) {
             throw unreadable(wrong);
         }
@@ -107,12 +169,13 @@ final class CheckRun {
     private Report changed(SettingsFile file) {
         ChangeSettings changes = new ChangeSettings(settings(file), allowsRecreate, arguments.has("all"));
         try (Trees trees = trees(file);
-                Progress progress = progress("of the objects in changed files judged:")) {
-            return new Gate(changes, progress::step).judge(trees);
+                Progress progress = progress("of the objects in changed files checked:")) {
+            typed = trees::typed;
+            return new Gate(changes, progress::step).validate(trees);
         } catch (NoSuchFileException missing) {
-            throw new UsageException(missing.getFile() + ": there is no such file or folder", missing);
+            throw new InputException(missing.getFile() + ": no such file or folder", missing);
         } catch (IOException e) {
-            throw new UsageException(e.getMessage(), e);
+            throw new InputException(e.getMessage(), e);
         }
     }
 
@@ -130,37 +193,76 @@ final class CheckRun {
         try {
             return SettingsFile.nearest(Path.of(""));
         } catch (IOException | IllegalArgumentException e) {
-            throw new UsageException(e.getMessage());
+            throw new InputException(e.getMessage());
         }
     }
 
     private CheckSettings settings(SettingsFile file) {
+        List<KubernetesRelease> validates = releases != null
+                ? releases
+                : file.kubernetes().isEmpty()
+                        ? List.of()
+                        : of(file, "kubernetes", () -> Releases.several(file.kubernetes()));
+        GateSettings gateSettings =
+                gates != null ? gates : of(file, "featureGates", () -> GateSettings.parse(file.featureGates()));
+        return new CheckSettings(
+                validates,
+                gateSettings,
+                validatesStatus,
+                namespace,
+                Set.copyOf(arguments.texts("admin-namespace")),
+                file.severity(),
+                !arguments.has("no-suppressions"),
+                variables());
+    }
+
+    private Map<String, String> variables() {
+        Map<String, String> variables = new HashMap<>();
+        for (String set : arguments.texts("set")) {
+            int equals = set.indexOf('=');
+            if (equals <= 0) {
+                throw new UsageException("--set: expected VAR=value, found \"" + set + "\"");
+            }
+            variables.put(set.substring(0, equals), set.substring(equals + 1));
+        }
+        return variables;
+    }
+
+    private static <T> T of(SettingsFile file, String key, Supplier<T> setting) {
         try {
-            List<KubernetesRelease> judges = releases != null
-                    ? releases
-                    : file.kubernetes().isEmpty() ? List.of() : Releases.several(file.kubernetes());
-            GateSettings gateSettings = gates != null ? gates : GateSettings.parse(file.featureGates());
-            return new CheckSettings(
-                    judges,
-                    gateSettings,
-                    judgesStatus,
-                    namespace,
-                    Set.copyOf(arguments.texts("admin-namespace")),
-                    file.severity());
-        } catch (RuntimeException wrong) {
-            throw new UsageException(SettingsFile.NAME + ": " + wrong.getMessage(), wrong);
+            return setting.get();
+        } catch (IllegalArgumentException wrong) {
+            throw new InputException(file.place(key) + ": " + key + ": " + wrong.getMessage(), wrong);
         }
     }
 
     private void read(List<String> wanted, SettingsFile file, Checker checker) throws IOException {
+        for (String overlay : arguments.texts("kustomize")) {
+            add(Rendered.kustomize(overlay), checker);
+        }
+        for (String chart : arguments.texts("helm")) {
+            Rendered.helm(chart, arguments.texts("values")).forEach(template -> add(template, checker));
+        }
         List<String> left = new ArrayList<>(wanted);
         if (left.remove(STANDARD_INPUT)) {
             checker.add(checker.read(STANDARD_INPUT, ReadLimits.DEFAULT.text(System.in)));
         }
-        List<Path> files = manifests(file).of(left);
+        List<Path> files = new ArrayList<>(manifests(file).of(left));
+        KustomizePatches patches = KustomizePatches.of(files);
+        files.removeIf(one -> {
+            String reason = patches.reason(one);
+            if (!reason.isEmpty()) {
+                checker.skip(one.toString(), reason);
+            }
+            return !reason.isEmpty();
+        });
         try (Progress progress = progress("of " + files.size() + " files checked:")) {
             FileBatches.check(files, checker, progress);
         }
+    }
+
+    private static void add(Rendered rendered, Checker checker) {
+        checker.add(checker.read(rendered.name(), rendered.text()));
     }
 
     private Progress progress(String what) {
@@ -179,12 +281,13 @@ final class CheckRun {
         return new UsageException("the pattern " + wrong.getPattern() + " cannot be read: " + wrong.getDescription());
     }
 
-    private static int writeBaseline(Path file, Report report) {
+    private int writeBaseline(Path file, Report report) {
         try {
             Baseline.write(file, report);
+            err.println("wrote a baseline of " + report.findings().size() + " findings to " + file);
             return ExitCode.CLEAN;
         } catch (IOException e) {
-            throw new UsageException(file + ": cannot be written: " + FileProblem.of(e), e);
+            throw new InputException(file + ": cannot be written: " + FileProblem.of(e), e);
         }
     }
 
@@ -198,13 +301,13 @@ final class CheckRun {
             obsolete.forEach(entry -> err.println("drawbridge: obsolete in " + baseline + ": " + entry));
             return fresh;
         } catch (IOException e) {
-            throw new UsageException(baseline + ": " + FileProblem.of(e), e);
+            throw new InputException(baseline + ": " + FileProblem.of(e), e);
         }
     }
 
     private int finish(Report report) {
         for (Output output : outputs) {
-            output.write(report, out, terminal, arguments.has("verbose"));
+            output.write(report, out, terminal, arguments.has("verbose"), typed);
         }
         if (arguments.has("summary")) {
             err.print(RuleCounts.of(report));
@@ -213,6 +316,15 @@ final class CheckRun {
         if (!arguments.has("quiet")) {
             report.summary().skipped().forEach(skipped -> err.println("skipped " + Printable.of(skipped)));
             err.println(report.summary());
+            long gone = report.findings().stream()
+                    .filter(finding -> finding.origin() == Origin.REMOVED)
+                    .map(finding -> finding.file() + finding.lineNumber() + finding.path())
+                    .distinct()
+                    .count();
+            if (gone > 0 && releases == null) {
+                err.println(gone + (gone == 1 ? " object was" : " objects were")
+                        + " checked by an old release, the last that serves the version; --kubernetes chooses another");
+            }
         }
         return exitCode(report);
     }

@@ -13,7 +13,7 @@ public final class Cli {
 
     private Cli() {}
 
-    /** Whether the words start the webhook; asked for help about it, the command line answers. */
+    /** Whether the words start the webhook; help about it is printed by the command line. */
     public static boolean isServe(String[] args) {
         return args.length > 0 && args[0].equals(ServeCommand.NAME) && !asksForHelp(Arrays.asList(args));
     }
@@ -33,13 +33,22 @@ public final class Cli {
     public static int run(String[] args, PrintStream outStream, PrintStream errStream) {
         PrintWriter out = new PrintWriter(outStream, false, StandardCharsets.UTF_8);
         PrintWriter err = new PrintWriter(errStream, true, StandardCharsets.UTF_8);
+        int exitCode = run(args, out, err);
+        if (out.checkError()) {
+            err.println("drawbridge: cannot write to standard output");
+            return Math.max(exitCode, ExitCode.USAGE);
+        }
+        return exitCode;
+    }
+
+    private static int run(String[] args, PrintWriter out, PrintWriter err) {
         List<String> words = Arrays.asList(args);
         String word = words.isEmpty() ? "" : words.get(0);
         try {
             return switch (word) {
                 case "" -> throw new UsageException("a command is missing");
                 case "-h", "--help", "help" -> {
-                    Help.ofAll(commands(), out);
+                    help(words, out);
                     yield ExitCode.CLEAN;
                 }
                 case "-V", "--version" -> run(VersionCommand.COMMAND, List.of(), out, err);
@@ -47,19 +56,21 @@ public final class Cli {
             };
         } catch (UsageException wrong) {
             err.println("drawbridge: " + wrong.getMessage());
-            err.println("Try 'drawbridge " + (isCommand(word) ? word + " " : "") + "--help'.");
+            if (!(wrong instanceof InputException)) {
+                err.println("Try 'drawbridge " + (isCommand(word) ? word + " " : "") + "--help'.");
+            }
             return ExitCode.USAGE;
         } catch (OutOfMemoryError full) {
             long mebibytes = Runtime.getRuntime().maxMemory() >> 20;
-            err.println("drawbridge: this needs more memory than the " + mebibytes
-                    + " MiB that Java may take; set JAVA_OPTS=-Xmx2g, say, or name fewer files at a time");
+            err.println("drawbridge: out of memory: Java may use " + mebibytes + " MiB; set JAVA_OPTS=-Xmx"
+                    + Math.max(2, mebibytes / 512) + "g, or check fewer files at a time");
             return ExitCode.USAGE;
         } catch (IOException | RuntimeException | Error e) {
-            err.println("drawbridge: this is a bug of Drawbridge: " + e);
+            err.println("drawbridge: internal error: " + e);
             if (words.contains("--debug")) {
                 e.printStackTrace(err);
             } else {
-                err.println("Run it again with --debug and report what it prints.");
+                err.println("This is a bug. Run it again with --debug, and report the output.");
             }
             return ExitCode.BUG;
         } finally {
@@ -76,6 +87,14 @@ public final class Cli {
         return command.action().run(Arguments.of(command, words), out, err);
     }
 
+    private static void help(List<String> words, PrintWriter out) {
+        if (words.size() > 1) {
+            Help.of(command(words.get(1)), out);
+        } else {
+            Help.ofAll(commands(), out);
+        }
+    }
+
     private static boolean asksForHelp(List<String> words) {
         return words.contains("--help") || words.contains("-h");
     }
@@ -88,7 +107,7 @@ public final class Cli {
         return commands().stream()
                 .filter(command -> command.name().equals(word))
                 .findFirst()
-                .orElseThrow(() -> new UsageException("there is no command " + word
+                .orElseThrow(() -> new UsageException("unknown command " + word
                         + Spelling.hint(
                                 word, commands().stream().map(Command::name).toList())));
     }

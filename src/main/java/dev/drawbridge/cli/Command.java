@@ -10,7 +10,7 @@ import org.apache.commons.cli.Option;
  *
  * @param name the word
  * @param description what it does, in a line
- * @param parameters what it takes beside options, such as {@code [PATH...]}
+ * @param parameters what it takes besides options, such as {@code [PATH...]}
  * @param options what can be set, in the order of the help
  * @param footer what the help says at its end
  * @param action what it does

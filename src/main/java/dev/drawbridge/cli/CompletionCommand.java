@@ -1,5 +1,7 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.schema.FeatureGate;
+import dev.drawbridge.schema.KubernetesRelease;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +34,8 @@ final class CompletionCommand {
                 bash(out);
             }
             case "fish" -> fish(out);
-            default -> throw new UsageException("the shell must be one of " + SHELLS + ", is " + shell);
+            default ->
+                throw new UsageException("unknown shell \"" + shell + "\"; expected: " + SHELLS.replace("|", ", "));
         }
         return ExitCode.CLEAN;
     }
@@ -65,10 +68,23 @@ final class CompletionCommand {
         out.println("complete -o default -F _drawbridge drawbridge");
     }
 
-    /** The values that the help names, such as {@code judge|ignore}. */
+    /** The values of an option, separated by spaces; empty where they are the user's own. */
     private static String choices(Option option) {
-        String name = option.getArgName();
-        return name != null && name.matches("[a-z]+(\\|[a-z]+)*") ? name.replace('|', ' ') : "";
+        switch (option.getLongOpt()) {
+            case "output" -> {
+                return Output.FORMATS.replace(",", "").replace(" or ", " ");
+            }
+            case "kubernetes", "release" -> {
+                return KubernetesRelease.names().replace(",", "");
+            }
+            case "feature-gates" -> {
+                return "all " + String.join("= ", FeatureGate.names()) + "=";
+            }
+            default -> {
+                String name = option.getArgName();
+                return name != null && name.matches("[a-z]+(\\|[a-z]+)*") ? name.replace('|', ' ') : "";
+            }
+        }
     }
 
     private static void fish(PrintWriter out) {

@@ -34,7 +34,7 @@ final class ConformanceCommand {
             try {
                 conformance.compare(Path.of(file), result);
             } catch (IOException e) {
-                throw new UsageException(file + ": cannot be read: " + e, e);
+                throw new InputException(file + ": cannot be read: " + e, e);
             }
         }
         out.println(result.table().stripTrailing());

@@ -11,7 +11,7 @@ import java.util.Queue;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
 
-/** Files that a thread for each processor reads and judges, and that are added to the check in their order. */
+/** Files, read and validated by a thread for each processor, and added to the check in their order. */
 final class FileBatches {
 
     /** A thread takes so many files at a time. */
@@ -50,7 +50,7 @@ final class FileBatches {
         return read;
     }
 
-    /** Reads and judges a file; what is given back adds it, in its turn. */
+    /** Reads and validates a file; the result adds it to the check, in its turn. */
     private static Runnable read(Path file, Checker checker) {
         try {
             Checker.Checked checked = checker.read(file.toString(), ReadLimits.DEFAULT.text(file));

@@ -1,5 +1,6 @@
 package dev.drawbridge.cli;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
@@ -12,10 +13,15 @@ final class FileProblem {
 
     static String of(IOException problem) {
         if (problem instanceof NoSuchFileException) {
-            return "there is no such file or folder";
+            return "no such file or folder";
         }
         if (problem instanceof AccessDeniedException) {
             return "permission denied";
+        }
+        // Java's older calls have the system's own words behind the name.
+        String message = problem.getMessage() == null ? "" : problem.getMessage();
+        if (problem instanceof FileNotFoundException && message.endsWith("(No such file or directory)")) {
+            return "no such file or folder";
         }
         String reason = problem instanceof FileSystemException file ? file.getReason() : problem.getMessage();
         return reason == null ? problem.toString() : reason;

@@ -7,7 +7,7 @@ import org.apache.commons.cli.Option;
 /** Help that fits a screen. */
 final class Help {
 
-    private static final int WIDTH = 100;
+    private static final int WIDTH = 80;
     private static final int COLUMN = 29;
 
     private Help() {}

@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,16 +31,23 @@ record Output(Format format, @Nullable Path file) {
         return new Output(format, equals < 0 ? null : Path.of(text.substring(equals + 1)));
     }
 
-    /** Writes the report there. */
-    void write(Report report, PrintWriter out, Terminal terminal, boolean verbose) {
+    /**
+     * Writes the report there.
+     *
+     * @param typed a file's path as a person would type it
+     */
+    void write(Report report, PrintWriter out, Terminal terminal, boolean verbose, UnaryOperator<String> typed) {
         if (file != null) {
             try (PrintWriter writer = new PrintWriter(Files.newBufferedWriter(file, StandardCharsets.UTF_8))) {
                 format.write(report, writer);
+                if (writer.checkError()) {
+                    throw new InputException("--output: " + file + " cannot be written; is the disk full?");
+                }
             } catch (IOException e) {
-                throw new UsageException("--output: " + file + " cannot be written: " + FileProblem.of(e), e);
+                throw new InputException("--output: " + file + " cannot be written: " + FileProblem.of(e), e);
             }
         } else if (format == Format.TEXT) {
-            TextFormat text = new TextFormat(out, terminal.isInteractive(), terminal.hasColour());
+            TextFormat text = new TextFormat(out, terminal.isInteractive(), terminal.hasColour(), typed);
             text.write(report);
             if (verbose) {
                 text.right(report);

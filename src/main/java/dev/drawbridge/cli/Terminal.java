@@ -1,21 +1,28 @@
 package dev.drawbridge.cli;
 
 /**
- * Who reads: a person at a terminal sees the lines that findings are about, in colour unless {@code NO_COLOR} is set.
+ * Who reads: a person at a terminal sees the lines that findings are about, in colors unless {@code NO_COLOR} is set.
  *
  * @param isInteractive whether standard output is a terminal; {@code bin/drawbridge} finds that out
- * @param hasColour whether it is told colours
+ * @param hasColour whether findings have colors
  */
 record Terminal(boolean isInteractive, boolean hasColour) {
 
     /** The property that {@code bin/drawbridge} sets where standard output is a terminal. */
     static final String PROPERTY = "drawbridge.terminal";
 
-    /** What the process was started with. */
-    static Terminal of(boolean noColour) {
+    /** The values of {@code --color}. */
+    static final String CHOICES = "always|never|auto";
+
+    /** What the process was started with; {@code auto} follows {@code NO_COLOR}, {@code FORCE_COLOR} and the terminal. */
+    static Terminal of(String colour) {
         boolean interactive = Boolean.getBoolean(PROPERTY);
-        String wish = System.getenv("NO_COLOR");
-        boolean plain = noColour || wish != null && !wish.isEmpty();
-        return new Terminal(interactive, interactive && !plain);
+        boolean automatic = !isSet("NO_COLOR") && (interactive || isSet("FORCE_COLOR"));
+        return new Terminal(interactive, colour.equals("always") || colour.equals("auto") && automatic);
+    }
+
+    private static boolean isSet(String variable) {
+        String value = System.getenv(variable);
+        return value != null && !value.isEmpty();
     }
 }

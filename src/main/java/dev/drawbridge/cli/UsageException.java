@@ -1,7 +1,7 @@
 package dev.drawbridge.cli;
 
 /** The command line, or what it names, is wrong; the message says what and what to do. */
-final class UsageException extends RuntimeException {
+sealed class UsageException extends RuntimeException permits InputException {
 
     private static final long serialVersionUID = 1;
 

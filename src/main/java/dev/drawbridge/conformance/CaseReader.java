@@ -37,7 +37,7 @@ final class CaseReader {
     private final Path file;
     private final Path root;
 
-    /** Reads this file; the manifests that it names lie beside its folder. */
+    /** Reads this file; the manifests that it names are next to its folder. */
     CaseReader(Path file) {
         this.file = file;
         this.root = file.toAbsolutePath().resolveSibling("..");
@@ -85,7 +85,7 @@ final class CaseReader {
                 verdicts(fields.list("verdicts"), place));
     }
 
-    /** The value of the text; null where it is no JSON. */
+    /** The value of the text; null where it is not JSON. */
     private @Nullable Value value(String text) {
         ReadResult result = json.read(text.getBytes(StandardCharsets.UTF_8));
         return result instanceof Document document ? document.value() : null;

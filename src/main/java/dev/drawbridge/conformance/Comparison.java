@@ -68,7 +68,7 @@ final class Comparison {
         return rest;
     }
 
-    /** What the server takes away before it stores a new object, and what ours says it does. */
+    /** What the server drops before it stores a new object, and what ours says it does. */
     private static String dropped(RecordedCase recorded, RecordedVerdict theirs, List<FieldError> warnings) {
         if (recorded.request() != Request.CREATE) {
             return "";

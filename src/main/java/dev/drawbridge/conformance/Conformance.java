@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Holds our verdicts against recorded ones, release by release. A case is read once and judged for every release. */
+/** Holds our verdicts against recorded ones, release by release. A case is read once and validated for every release. */
 public final class Conformance {
 
     private static final Verdict UNREADABLE = new Verdict.Denied(
@@ -49,9 +49,9 @@ public final class Conformance {
 
     private void compare(
             RecordedCase recorded, RecordedVerdict theirs, RecordedRelease release, ConformanceResult result) {
-        Verdict verdict = recorded.object() == null ? UNREADABLE : judge(recorded, recorded.object(), release);
+        Verdict verdict = recorded.object() == null ? UNREADABLE : validate(recorded, recorded.object(), release);
         String difference = verdict instanceof Verdict.NotApplicable none
-                ? "not judged: " + none.explanation()
+                ? "not checked: " + none.explanation()
                 : Comparison.difference(recorded, theirs, verdict);
         Optional<KnownDeviation> deviation =
                 difference.isEmpty() ? Optional.empty() : KnownDeviation.explaining(recorded, theirs, verdict);
@@ -67,7 +67,7 @@ public final class Conformance {
         }
     }
 
-    private Verdict judge(RecordedCase recorded, Value object, RecordedRelease release) {
+    private Verdict validate(RecordedCase recorded, Value object, RecordedRelease release) {
         return validator.validate(new ValidationRequest(
                 recorded.apiVersion(),
                 recorded.kind(),

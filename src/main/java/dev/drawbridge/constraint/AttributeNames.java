@@ -30,7 +30,7 @@ public final class AttributeNames {
             implements Constraint {
 
         @Override
-        public void check(Value value, Place place) {
+        public void check(Value value, ValidationContext place) {
             String name = ((StringValue) value).value();
             if (name.isEmpty()) {
                 place.report(empty, value, "must be DOMAIN/IDENTIFIER", Origin.REQUIRED);
@@ -52,7 +52,7 @@ public final class AttributeNames {
             implements Constraint {
 
         @Override
-        public void check(Value value, Place place) {
+        public void check(Value value, ValidationContext place) {
             String name = ((StringValue) value).value();
             qualified(name, value, maxDomain, maxIdentifier, empty, noIdentifier, place);
         }
@@ -66,7 +66,7 @@ public final class AttributeNames {
     private record NotEmpty() implements Constraint {
 
         @Override
-        public void check(Value value, Place place) {
+        public void check(Value value, ValidationContext place) {
             if (((StringValue) value).value().isEmpty()) {
                 place.report(ErrorType.INVALID, value, "must not be empty", Origin.NOT_EMPTY);
             }
@@ -80,7 +80,7 @@ public final class AttributeNames {
             int maxIdentifier,
             ErrorType empty,
             ErrorType noIdentifier,
-            Place place) {
+            ValidationContext place) {
         if (!name.isEmpty() && name.length() <= maxIdentifier && isIdentifier(name)) {
             return;
         }
@@ -101,9 +101,10 @@ public final class AttributeNames {
         }
     }
 
-    private static void domain(String domain, Value value, int max, Place place) {
+    private static void domain(String domain, Value value, int max, ValidationContext place) {
         if (Limits.isLonger(domain, max)) {
-            place.report(ErrorType.TOO_LONG, value, "the domain must be at most " + max + " bytes", Origin.MAX_BYTES);
+            place.report(
+                    ErrorType.TOO_LONG, value, "the domain must be no more than " + max + " bytes", Origin.MAX_BYTES);
         }
         String problem = Formats.DRIVER_NAME.problem(domain);
         if (problem != null) {
@@ -122,10 +123,14 @@ public final class AttributeNames {
         return true;
     }
 
-    private static void identifier(String identifier, Value value, int max, ErrorType noIdentifier, Place place) {
+    private static void identifier(
+            String identifier, Value value, int max, ErrorType noIdentifier, ValidationContext place) {
         if (Limits.isLonger(identifier, max)) {
             place.report(
-                    ErrorType.TOO_LONG, value, "the identifier must be at most " + max + " bytes", Origin.MAX_BYTES);
+                    ErrorType.TOO_LONG,
+                    value,
+                    "the identifier must be no more than " + max + " bytes",
+                    Origin.MAX_BYTES);
         }
         if (!isIdentifier(identifier)) {
             place.report(

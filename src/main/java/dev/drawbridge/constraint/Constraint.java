@@ -5,11 +5,11 @@ import dev.drawbridge.document.Value;
 /**
  * A check of one value that is set and has the right JSON type.
  *
- * <p>Stateless and thread-safe: what differs between two values is in the {@link Place}.
+ * <p>Stateless and thread-safe: what differs between two values is in the {@link ValidationContext}.
  */
 @FunctionalInterface
 public interface Constraint {
 
-    /** Reports to the place what is wrong with the value that stands there. */
-    void check(Value value, Place place);
+    /** Reports to the place what is wrong with the value there. */
+    void check(Value value, ValidationContext place);
 }

@@ -7,12 +7,12 @@ import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import java.util.List;
 
-/** Closed sets of texts. */
+/** Enumerations of strings. */
 public final class Enums {
 
     private Enums() {}
 
-    /** One of these texts; another is an error of the given type ({@code FieldValueNotSupported} nearly everywhere). */
+    /** One of these strings; another is an error of the given type ({@code FieldValueNotSupported} nearly everywhere). */
     public static Constraint oneOf(ErrorType type, String... texts) {
         return new OneOf(type, List.of(texts));
     }
@@ -20,7 +20,7 @@ public final class Enums {
     private record OneOf(ErrorType type, List<String> allowed) implements Constraint {
 
         @Override
-        public void check(Value value, Place place) {
+        public void check(Value value, ValidationContext place) {
             if (!allowed.contains(((StringValue) value).value())) {
                 place.report(type, value, "must be one of " + String.join(", ", allowed), Origin.ENUM);
             }
@@ -35,7 +35,7 @@ public final class Enums {
     private record OnlyTrue() implements Constraint {
 
         @Override
-        public void check(Value value, Place place) {
+        public void check(Value value, ValidationContext place) {
             if (!((BooleanValue) value).value()) {
                 place.report(ErrorType.INVALID, value, "must be true or not set", Origin.ENUM);
             }
@@ -50,8 +50,8 @@ public final class Enums {
     private record NothingNew() implements Constraint {
 
         @Override
-        public void check(Value value, Place place) {
-            String detail = "must not be changed while its feature gate is off; it may be removed";
+        public void check(Value value, ValidationContext place) {
+            String detail = "must not be changed while its feature gate is off; it can be removed";
             place.report(ErrorType.FORBIDDEN, value, detail, Origin.FEATURE_GATE);
         }
     }

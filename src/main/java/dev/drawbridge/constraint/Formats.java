@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The shapes of text that the table names. A text of another shape is {@code FieldValueInvalid}, origin {@code format=<name>}.
+ * The shapes of text that the table names. A string of another shape is {@code FieldValueInvalid}, origin {@code format=<name>}.
  */
 public enum Formats implements Constraint {
     /** {@code a-z0-9-} labels with dots between, at most 253 characters. */
@@ -44,16 +44,18 @@ public enum Formats implements Constraint {
     UUID(Origin.FORMAT_UUID),
     /** The reason of a condition: CamelCase by convention. */
     CONDITION_REASON(Origin.FORMAT_CONDITION_REASON),
-    /** An IP address with the length of its network, such as 192.0.2.5/24. */
+    /** An IP address with a prefix length in any writing that Go's net.ParseCIDR took up to Go 1.16: with leading zeros, in upper case. */
+    CIDR(Origin.FORMAT_INTERFACE_CIDR),
+    /** An IP address with its prefix length in canonical form, such as 192.0.2.5/24. */
     INTERFACE_ADDRESS(Origin.FORMAT_INTERFACE_CIDR),
-    /** What can stand in a URL path between two slashes. */
+    /** What can be in a URL path between two slashes. */
     PATH_SEGMENT(Origin.FORMAT_PATH_SEGMENT),
     /** The beginning of a {@link #PATH_SEGMENT}. */
     PATH_SEGMENT_PREFIX(Origin.FORMAT_PATH_SEGMENT_PREFIX),
     /** A version after semver.org 2.0.0. */
     SEMANTIC_VERSION(Origin.FORMAT_SEMVER);
 
-    /** Loaded when a status is judged that has such texts: most objects have none. */
+    /** Loaded when a status is validated that has such strings: most objects have none. */
     private static final class Patterns {
 
         private static final Pattern UUIDS =
@@ -89,6 +91,7 @@ public enum Formats implements Constraint {
             case POOL_NAME -> poolName(text);
             case UUID -> uuid(text);
             case CONDITION_REASON -> conditionReason(text);
+            case CIDR -> Addresses.cidr(text);
             case INTERFACE_ADDRESS -> Addresses.interfaceAddress(text);
             case PATH_SEGMENT -> pathSegment(text);
             case PATH_SEGMENT_PREFIX -> pathSegmentPrefix(text);
@@ -97,7 +100,7 @@ public enum Formats implements Constraint {
     }
 
     @Override
-    public void check(Value value, Place place) {
+    public void check(Value value, ValidationContext place) {
         String problem = problem(((StringValue) value).value());
         if (problem != null) {
             place.report(ErrorType.INVALID, value, problem, origin);

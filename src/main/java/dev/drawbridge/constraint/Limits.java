@@ -22,11 +22,11 @@ public final class Limits {
     private record MaxItems(int max, ErrorType type) implements Constraint {
 
         @Override
-        public void check(Value value, Place place) {
+        public void check(Value value, ValidationContext place) {
             int size = ((ListValue) value).size();
             if (size > max) {
                 place.reportExcess(
-                        type, null, "must have at most " + entries(max) + ", has " + size, Origin.MAX_ITEMS, size);
+                        type, null, "must be no more than " + items(max) + "; found " + size, Origin.MAX_ITEMS, size);
             }
         }
     }
@@ -39,7 +39,7 @@ public final class Limits {
     private record UpTo(int max, Constraint constraint) implements Constraint {
 
         @Override
-        public void check(Value value, Place place) {
+        public void check(Value value, ValidationContext place) {
             if (((ListValue) value).size() <= max) {
                 constraint.check(value, place);
             }
@@ -54,24 +54,24 @@ public final class Limits {
     private record MaxKeys(int max) implements Constraint {
 
         @Override
-        public void check(Value value, Place place) {
+        public void check(Value value, ValidationContext place) {
             int size = ((ObjectValue) value).size();
             if (size > max) {
                 place.reportExcess(
                         ErrorType.TOO_MANY,
                         null,
-                        "must have at most " + entries(max) + ", has " + size,
+                        "must be no more than " + items(max) + "; found " + size,
                         Origin.MAX_ITEMS,
                         size);
             }
         }
     }
 
-    private static String entries(int count) {
-        return count == 1 ? "1 entry" : count + " entries";
+    private static String items(int count) {
+        return count == 1 ? "1 item" : count + " items";
     }
 
-    /** At most this many bytes of UTF-8 in a text; more is {@code FieldValueTooLong}. */
+    /** At most this many bytes of UTF-8 in a string; more is {@code FieldValueTooLong}. */
     public static Constraint maxBytes(int max) {
         return new MaxBytes(max);
     }
@@ -79,17 +79,17 @@ public final class Limits {
     private record MaxBytes(int max) implements Constraint {
 
         @Override
-        public void check(Value value, Place place) {
+        public void check(Value value, ValidationContext place) {
             String text = ((StringValue) value).value();
             if (isLonger(text, max)) {
                 int size = text.getBytes(StandardCharsets.UTF_8).length;
-                String detail = "must be at most " + max + " bytes in UTF-8, is " + size;
+                String detail = "must be no more than " + max + " bytes in UTF-8; found " + size;
                 place.reportExcess(ErrorType.TOO_LONG, value, detail, Origin.MAX_BYTES, size);
             }
         }
     }
 
-    /** Whether a text has more than so many bytes in UTF-8. */
+    /** Whether a string has more than so many bytes in UTF-8. */
     public static boolean isLonger(String text, int maxBytes) {
         return 3L * text.length() > maxBytes && text.getBytes(StandardCharsets.UTF_8).length > maxBytes;
     }
@@ -102,9 +102,13 @@ public final class Limits {
     private record NotEmpty() implements Constraint {
 
         @Override
-        public void check(Value value, Place place) {
+        public void check(Value value, ValidationContext place) {
             if (((ListValue) value).size() == 0) {
-                place.report(ErrorType.INVALID, null, "must not be empty; remove it or fill it", Origin.NOT_EMPTY);
+                place.report(
+                        ErrorType.INVALID,
+                        null,
+                        "must not be empty; add an item or remove the field",
+                        Origin.NOT_EMPTY);
             }
         }
     }
@@ -117,7 +121,7 @@ public final class Limits {
     private record PositiveQuantity() implements Constraint {
 
         @Override
-        public void check(Value value, Place place) {
+        public void check(Value value, ValidationContext place) {
             if (Numbers.quantity(value).sign() <= 0) {
                 place.report(ErrorType.INVALID, value, "must be greater than 0", Origin.MINIMUM);
             }
@@ -132,9 +136,9 @@ public final class Limits {
     private record UnsignedQuantity() implements Constraint {
 
         @Override
-        public void check(Value value, Place place) {
+        public void check(Value value, ValidationContext place) {
             if (Numbers.quantity(value).sign() < 0) {
-                place.report(ErrorType.INVALID, value, "must not be below 0", Origin.MINIMUM);
+                place.report(ErrorType.INVALID, value, "must be greater than or equal to 0", Origin.MINIMUM);
             }
         }
     }
@@ -147,9 +151,9 @@ public final class Limits {
     private record Maximum(long max) implements Constraint {
 
         @Override
-        public void check(Value value, Place place) {
+        public void check(Value value, ValidationContext place) {
             if (!((NumberValue) value).isIntegerBetween(Long.MIN_VALUE, max)) {
-                place.report(ErrorType.INVALID, value, "must be at most " + max, Origin.MAXIMUM);
+                place.report(ErrorType.INVALID, value, "must be less than or equal to " + max, Origin.MAXIMUM);
             }
         }
     }
@@ -162,9 +166,9 @@ public final class Limits {
     private record Minimum(long min) implements Constraint {
 
         @Override
-        public void check(Value value, Place place) {
+        public void check(Value value, ValidationContext place) {
             if (!((NumberValue) value).isIntegerBetween(min, Long.MAX_VALUE)) {
-                place.report(ErrorType.INVALID, value, "must be at least " + min, Origin.MINIMUM);
+                place.report(ErrorType.INVALID, value, "must be greater than or equal to " + min, Origin.MINIMUM);
             }
         }
     }

@@ -6,14 +6,14 @@ import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import java.util.Locale;
 
-/** A text that should have no upper case, though it may: a warning. */
+/** A string that should have no upper case, though it may: a warning. */
 public final class LowerCase implements Constraint {
 
     @Override
-    public void check(Value value, Place place) {
+    public void check(Value value, ValidationContext place) {
         String text = ((StringValue) value).value();
         if (!text.equals(text.toLowerCase(Locale.ROOT))) {
-            place.warn(ErrorType.INVALID, value, "should have no upper case", Origin.LOWER_CASE);
+            place.warn(ErrorType.INVALID, value, "should be lower case", Origin.LOWER_CASE);
         }
     }
 }

@@ -20,7 +20,7 @@ public final class Maps {
     private record KeysAre(Formats format) implements Constraint {
 
         @Override
-        public void check(Value value, Place place) {
+        public void check(Value value, ValidationContext place) {
             ObjectValue map = (ObjectValue) value;
             for (int i = 0; i < map.size(); i++) {
                 report(format, "key", map.key(i), place);
@@ -36,7 +36,7 @@ public final class Maps {
     private record ValuesAre(Formats format) implements Constraint {
 
         @Override
-        public void check(Value value, Place place) {
+        public void check(Value value, ValidationContext place) {
             ObjectValue map = (ObjectValue) value;
             for (int i = 0; i < map.size(); i++) {
                 report(format, "value of key " + map.key(i), text(map.value(i)), place);
@@ -52,20 +52,20 @@ public final class Maps {
     private record MaxTotalBytes(int max) implements Constraint {
 
         @Override
-        public void check(Value value, Place place) {
+        public void check(Value value, ValidationContext place) {
             ObjectValue map = (ObjectValue) value;
             long size = 0;
             for (int i = 0; i < map.size(); i++) {
                 size += bytes(map.key(i)) + bytes(text(map.value(i)));
             }
             if (size > max) {
-                String detail = "keys and values together must be at most " + max + " bytes, are " + size;
+                String detail = "keys and values together must be no more than " + max + " bytes; found " + size;
                 place.reportExcess(ErrorType.TOO_LONG, null, detail, Origin.MAX_TOTAL_BYTES, size);
             }
         }
     }
 
-    private static void report(Formats format, String what, String text, Place place) {
+    private static void report(Formats format, String what, String text, ValidationContext place) {
         String problem = format.problem(text);
         if (problem != null) {
             place.report(

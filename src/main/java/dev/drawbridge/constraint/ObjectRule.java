@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A rule over several fields of an object, or over what it was and what it becomes.
  *
- * <p>The walk asks it only when everything in the object has the JSON type that the table says, so a rule reads plain fields.
+ * <p>The walk calls it only when everything in the object has the JSON type that the table says, so a rule reads plain fields.
  */
 @FunctionalInterface
 public interface ObjectRule {
@@ -14,8 +14,8 @@ public interface ObjectRule {
     /**
      * Reports to the place what is wrong.
      *
-     * @param object what the request asks for
+     * @param object the object of the request
      * @param old what is stored; null on create
      */
-    void check(ObjectValue object, @Nullable ObjectValue old, Place place);
+    void check(ObjectValue object, @Nullable ObjectValue old, ValidationContext place);
 }

@@ -21,13 +21,13 @@ public final class OpaqueParameters {
     private record OfAtMost(int maxBytes) implements Constraint {
 
         @Override
-        public void check(Value value, Place place) {
+        public void check(Value value, ValidationContext place) {
             long size = value.jsonBytes();
             if (size > maxBytes && !place.isStored()) {
                 place.reportExcess(
                         ErrorType.TOO_LONG,
                         null,
-                        "must be at most " + maxBytes + " bytes of JSON, is " + size,
+                        "must be no more than " + maxBytes + " bytes of JSON; found " + size,
                         Origin.MAX_BYTES,
                         size);
             } else if (!(value instanceof ObjectValue)) {

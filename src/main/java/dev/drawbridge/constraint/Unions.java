@@ -22,7 +22,7 @@ public final class Unions {
     private record AtLeastOneOf(ErrorType none, List<String> fields) implements ObjectRule {
 
         @Override
-        public void check(ObjectValue object, @Nullable ObjectValue old, Place place) {
+        public void check(ObjectValue object, @Nullable ObjectValue old, ValidationContext place) {
             if (fields.stream().noneMatch(object::has)) {
                 place.report(none, null, "must have at least one of " + String.join(", ", fields), Origin.UNION);
             }
@@ -37,12 +37,16 @@ public final class Unions {
     private record Together(String one, String other) implements ObjectRule {
 
         @Override
-        public void check(ObjectValue object, @Nullable ObjectValue old, Place place) {
+        public void check(ObjectValue object, @Nullable ObjectValue old, ValidationContext place) {
             if (object.has(one) != object.has(other)) {
                 String missing = object.has(one) ? other : one;
                 String there = object.has(one) ? one : other;
                 place.report(
-                        ErrorType.REQUIRED, null, "is required beside " + there, Origin.DEPENDENT_REQUIRED, missing);
+                        ErrorType.REQUIRED,
+                        null,
+                        "is required when these are set: " + there,
+                        Origin.DEPENDENT_REQUIRED,
+                        missing);
             }
         }
     }
@@ -73,14 +77,14 @@ public final class Unions {
     /**
      * Exactly one of the fields.
      *
-     * @param countsEmpty whether an empty list counts beside another field
-     * @param takesEmpty whether an empty list that stands alone is the one
+     * @param countsEmpty whether an empty list counts as set if another field is set
+     * @param takesEmpty whether an empty list that is alone is the one
      */
     private record ExactlyOneOf(ErrorType none, List<String> fields, boolean countsEmpty, boolean takesEmpty)
             implements ObjectRule {
 
         @Override
-        public void check(ObjectValue object, @Nullable ObjectValue old, Place place) {
+        public void check(ObjectValue object, @Nullable ObjectValue old, ValidationContext place) {
             // Almost always: a device's attribute has one entry.
             if (object.size() == 1 && isSet(object.value(0), takesEmpty) && fields.contains(object.key(0))) {
                 return;
@@ -99,7 +103,7 @@ public final class Unions {
             return "must have exactly one of " + String.join(", ", fields);
         }
 
-        /** A pointer that is not null, or a list; an empty one where that is asked for. */
+        /** A pointer that is not null, or a list; an empty one where that is wanted. */
         private static boolean isSet(@Nullable Value value, boolean orEmpty) {
             return value != null
                     && !(value instanceof NullValue)

@@ -1,5 +1,6 @@
 package dev.drawbridge.constraint;
 
+import dev.drawbridge.constraint.content.Addresses;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
@@ -15,7 +16,7 @@ public final class Uniqueness {
 
     private Uniqueness() {}
 
-    /** No text twice in a list of texts. */
+    /** No text twice in a list of strings. */
     public static Constraint noTextTwice() {
         return new NoTextTwice();
     }
@@ -23,7 +24,7 @@ public final class Uniqueness {
     private record NoTextTwice() implements Constraint {
 
         @Override
-        public void check(Value value, Place place) {
+        public void check(Value value, ValidationContext place) {
             ListValue list = (ListValue) value;
             Map<String, Integer> seen = new HashMap<>(2 * list.size());
             for (int i = 0; i < list.size(); i++) {
@@ -37,12 +38,12 @@ public final class Uniqueness {
         }
     }
 
-    /** No two objects with the same text in their key field; the error stands at the key field. */
+    /** No two objects with the same text in their key field; the error is reported at the key field. */
     public static Constraint uniqueBy(String key) {
         return new ByKey(key, true);
     }
 
-    /** No two objects with the same text in their key field; the error stands at the object. */
+    /** No two objects with the same text in their key field; the error is reported at the object. */
     public static Constraint uniqueObjectBy(String key) {
         return new ByKey(key, false);
     }
@@ -50,7 +51,7 @@ public final class Uniqueness {
     private record ByKey(String key, boolean atKey) implements Constraint {
 
         @Override
-        public void check(Value value, Place place) {
+        public void check(Value value, ValidationContext place) {
             ListValue list = (ListValue) value;
             Map<String, Integer> seen = new HashMap<>(2 * list.size());
             for (int i = 0; i < list.size(); i++) {
@@ -71,7 +72,7 @@ public final class Uniqueness {
         }
     }
 
-    /** No two objects with the same texts in all these fields; the error stands at the object. */
+    /** No two objects with the same strings in all these fields; the error is reported at the object. */
     public static Constraint uniqueObjectByAll(List<String> keys) {
         return new UniqueObjectByAll(keys);
     }
@@ -79,7 +80,7 @@ public final class Uniqueness {
     private record UniqueObjectByAll(List<String> keys) implements Constraint {
 
         @Override
-        public void check(Value value, Place place) {
+        public void check(Value value, ValidationContext place) {
             ListValue list = (ListValue) value;
             Map<Object, Integer> seen = new HashMap<>();
             for (int i = 0; i < list.size(); i++) {
@@ -97,8 +98,32 @@ public final class Uniqueness {
         }
     }
 
-    private static void report(Value value, int first, Place place) {
-        place.report(ErrorType.DUPLICATE, value, "must be unique; entry " + first + " has it already", Origin.UNIQUE);
+    /** No address twice in a list of strings, however it is written; strings that are not addresses count as the same one. */
+    public static Constraint noAddressTwice() {
+        return new NoAddressTwice();
+    }
+
+    private record NoAddressTwice() implements Constraint {
+
+        @Override
+        public void check(Value value, ValidationContext place) {
+            ListValue list = (ListValue) value;
+            Map<String, Integer> seen = new HashMap<>();
+            for (int i = 0; i < list.size(); i++) {
+                String address = Addresses.canonicalCidr(text(list.get(i)));
+                Integer first = seen.putIfAbsent(address == null ? "" : address, i);
+                if (first != null) {
+                    place.enter(i);
+                    report(list.get(i), first, place);
+                    place.leave();
+                }
+            }
+        }
+    }
+
+    private static void report(Value value, int first, ValidationContext place) {
+        place.report(
+                ErrorType.DUPLICATE, value, "must be unique; entry " + first + " has the same value", Origin.UNIQUE);
     }
 
     /** Go reads a null in a list of strings as the empty string. */

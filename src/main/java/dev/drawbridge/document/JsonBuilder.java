@@ -8,7 +8,7 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.TokenStreamLocation;
 
 /**
- * Builds one value from a parser's tokens and stops where there are none for the time being. An explicit stack in place of recursion:
+ * Builds one value from a parser's tokens and stops where there are none for the time being. An explicit stack instead of recursion:
  * depth is bounded by the parser's limit alone.
  */
 final class JsonBuilder {

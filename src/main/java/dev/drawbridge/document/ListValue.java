@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** A JSON array. */
 public final class ListValue extends Value {
 
-    /** A list without entries that stands nowhere. */
+    /** An empty list without a position. */
     public static final ListValue EMPTY = new ListValue(null);
 
     private static final Value[] NO_ITEMS = {};

@@ -14,6 +14,20 @@ public final class Locator {
         return find(root, path, false);
     }
 
+    /** The value of the path; null where it is missing. */
+    public static @Nullable Value value(Value root, FieldPath path) {
+        Value value = root;
+        for (FieldPath step : path.steps()) {
+            String name = step.name();
+            if (name != null) {
+                value = value instanceof ObjectValue object ? object.get(name) : null;
+            } else {
+                value = value instanceof ListValue list && step.index() < list.size() ? list.get(step.index()) : null;
+            }
+        }
+        return value;
+    }
+
     /** Where the path's last key begins; where it is missing, the key of the nearest parent that is there. */
     public static @Nullable Position ofKey(Value root, FieldPath path) {
         return find(root, path, true);

@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 /** The JSON {@code null}, which Kubernetes' decoder takes for an absent value. */
 public final class NullValue extends Value {
 
-    /** A null that stands nowhere. */
+    /** A null without a position. */
     public static final NullValue ABSENT = new NullValue(null);
 
-    /** What is left of a value that the server takes away: null to every rule but one that asks what the user wrote. */
+    /** What is left of a value that the server drops: null to every rule but one that needs what the user wrote. */
     public static final NullValue TAKEN_AWAY = new NullValue(null);
 
     public NullValue(@Nullable Position position) {

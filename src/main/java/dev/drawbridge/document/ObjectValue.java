@@ -10,14 +10,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JSON object: its entries in the order in which they stand, a key that stands twice included.
+ * A JSON object: its entries in the order in which they appear, a key that appears twice included.
  *
  * <p>Entries lie in two arrays, which is smaller and faster to fill than a map; a lookup in an object of more than 16 entries
  * builds an index once. Not safe for lookups from two threads at a time.
  */
 public final class ObjectValue extends Value {
 
-    /** An object without entries that stands nowhere. */
+    /** An empty object without a position. */
     public static final ObjectValue EMPTY = new ObjectValue(null);
 
     private static final int FIRST_ENTRIES = 4;
@@ -82,7 +82,7 @@ public final class ObjectValue extends Value {
         }
     }
 
-    /** The number of entries, a key that stands twice counted twice. */
+    /** The number of entries, a key that appears twice counted twice. */
     public int size() {
         return size;
     }
@@ -107,13 +107,13 @@ public final class ObjectValue extends Value {
         return keyPositions == null ? null : keyPositions[entry];
     }
 
-    /** The value of the key, the last one where it stands twice, as Go's decoder has it; null where there is none. */
+    /** The value of the key, the last one where it appears twice, as Go's decoder has it; null where there is none. */
     public @Nullable Value get(String key) {
         int entry = indexOf(key);
         return entry < 0 ? null : values[entry];
     }
 
-    /** The entry of the key, the last one where it stands twice; -1 where there is none. */
+    /** The entry of the key, the last one where it appears twice; -1 where there is none. */
     public int indexOf(String key) {
         if (size > SCANNED_ENTRIES) {
             return indexed().getOrDefault(key, -1);
@@ -126,7 +126,7 @@ public final class ObjectValue extends Value {
         return -1;
     }
 
-    /** Whether the entry's key stands at an earlier entry as well. */
+    /** Whether the entry's key is at an earlier entry as well. */
     public boolean isRepeated(int entry) {
         if (size > SCANNED_ENTRIES) {
             return repeated().get(entry);

@@ -43,7 +43,7 @@ public record ReadLimits(int maxBytes, int maxDepth, int maxText, long maxMemory
         if (length < buffer.length) {
             return text;
         }
-        // Java asks a file stream alone for its length, which a pipe, as of <(helm template .), does not have.
+        // Java asks only a file stream for its length, which a pipe, as of <(helm template .), does not have.
         byte[] rest = new BufferedInputStream(in).readNBytes(maxBytes + 1 - length);
         byte[] whole = Arrays.copyOf(text, length + rest.length);
         System.arraycopy(rest, 0, whole, length, rest.length);

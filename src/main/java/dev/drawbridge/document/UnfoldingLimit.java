@@ -18,8 +18,12 @@ final class UnfoldingLimit {
     void count(long more, Position place) {
         values += more;
         if (values > maxValues) {
-            throw new YamlException("aliases unfold to more than " + maxValues + " values", place);
+            throw new YamlException("aliases expand to more than " + maxValues + " values", place);
         }
+    }
+
+    boolean isExceeded() {
+        return values > maxValues;
     }
 
     /** How many there have been so far. */

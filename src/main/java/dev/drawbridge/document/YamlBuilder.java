@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A document of YAML as a value, from its parts in the order in which they come. An alias is the value of its anchor.
  *
- * <p>An explicit stack in place of recursion: how deep values may stand in each other is no matter of the thread's stack.
+ * <p>An explicit stack instead of recursion: how deep values may be nested does not depend on the thread's stack.
  */
 final class YamlBuilder {
 
@@ -75,7 +75,7 @@ final class YamlBuilder {
         }
     }
 
-    /** What stands at the anchor of this name again. */
+    /** Repeats the value of the anchor of this name. */
     void addAlias(String name, Position position) {
         YamlNode node = anchors.get(name);
         if (node instanceof YamlScalar scalar) {
@@ -89,14 +89,14 @@ final class YamlBuilder {
             limit.count(collection.size(), position);
             deliver(collection.value());
         } else {
-            throw new YamlException("no anchor of this name stands before its alias", position);
+            throw new YamlException("anchor \"" + name + "\" is not defined in this document", position);
         }
     }
 
     private void refuseAsKey(Position position) {
         YamlCollection inner = inner();
         if (inner != null && inner.needsKey()) {
-            throw new YamlException("a key must be a text, a boolean, or a number of 64 bits", position);
+            throw new YamlException("a key must be a string, a boolean or a 64-bit number", position);
         }
     }
 

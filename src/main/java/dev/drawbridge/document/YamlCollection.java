@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 /** A list or an object of YAML, to which entries are added until it ends. */
 final class YamlCollection implements YamlNode {
 
-    /** What comes next: in a block, which is indented, or in a flow, which stands in brackets. */
+    /** What comes next: in a block, which is indented, or in a flow, which is in brackets. */
     enum Next {
         BLOCK_ITEM,
-        /** An item of a list that stands no deeper than the key before it. */
+        /** An item of a list that is indented no deeper than the key before it. */
         INDENTLESS_ITEM,
         BLOCK_KEY,
         BLOCK_VALUE,
@@ -69,7 +69,7 @@ final class YamlCollection implements YamlNode {
         return key == null && value instanceof ObjectValue;
     }
 
-    /** The key of the value that comes next, or what stands for the entries of the object that comes next. */
+    /** The key of the value that comes next, or what represents the entries of the object that comes next. */
     void setKey(YamlScalar scalar, boolean standsForEntries) {
         key = scalar;
         isMerge = standsForEntries;
@@ -102,7 +102,7 @@ final class YamlCollection implements YamlNode {
 
     private static void mergeObject(Value source, ObjectValue into, Position position) {
         if (!(source instanceof ObjectValue from)) {
-            throw new YamlException("<< must be given a map or a list of maps", position);
+            throw new YamlException("<< needs a mapping or a list of mappings", position);
         }
         for (int i = 0; i < from.size(); i++) {
             into.add(from.key(i), from.value(i), from.keyPosition(i));

@@ -41,7 +41,7 @@ final class YamlComposer {
             return null;
         }
         if (first == Kind.DIRECTIVE) {
-            throw refused("no directive can stand before a document: kubectl ends the one at ---");
+            throw refused("directives are not supported: kubectl splits documents at ---");
         }
         if (first == Kind.DOCUMENT_START) {
             content(NO_DOCUMENT, scanner.take(), true, false);
@@ -63,8 +63,8 @@ final class YamlComposer {
         Kind kind = scanner.peek().kind();
         return refused(
                 kind == Kind.PLAIN || kind == Kind.QUOTED
-                        ? "a value has ended before this text; put all of it in quotes"
-                        : next + " that begins in line " + line(block) + " is looked for here; mend the indentation");
+                        ? "text after the closing quote; escape inner quotes, or use single quotes"
+                        : "expected " + next + " that starts on line " + line(block) + "; fix the indentation");
     }
 
     private static int line(YamlCollection collection) {
@@ -77,11 +77,11 @@ final class YamlComposer {
 
     private void goOn(YamlCollection inner) {
         switch (inner.next()) {
-            case BLOCK_ITEM -> blockEntry(inner, Kind.BLOCK_ENTRY, NO_ITEM, "'-' of the list");
+            case BLOCK_ITEM -> blockEntry(inner, Kind.BLOCK_ENTRY, NO_ITEM, "\"- \" of the list");
             case INDENTLESS_ITEM -> indentlessItem();
             case BLOCK_KEY -> {
                 inner.expect(Next.BLOCK_VALUE);
-                blockEntry(inner, Kind.KEY, NO_BLOCK_VALUE, "a key of the object");
+                blockEntry(inner, Kind.KEY, NO_BLOCK_VALUE, "a key of the mapping");
             }
             case BLOCK_VALUE -> value(inner, Next.BLOCK_KEY, NO_BLOCK_VALUE, true);
             case FIRST_FLOW_ITEM, FLOW_ITEM -> flowItem(inner);
@@ -163,7 +163,7 @@ final class YamlComposer {
     private boolean passEntryEnd(YamlCollection flow, Next first, Kind bracket, char sign) {
         if (!isNext(bracket) && flow.next() != first) {
             if (!isNext(Kind.FLOW_ENTRY)) {
-                throw refused("',' or '" + sign + "' is looked for here, of what begins in line " + line(flow));
+                throw refused("expected ',' or '" + sign + "' for the bracket on line " + line(flow));
             }
             scanner.take();
         }
@@ -192,7 +192,7 @@ final class YamlComposer {
      * A value or a key.
      *
      * @param isBlock whether it may be a list or an object without brackets
-     * @param mayBeIndentless whether it may be a list that stands no deeper than its key
+     * @param mayBeIndentless whether it may be a list that is indented no deeper than its key
      */
     private void node(boolean isBlock, boolean mayBeIndentless) {
         YamlToken first = scanner.peek();
@@ -214,7 +214,7 @@ final class YamlComposer {
             token = scanner.peek();
         }
         if (YamlProperties.UNKNOWN_TAG.equals(tag)) {
-            throw new YamlException("nothing says what the tag is that begins here; remove it", first.position());
+            throw new YamlException("undefined tag; remove it", first.position());
         }
         Next contents = contents(token.kind(), isBlock, mayBeIndentless);
         if (contents != null) {
@@ -228,7 +228,7 @@ final class YamlComposer {
         } else if (token != first) {
             builder.add(new YamlScalar("", true, tag, first.position()), anchor);
         } else {
-            throw refused("a value is looked for here");
+            throw refused("expected a value");
         }
     }
 

@@ -4,7 +4,7 @@ import dev.drawbridge.field.Position;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place that moves through a text of YAML. A NUL, which no YAML may have, stands at the text's end, so that nobody has to ask how long
+ * A place that moves through a text of YAML. A NUL, which no YAML may have, is at the text's end, so that nobody has to ask how long
  * it is; the last line has its end.
  *
  * <p>YAML 1.1 knows five signs that break a line. A {@link Position} counts the lines that an editor shows, which end with a line feed.
@@ -31,7 +31,7 @@ final class YamlCursor {
 
     private int shownLineStart;
 
-    /** How many characters of two halves stand between the line's start and an offset up to which they are counted. */
+    /** How many characters of two halves are between the line's start and an offset up to which they are counted. */
     private int pairs;
 
     private int counted;
@@ -59,14 +59,16 @@ final class YamlCursor {
     /** Moves to a character that YAML does not have, which refuses the text. */
     YamlException refused(int place) {
         while (offset < place) {
-            if (YamlSigns.isBreak(next())) {
+            if (YamlCharacters.isBreak(next())) {
                 skipBreak();
             } else {
                 skip(1);
             }
         }
         return new YamlException(
-                String.format("YAML has no character U+%04X; remove it, or escape it in double quotes", (int) next()),
+                String.format(
+                        "character not allowed in YAML: U+%04X; remove it, or escape it in double quotes",
+                        (int) next()),
                 position());
     }
 
@@ -98,7 +100,7 @@ final class YamlCursor {
     }
 
     void skipBlanks() {
-        while (YamlSigns.isBlank(text[offset])) {
+        while (YamlCharacters.isBlank(text[offset])) {
             offset++;
         }
     }
@@ -107,8 +109,8 @@ final class YamlCursor {
     void skipPlain(boolean isInBrackets) {
         int at = offset;
         char sign = text[at];
-        while (!YamlSigns.isBlankOrEnd(sign)
-                && (sign != ':' || !YamlSigns.isBlankOrEnd(text[at + 1]))
+        while (!YamlCharacters.isBlankOrEnd(sign)
+                && (sign != ':' || !YamlCharacters.isBlankOrEnd(text[at + 1]))
                 && (!isInBrackets || ENDS_IN_BRACKETS.indexOf(sign) < 0)) {
             at++;
             sign = text[at];
@@ -118,7 +120,7 @@ final class YamlCursor {
 
     /** Passes what is left of the line, up to its end. */
     void skipToBreak() {
-        while (!YamlSigns.isBreakOrEnd(text[offset])) {
+        while (!YamlCharacters.isBreakOrEnd(text[offset])) {
             offset++;
         }
     }
@@ -133,7 +135,7 @@ final class YamlCursor {
             shownLine++;
             shownLineStart = offset;
         }
-        return YamlSigns.isSeparator(sign) ? sign : '\n';
+        return YamlCharacters.isSeparator(sign) ? sign : '\n';
     }
 
     /** Whether a line begins here, and has no more than {@code ---} or {@code ...} before its first blank. */
@@ -143,7 +145,7 @@ final class YamlCursor {
                 && offset == lineStart
                 && text[offset + 1] == sign
                 && text[offset + 2] == sign
-                && YamlSigns.isBlankOrEnd(text[offset + 3]);
+                && YamlCharacters.isBlankOrEnd(text[offset + 3]);
     }
 
     String text(int start, int end) {
@@ -154,7 +156,7 @@ final class YamlCursor {
         into.append(text, start, end - start);
     }
 
-    /** Passes blanks, comments and ends of documents; where something else stands, null where nothing does. */
+    /** Passes blanks, comments and ends of documents; where something else is, null where nothing does. */
     @Nullable
     Position positionOfMore() {
         while (true) {
@@ -163,10 +165,10 @@ final class YamlCursor {
                 skipToBreak();
             } else if (isAtDocumentIndicator()) {
                 skip(INDICATOR_LENGTH);
-            } else if (YamlSigns.isBreak(next())) {
+            } else if (YamlCharacters.isBreak(next())) {
                 skipBreak();
             } else {
-                return next() == YamlSigns.END ? null : position();
+                return next() == YamlCharacters.END ? null : position();
             }
         }
     }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class YamlKeySearch {
 
-    /** How far behind a key's beginning its colon may stand, in characters. */
+    /** How far behind a key's beginning its colon may be, in characters. */
     private static final int MAX_KEY = 1024;
 
     private final @Nullable YamlToken bracket;
@@ -38,7 +38,7 @@ final class YamlKeySearch {
         token.hold(this);
     }
 
-    /** The token at which the key begins, if a colon stands at the cursor; null where none can. */
+    /** The token at which the key begins, if a colon is at the cursor; null where none can. */
     @Nullable
     YamlToken key(YamlCursor cursor) {
         if (isOpen && candidate != null && candidate.isBehind(cursor, MAX_KEY)) {
@@ -64,7 +64,7 @@ final class YamlKeySearch {
         }
     }
 
-    /** The bracket is closed. Go's reader then no longer asks whether it is a key, if nothing in it could be one. */
+    /** The bracket is closed. Go's reader then no longer checks whether it is a key, if nothing in it could be one. */
     void close() {
         if (candidate == null && bracket != null) {
             bracket.release();
@@ -74,9 +74,9 @@ final class YamlKeySearch {
     private void refuseIfRequired(YamlToken token) {
         if (isRequired) {
             String what = token.kind() == Kind.PLAIN
-                    ? new StringValue(token.text(), null).excerpt() + " must be a key"
-                    : "a key must begin here";
-            throw new YamlException(what + ": a colon must follow it in its line", token.position());
+                    ? new StringValue(token.text(), null).excerpt() + " is not a key"
+                    : "expected a key";
+            throw new YamlException(what + "; add a colon on the same line, or fix the indentation", token.position());
         }
     }
 }

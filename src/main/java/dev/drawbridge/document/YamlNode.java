@@ -1,4 +1,4 @@
 package dev.drawbridge.document;
 
-/** What an anchor can stand before. */
+/** What an anchor can be set on. */
 sealed interface YamlNode permits YamlScalar, YamlCollection {}

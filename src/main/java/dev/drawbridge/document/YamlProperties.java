@@ -4,10 +4,10 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
-/** What may stand before a value, an anchor and a tag, and before a document, a directive. */
+/** What may precede a value, an anchor and a tag, and before a document, a directive. */
 final class YamlProperties {
 
-    /** Makes a text of what it stands before. */
+    /** Makes a string of the scalar after it. */
     static final String BARE_TAG = "!";
 
     /** One whose first part only a directive could explain. */
@@ -16,7 +16,7 @@ final class YamlProperties {
     /** What YAML's own tags begin with, of which {@code !!} is short. */
     static final String STANDARD_TAG = "tag:yaml.org,2002:";
 
-    /** That of a key which stands for the entries of the object behind it. */
+    /** That of a key which represents the entries of the object behind it. */
     static final String MERGE_TAG = STANDARD_TAG + "merge";
 
     private static final String AFTER_NAME = "?:,]}%@`";
@@ -36,12 +36,12 @@ final class YamlProperties {
     static String name(YamlCursor cursor) {
         cursor.skip(1);
         int start = cursor.offset();
-        while (YamlSigns.isNamePart(cursor.next())) {
+        while (YamlCharacters.isNamePart(cursor.next())) {
             cursor.skip(1);
         }
-        boolean isWhole = YamlSigns.isBlankOrEnd(cursor.next()) || AFTER_NAME.indexOf(cursor.next()) >= 0;
+        boolean isWhole = YamlCharacters.isBlankOrEnd(cursor.next()) || AFTER_NAME.indexOf(cursor.next()) >= 0;
         if (cursor.offset() == start || !isWhole) {
-            throw new YamlException("an anchor has letters, digits, '_' and '-' of ASCII only", cursor.position());
+            throw new YamlException("an anchor may only contain ASCII letters, digits, '_' and '-'", cursor.position());
         }
         return cursor.text(start, cursor.offset());
     }
@@ -52,19 +52,19 @@ final class YamlProperties {
         cursor.skip(isVerbatim ? 2 : 1);
         String text = tagText(cursor);
         if (isVerbatim && (text.isEmpty() || cursor.next() != '>')) {
-            throw new YamlException("a tag that begins with !< has a text and ends with >", cursor.position());
+            throw new YamlException("a tag that starts with !< must end with >", cursor.position());
         }
         String tag = isVerbatim ? text : full(text, cursor);
         cursor.skip(isVerbatim ? 1 : 0);
-        if (!YamlSigns.isBlankOrEnd(cursor.next())) {
-            throw new YamlException("a blank must stand behind a tag", cursor.position());
+        if (!YamlCharacters.isBlankOrEnd(cursor.next())) {
+            throw new YamlException("expected a space after a tag", cursor.position());
         }
         return tag;
     }
 
     private static String tagText(YamlCursor cursor) {
         int start = cursor.offset();
-        while (YamlSigns.isNamePart(cursor.next()) || IN_TAG.indexOf(cursor.next()) >= 0) {
+        while (YamlCharacters.isNamePart(cursor.next()) || IN_TAG.indexOf(cursor.next()) >= 0) {
             cursor.skip(1);
         }
         String text = cursor.text(start, cursor.offset());
@@ -72,7 +72,7 @@ final class YamlProperties {
             return text;
         }
         if (!isEscaped(text)) {
-            throw new YamlException("a % in a tag stands before two digits of base 16", cursor.position());
+            throw new YamlException("% in a tag must be followed by two hexadecimal digits", cursor.position());
         }
         return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
     }
@@ -93,14 +93,14 @@ final class YamlProperties {
 
     private static String full(String text, YamlCursor cursor) {
         int handle = 0;
-        while (handle < text.length() && YamlSigns.isNamePart(text.charAt(handle))) {
+        while (handle < text.length() && YamlCharacters.isNamePart(text.charAt(handle))) {
             handle++;
         }
         if (handle == text.length() || text.charAt(handle) != '!') {
             return BARE_TAG + text;
         }
         if (text.length() == handle + 1) {
-            throw new YamlException("a text must follow !!", cursor.position());
+            throw new YamlException("expected a name after !!", cursor.position());
         }
         return handle == 0 ? STANDARD_TAG + text.substring(1) : UNKNOWN_TAG;
     }

@@ -18,6 +18,9 @@ public final class YamlReader {
 
     private static final int MIN_YAML = 4;
 
+    /** A file with more of them is not YAML. */
+    private static final int MAX_UNREADABLE = 100;
+
     /** What Java makes of bytes that are no character. */
     private static final char REPLACEMENT = '\ufffd';
 
@@ -29,29 +32,38 @@ public final class YamlReader {
         json = JsonReader.withPositions(limits);
     }
 
-    /** The stream's documents, empty ones left out; the last one is unreadable where reading stopped. */
+    /** The stream's documents, empty ones left out, as kubectl reads them: the last one is unreadable where reading stopped. */
     public List<ReadResult> read(byte[] text) {
+        return read(text, false);
+    }
+
+    /** The same, and the documents after one that is unreadable: reading resumes at the next line of {@code ---}. */
+    public List<ReadResult> readAll(byte[] text) {
+        return read(text, true);
+    }
+
+    private List<ReadResult> read(byte[] text, boolean goesOn) {
         if (text.length > limits.maxBytes()) {
             return List.of(limits.tooLarge());
         }
         String decoded = new String(text, StandardCharsets.UTF_8);
         if (decoded.indexOf(REPLACEMENT) >= 0 && !Arrays.equals(decoded.getBytes(StandardCharsets.UTF_8), text)) {
-            return List.of(new Unreadable("the text is not UTF-8; save it as UTF-8", null));
+            return List.of(new Unreadable("not valid UTF-8; save the file as UTF-8", null));
         }
-        return read(decoded);
+        return read(decoded, goesOn);
     }
 
-    private List<ReadResult> read(String text) {
+    private List<ReadResult> read(String text, boolean goesOn) {
         List<ReadResult> results = new ArrayList<>();
         if (!text.stripLeading().startsWith("{")) {
             // Go's reader takes a stream line by line, and ends each in one way.
-            readYaml(text.replace("\r\n", "\n"), 0, results);
+            readYaml(text.replace("\r\n", "\n"), 0, goesOn, results);
             return results;
         }
         JsonStream stream = json.readStream(text);
         if (stream.values() == 1) {
             // Strict readers read it as YAML, which must take its structure; its escapes are JSON's.
-            readYaml(withoutTexts(text.substring(0, stream.end())), 0, results);
+            readYaml(withoutTexts(text.substring(0, stream.end())), 0, false, results);
             if (results.get(0) instanceof Unreadable) {
                 return results;
             }
@@ -63,15 +75,15 @@ public final class YamlReader {
         }
         int begin = stream.values() > 1 ? -1 : beginOfYaml(text, stream.end());
         if (begin < 0) {
-            String reason = stream.stop().reason() + "; what follows an object of JSON is JSON, too";
+            String reason = stream.stop().reason() + "; a JSON object can only be followed by more JSON";
             results.add(new Unreadable(reason, stream.stop().position()));
         } else {
-            readYaml(text, begin, results);
+            readYaml(text, begin, goesOn, results);
         }
         return results;
     }
 
-    /** JSON in which other characters stand between the quotes. */
+    /** JSON in which other characters are between the quotes. */
     private static String withoutTexts(String json) {
         StringBuilder structure = new StringBuilder(json);
         boolean isInText = false;
@@ -102,21 +114,33 @@ public final class YamlReader {
         return at + MIN_YAML <= text.length() ? at : -1;
     }
 
-    /** Reads the documents that begin there, up to one that cannot be read. */
-    private void readYaml(String text, int begin, List<ReadResult> results) {
+    /** Reads the documents that begin there, up to one that cannot be read, or beyond it. */
+    private void readYaml(String text, int begin, boolean goesOn, List<ReadResult> results) {
         YamlTexts texts = new YamlTexts(text, begin);
         UnfoldingLimit limit = new UnfoldingLimit(text.length());
-        try {
-            for (YamlCursor cursor = texts.next(); cursor != null; cursor = texts.next()) {
-                YamlScanner scanner = new YamlScanner(cursor, limits.maxDepth());
-                Value value = new YamlComposer(scanner, new YamlBuilder(limit)).document();
-                Position unread = scanner.unread();
-                if (value != null && !(value instanceof NullValue)) {
-                    results.add(new Document(value, unread));
-                }
+        int refused = 0;
+        boolean hasMore = true;
+        while (hasMore) {
+            try {
+                hasMore = readDocument(texts, limit, results);
+            } catch (YamlException e) {
+                results.add(new Unreadable(e.getMessage(), e.position()));
+                hasMore = goesOn && ++refused < MAX_UNREADABLE && !limit.isExceeded() && texts.skip();
             }
-        } catch (YamlException e) {
-            results.add(new Unreadable(e.getMessage(), e.position()));
         }
+    }
+
+    private boolean readDocument(YamlTexts texts, UnfoldingLimit limit, List<ReadResult> results) {
+        YamlCursor cursor = texts.next();
+        if (cursor == null) {
+            return false;
+        }
+        YamlScanner scanner = new YamlScanner(cursor, limits.maxDepth());
+        Value value = new YamlComposer(scanner, new YamlBuilder(limit)).document();
+        Position unread = scanner.unread();
+        if (value != null && !(value instanceof NullValue)) {
+            results.add(new Document(value, unread));
+        }
+        return true;
     }
 }

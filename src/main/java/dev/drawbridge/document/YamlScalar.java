@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A scalar of YAML, which is a key or a value.
  *
- * @param text what stands between its quotes, if it has any
+ * @param text what is between its quotes, if it has any
  * @param isPlain whether it has none
  * @param tag the tag before it, in full; null where it has none
  */
@@ -14,7 +14,7 @@ record YamlScalar(String text, boolean isPlain, @Nullable String tag, Position p
 
     private static final String MERGE = "<<";
 
-    /** Whether the scalar, as a key, stands for the entries of the object behind it. */
+    /** Whether the scalar, as a key, represents the entries of the object behind it. */
     boolean isMerge() {
         return text.equals(MERGE)
                 && (tag == null
@@ -30,7 +30,8 @@ record YamlScalar(String text, boolean isPlain, @Nullable String tag, Position p
         Value value = tag == null ? YamlScalars.plain(text, position) : YamlScalars.tagged(tag, text, position);
         if (value == null) {
             String what = new StringValue(text, null).excerpt();
-            throw new YamlException("JSON cannot say " + what + (tag == null ? "" : " with its tag"), position);
+            throw new YamlException(
+                    what + (tag == null ? "" : " with this tag") + " has no equivalent in JSON; quote it", position);
         }
         return value;
     }
@@ -39,7 +40,7 @@ record YamlScalar(String text, boolean isPlain, @Nullable String tag, Position p
     String key() {
         String key = tag == null && isPlain ? YamlScalars.plainKey(text) : textOf(value());
         if (key == null) {
-            throw new YamlException("a key must be a text, a boolean, or a number of 64 bits", position);
+            throw new YamlException("a key must be a string, a boolean or a 64-bit number", position);
         }
         return key;
     }

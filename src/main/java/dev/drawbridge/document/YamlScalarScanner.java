@@ -2,7 +2,7 @@ package dev.drawbridge.document;
 
 import dev.drawbridge.field.Position;
 
-/** The texts of scalars: each begins where the cursor stands, and ends where it stands then. */
+/** The texts of scalars: each begins at the cursor, and ends at the cursor afterwards. */
 final class YamlScalarScanner {
 
     private static final String ESCAPES = "0abt\tnvfre \"'\\N_LP";
@@ -12,7 +12,7 @@ final class YamlScalarScanner {
 
     private final YamlCursor cursor;
 
-    /** A scalar's text, as far as it is not as it stands. */
+    /** A scalar's text, as far as it differs from the source. */
     private final StringBuilder text = new StringBuilder();
 
     /** The ends of the lines that were passed since the text's last character. */
@@ -66,13 +66,12 @@ final class YamlScalarScanner {
     private boolean skipBetween(int indent) {
         int start = cursor.offset();
         while (true) {
-            if (YamlSigns.isBreak(cursor.next())) {
+            if (YamlCharacters.isBreak(cursor.next())) {
                 endLine();
-            } else if (!YamlSigns.isBlank(cursor.next())) {
+            } else if (!YamlCharacters.isBlank(cursor.next())) {
                 return cursor.offset() > start;
             } else if (hasEndedLine && cursor.column() < indent && cursor.next() == '\t') {
-                throw new YamlException(
-                        "a tab stands where the indentation is looked for; use spaces", cursor.position());
+                throw new YamlException("tab used for indentation; use spaces", cursor.position());
             } else {
                 cursor.skip(1);
             }
@@ -106,8 +105,8 @@ final class YamlScalarScanner {
         int end = start;
         while (cursor.next() != quote || quote == '\'' && cursor.afterNext() == quote) {
             char sign = cursor.next();
-            if (sign == YamlSigns.END || cursor.isAtDocumentIndicator()) {
-                throw new YamlException("the quotes that begin here are not closed", token.position());
+            if (sign == YamlCharacters.END || cursor.isAtDocumentIndicator()) {
+                throw new YamlException("unclosed quote; it starts here", token.position());
             }
             if (sign == quote) {
                 cursor.skip(1);
@@ -118,7 +117,7 @@ final class YamlScalarScanner {
                 cursor.copy(start, cursor.offset(), text);
                 escaped();
                 start = cursor.offset();
-            } else if (YamlSigns.isBreak(sign)) {
+            } else if (YamlCharacters.isBreak(sign)) {
                 cursor.copy(start, end, text);
                 hasEndedLine = false;
                 skipBetween(0);
@@ -127,7 +126,7 @@ final class YamlScalarScanner {
             } else {
                 cursor.skip(1);
             }
-            if (!YamlSigns.isBlank(sign)) {
+            if (!YamlCharacters.isBlank(sign)) {
                 end = cursor.offset();
             }
         }
@@ -136,13 +135,13 @@ final class YamlScalarScanner {
         return text.toString();
     }
 
-    /** Adds what the backslash at the cursor and the signs behind it stand for. */
+    /** Adds what the backslash at the cursor and the signs behind it represent. */
     private void escaped() {
         Position place = cursor.position();
         cursor.skip(1);
         char sign = cursor.next();
         int known = ESCAPES.indexOf(sign);
-        if (YamlSigns.isBreak(sign)) {
+        if (YamlCharacters.isBreak(sign)) {
             cursor.skipBreak();
             breaks.setLength(0);
             hasEndedLine = true;
@@ -159,7 +158,7 @@ final class YamlScalarScanner {
                         case 'U' -> codePoint(8, place);
                         default ->
                             throw new YamlException(
-                                    "YAML has no escape \\" + sign + "; write \\\\ for a backslash", place);
+                                    "unknown escape sequence \\" + sign + "; write \\\\ for a backslash", place);
                     });
         }
     }
@@ -171,22 +170,22 @@ final class YamlScalarScanner {
             char sign = cursor.next();
             int digit = sign > 'f' ? -1 : Character.digit(sign, HEX);
             if (digit < 0) {
-                throw new YamlException("an escape has fewer digits of base 16 than " + digits, place);
+                throw new YamlException("an escape sequence has fewer hexadecimal digits than " + digits, place);
             }
             value = value * HEX + digit;
         }
         if (!Character.isValidCodePoint(value)
                 || Character.isBmpCodePoint(value) && Character.isSurrogate((char) value)) {
-            throw new YamlException("an escape is no character: write one beyond \\uffff with \\U", place);
+            throw new YamlException("an escape sequence is not a character; use \\U for one beyond \\uffff", place);
         }
         cursor.skip(1);
         return value;
     }
 
     /**
-     * A block of lines behind {@code |}, which is taken as it stands, or {@code >}, whose lines are folded.
+     * A block of lines behind {@code |}, which is taken literally, or {@code >}, whose lines are folded.
      *
-     * @param outerIndent how deep that stands within which the block is; -1 for a document
+     * @param outerIndent how deep that is indented within which the block is; -1 for a document
      */
     String block(int outerIndent) {
         text.setLength(0);
@@ -199,16 +198,16 @@ final class YamlScalarScanner {
         if (cursor.next() == '#') {
             cursor.skipToBreak();
         }
-        if (!YamlSigns.isBreakOrEnd(cursor.next())) {
-            throw new YamlException("only a comment may follow the sign of a block in its line", cursor.position());
+        if (!YamlCharacters.isBreakOrEnd(cursor.next())) {
+            throw new YamlException("only a comment may follow | or > on the same line", cursor.position());
         }
         cursor.skipBreak();
         breaks.setLength(0);
         indent = skipEmptyLines(indent, outerIndent);
         char lastBreak = NONE;
         boolean isIndented = true;
-        while (cursor.column() == indent && cursor.next() != YamlSigns.END) {
-            boolean isMoreIndented = YamlSigns.isBlank(cursor.next());
+        while (cursor.column() == indent && cursor.next() != YamlCharacters.END) {
+            boolean isMoreIndented = YamlCharacters.isBlank(cursor.next());
             if (isLiteral || isIndented || isMoreIndented || lastBreak != '\n') {
                 addBreak(lastBreak);
             } else if (breaks.isEmpty()) {
@@ -245,20 +244,20 @@ final class YamlScalarScanner {
         return sign;
     }
 
-    /** How deep a block stands, where a digit says so; 0 where none does. */
+    /** How deep a block is indented, where a digit says so; 0 where none does. */
     private int indentation(int outer) {
         char digit = cursor.next();
         if (digit < '0' || digit > '9') {
             return 0;
         }
         if (digit == '0') {
-            throw new YamlException("a block stands deeper than what it is in by 1 to 9, not by 0", cursor.position());
+            throw new YamlException("the indentation indicator of | or > must be 1 to 9", cursor.position());
         }
         cursor.skip(1);
         return outer + digit - '0';
     }
 
-    /** Passes empty lines, and the indentation of the next one; how deep that stands where nobody knows yet, which 0 says. */
+    /** Passes empty lines, and the indentation of the next one; how deep that is indented where nobody knows yet, which 0 says. */
     private int skipEmptyLines(int indent, int outerIndent) {
         int deepest = 0;
         while (true) {
@@ -267,10 +266,9 @@ final class YamlScalarScanner {
             }
             deepest = Math.max(deepest, cursor.column());
             if ((indent == 0 || cursor.column() < indent) && cursor.next() == '\t') {
-                throw new YamlException(
-                        "a tab stands where the indentation of the text is looked for; use spaces", cursor.position());
+                throw new YamlException("tab used for indentation; use spaces", cursor.position());
             }
-            if (!YamlSigns.isBreak(cursor.next())) {
+            if (!YamlCharacters.isBreak(cursor.next())) {
                 return indent == 0 ? Math.max(deepest, Math.max(outerIndent + 1, 1)) : indent;
             }
             breaks.append(cursor.skipBreak());

@@ -29,7 +29,7 @@ final class YamlScanner {
     /**
      * A scanner of the text that begins at the cursor.
      *
-     * @param maxDepth how many lists and objects may stand in each other: as many in brackets, and as many by indentation
+     * @param maxDepth how many lists and objects may be nested: as many in brackets, and as many by indentation
      */
     YamlScanner(YamlCursor cursor, int maxDepth) {
         this.cursor = cursor;
@@ -53,7 +53,7 @@ final class YamlScanner {
         return token;
     }
 
-    /** Where a text begins that stands behind the tokens that were taken; null where none does. */
+    /** Where a text begins that is behind the tokens that were taken; null where none does. */
     @Nullable
     Position unread() {
         YamlToken token = peek();
@@ -73,7 +73,7 @@ final class YamlScanner {
         skipToToken();
         endBlocks(cursor.column());
         char sign = cursor.next();
-        if (sign == YamlSigns.END) {
+        if (sign == YamlCharacters.END) {
             documentEnds(Kind.STREAM_END, 0);
         } else if (sign == '%' && cursor.column() == 0) {
             directive();
@@ -104,7 +104,7 @@ final class YamlScanner {
 
     /** A sign before a blank says what comes; {@code ?} and {@code :} do in brackets before anything else, too. */
     private void indicatorOrScalar(char sign) {
-        boolean isIndicator = YamlSigns.isBlankOrEnd(cursor.afterNext()) || sign != '-' && isInBrackets();
+        boolean isIndicator = YamlCharacters.isBlankOrEnd(cursor.afterNext()) || sign != '-' && isInBrackets();
         if (!isIndicator) {
             scalar(Kind.PLAIN);
         } else if (sign == '-') {
@@ -118,8 +118,8 @@ final class YamlScanner {
 
     private YamlException refused(char sign) {
         String reason = sign == '\t'
-                ? "a tab stands where a value is looked for; use spaces"
-                : "no value begins with '" + sign + "'; put it in quotes";
+                ? "tab used for indentation; use spaces"
+                : "a plain value cannot start with '" + sign + "'; put it in quotes";
         return new YamlException(reason, cursor.position());
     }
 
@@ -132,7 +132,7 @@ final class YamlScanner {
             if (cursor.next() == '#') {
                 cursor.skipToBreak();
             }
-            if (!YamlSigns.isBreak(cursor.next())) {
+            if (!YamlCharacters.isBreak(cursor.next())) {
                 return;
             }
             cursor.skipBreak();
@@ -181,7 +181,7 @@ final class YamlScanner {
         int start = cursor.offset();
         documentEnds(Kind.DIRECTIVE, 0);
         YamlException malformed =
-                new YamlException("a line that begins with % is no directive of YAML", cursor.position());
+                new YamlException("unknown directive; a plain value cannot start with %", cursor.position());
         cursor.skipToBreak();
         if (!YamlProperties.isDirective(cursor.text(start, cursor.offset()))) {
             throw malformed;
@@ -208,7 +208,7 @@ final class YamlScanner {
 
     private void blockEntry() {
         if (!isInBrackets()) {
-            refuseUnlessKeyMayBegin("a list may begin in a line of its own only");
+            refuseUnlessKeyMayBegin("a list entry must start on its own line");
             beginBlock(new YamlToken(Kind.BLOCK_SEQUENCE_START, cursor), tokens.end());
         }
         indicator(Kind.BLOCK_ENTRY, true);
@@ -216,7 +216,7 @@ final class YamlScanner {
 
     private void key() {
         if (!isInBrackets()) {
-            refuseUnlessKeyMayBegin("a key may begin in a line of its own only");
+            refuseUnlessKeyMayBegin("a key must start on its own line");
             beginBlock(new YamlToken(Kind.BLOCK_MAPPING_START, cursor), tokens.end());
         }
         indicator(Kind.KEY, !isInBrackets());
@@ -234,8 +234,7 @@ final class YamlScanner {
             search().found();
             mayBeginKey = false;
         } else if (!isInBrackets()) {
-            refuseUnlessKeyMayBegin(
-                    "a colon with a blank behind it stands where no key can; mend the indentation, or put the text in quotes");
+            refuseUnlessKeyMayBegin("unexpected \": \"; fix the indentation or quote the value");
             beginBlock(new YamlToken(Kind.BLOCK_MAPPING_START, cursor), tokens.end());
         } else {
             mayBeginKey = false;
@@ -251,8 +250,7 @@ final class YamlScanner {
 
     private void refuseDepth(int depth, YamlToken start) {
         if (depth > maxDepth) {
-            throw new YamlException(
-                    "lists and objects stand more than " + maxDepth + " deep in each other", start.position());
+            throw new YamlException("nested more than " + maxDepth + " levels deep", start.position());
         }
     }
 

@@ -4,8 +4,8 @@ import dev.drawbridge.field.Position;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The texts of a stream's documents. A line that begins with {@code ---} parts them, whatever it stands in; one before which nothing
- * stands is the document's own.
+ * The texts of a stream's documents. A line that begins with {@code ---} separates them, whatever it is in; one with nothing before it
+ * starts the first document.
  */
 final class YamlTexts {
 
@@ -14,6 +14,7 @@ final class YamlTexts {
     private final String text;
     private final char[] signs;
     private int begin;
+    private boolean hasPassed;
     private int line;
     private int lineStart;
 
@@ -39,6 +40,7 @@ final class YamlTexts {
      */
     @Nullable
     YamlCursor next() {
+        hasPassed = false;
         if (begin > text.length()) {
             return null;
         }
@@ -54,7 +56,7 @@ final class YamlTexts {
                 isParted = isSeparator(end + 1);
             } else if (sign < ' ' || sign > '~') {
                 hasPairs |= Character.isSurrogate(sign);
-                if (!YamlSigns.isAllowed(sign)) {
+                if (!YamlCharacters.isAllowed(sign)) {
                     throw new YamlCursor(text, signs, begin, line, lineStart, hasPairs).refused(end);
                 }
             }
@@ -62,12 +64,29 @@ final class YamlTexts {
         }
         refuseUnlessAlone(end, line + lines);
         YamlCursor cursor = new YamlCursor(text, signs, begin, line, lineStart, hasPairs);
-        // What stands here is passed.
-        signs[end] = YamlSigns.END;
+        // What is here is passed.
+        signs[end] = YamlCharacters.END;
         begin = isParted ? text.indexOf('\n', end) + 1 : text.length() + 1;
         lineStart = begin;
         line += lines + 1;
+        hasPassed = true;
         return cursor;
+    }
+
+    /** Passes the text that was refused; false where no other follows. */
+    boolean skip() {
+        if (!hasPassed) {
+            int end = begin;
+            do {
+                int next = text.indexOf('\n', end) + 1;
+                end = next == 0 ? text.length() + 1 : next;
+                line++;
+            } while (end < text.length() && !isSeparator(end));
+            begin = end < text.length() ? text.indexOf('\n', end) + 1 : text.length() + 1;
+            line++;
+            lineStart = begin;
+        }
+        return begin <= text.length();
     }
 
     private boolean isSeparator(int at) {
@@ -79,12 +98,12 @@ final class YamlTexts {
             return;
         }
         int rest = at + SEPARATOR.length();
-        while (signs[rest] != '\n' && YamlSigns.isSpace(signs[rest])) {
+        while (signs[rest] != '\n' && YamlCharacters.isSpace(signs[rest])) {
             rest++;
         }
         if (signs[rest] != '\n' && signs[rest] != '#') {
             throw new YamlException(
-                    "nothing but a comment may follow --- in its line; begin the document in the next",
+                    "only a comment may follow --- on the same line; start the document on the next line",
                     new Position(place + 1, 1));
         }
     }

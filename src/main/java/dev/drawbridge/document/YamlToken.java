@@ -40,7 +40,7 @@ final class YamlToken {
     private String text = "";
     private @Nullable YamlKeySearch search;
 
-    /** A sign that begins where the cursor stands. */
+    /** A sign that begins where the cursor is. */
     YamlToken(Kind kind, YamlCursor cursor) {
         this.kind = kind;
         this.offset = cursor.offset();
@@ -92,7 +92,7 @@ final class YamlToken {
         return column;
     }
 
-    /** Whether the cursor stands in a later line, or more than so many characters after the token's beginning. */
+    /** Whether the cursor is in a later line, or more than so many characters after the token's beginning. */
     boolean isBehind(YamlCursor cursor, int characters) {
         return breaks < cursor.breaks() || offset + characters < cursor.offset();
     }

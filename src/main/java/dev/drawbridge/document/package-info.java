@@ -1,6 +1,6 @@
 /**
- * Bytes become values that know where they stand: {@link dev.drawbridge.document.JsonReader} and
- * {@link dev.drawbridge.document.YamlReader} are the doors. No other room knows the parsers behind them, and nothing is known here
+ * Bytes become values that know their positions: {@link dev.drawbridge.document.JsonReader} and
+ * {@link dev.drawbridge.document.YamlReader} are the entry points. No other package uses the parsers behind them, and nothing is known here
  * of Kubernetes' types or rules.
  */
 @NullMarked

@@ -29,7 +29,7 @@ public enum ErrorType {
     WRONG_TYPE("FieldValueTypeInvalid"),
     /** The object's type has no such field. */
     UNKNOWN_FIELD("UnknownField"),
-    /** The same key stands twice in one object. */
+    /** The same key appears twice in one object. */
     DUPLICATE_FIELD("DuplicateField");
 
     private final String reason;
@@ -43,7 +43,7 @@ public enum ErrorType {
         return reason;
     }
 
-    /** Whether the API server finds this while it decodes, before any rule is asked. */
+    /** Whether the API server finds this while it decodes, before any rule is checked. */
     public boolean isDecoding() {
         return this == WRONG_TYPE || this == UNKNOWN_FIELD || this == DUPLICATE_FIELD;
     }

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param badValue the offending value as short JSON; null where there is none to show
  * @param detail a sentence without its end: the limit with its unit, and what to do
  * @param origin the machine name of the rule, such as {@code maxItems}; never null, stable between releases
- * @param position where the value stands in the source; null where the source has no lines
+ * @param position where the value is in the source; null where the source has no lines
+ * @param within the place in the value's own text, such as an expression's; null where it is all of the value
  * @param found how many or how much there is where a limit is exceeded; {@value #NO_LIMIT} of any other mistake
  */
 public record FieldError(
@@ -21,6 +22,7 @@ public record FieldError(
         String detail,
         Origin origin,
         @Nullable Position position,
+        @Nullable Position within,
         long found) {
 
     /** Of a mistake that exceeds no limit. */
@@ -34,12 +36,12 @@ public record FieldError(
             String detail,
             Origin origin,
             @Nullable Position position) {
-        this(type, path, badValue, detail, origin, position, NO_LIMIT);
+        this(type, path, badValue, detail, origin, position, null, NO_LIMIT);
     }
 
     /** The same error at this position. */
     public FieldError at(@Nullable Position place) {
-        return new FieldError(type, path, badValue, detail, origin, place, found);
+        return new FieldError(type, path, badValue, detail, origin, place, within, found);
     }
 
     /** A sentence for a person, without the path: {@code "x" must be no more than 63 characters}. */

@@ -15,12 +15,12 @@ public final class FieldPath {
     /** The object itself; its text is empty. */
     public static final FieldPath ROOT = new FieldPath(null, null, -1);
 
-    /** In place of an index, the mark of a map's key. */
+    /** Instead of an index, the mark of a map's key. */
     private static final int KEY = -2;
 
     private static final String ELLIPSIS = "...";
 
-    /** No server takes a name or a key of so many characters: of a longer one the middle is left out, as ten thousand mistakes may stand below it. */
+    /** No server takes a name or a key of so many characters: of a longer one the middle is left out, as ten thousand mistakes may be below it. */
     public static final int MAX_SHOWN = 1_000;
 
     private final @Nullable FieldPath parent;

@@ -14,25 +14,25 @@ public enum Origin {
     // In every object.
     TYPE("type", "A value has the JSON type of its field."),
     UNKNOWN_FIELD("unknownField", "A field is one of the type's, in this version and release."),
-    DUPLICATE_FIELD("duplicateField", "A key stands once in an object."),
+    DUPLICATE_FIELD("duplicateField", "A key appears once in an object."),
     TYPE_META("typeMeta", "An object has the apiVersion and the kind of its request."),
     REQUIRED("required", "A required field is set."),
-    DEPENDENT_REQUIRED("dependentRequired", "A field is set that another one asks for."),
+    DEPENDENT_REQUIRED("dependentRequired", "A field is set that another one requires."),
     FORBIDDEN("forbidden", "A field is not set where it may not be."),
     IMMUTABLE("immutable", "A field that cannot be changed is not changed."),
     ENUM("enum", "A value is one of those that the field knows."),
     UNION("union", "Of fields that exclude each other one is set."),
-    UNIQUE("unique", "An entry that tells others apart stands once in its list."),
+    UNIQUE("unique", "An entry that tells others apart appears once in its list."),
     NOT_EMPTY("notEmpty", "A list or text that is set has something in it."),
     MINIMUM("minimum", "A number is not below its least."),
     MAXIMUM("maximum", "A number is not above its most."),
     MAX_ITEMS("maxItems", "A list or map has no more entries than its limit."),
-    MAX_BYTES("maxBytes", "A text has no more bytes than its limit."),
-    MAX_TOTAL_BYTES("maxTotalBytes", "Texts that are counted together have no more bytes than their limit."),
-    LOWER_CASE("lowerCase", "A text has no upper case."),
+    MAX_BYTES("maxBytes", "A string has no more bytes than its limit."),
+    MAX_TOTAL_BYTES("maxTotalBytes", "Strings that are counted together have no more bytes than their limit."),
+    LOWER_CASE("lowerCase", "A string has no upper case."),
     DOCUMENTED("documented", "A field that is documented as required is set, though no release enforces it."),
 
-    // The shapes of texts.
+    // The shapes of strings.
     FORMAT_DNS_SUBDOMAIN("format=dns-subdomain", "A DNS subdomain: lower case, digits, '-' and '.'."),
     FORMAT_DNS_SUBDOMAIN_PREFIX("format=dns-subdomain-prefix", "The beginning of a DNS subdomain."),
     FORMAT_DNS_LABEL("format=dns-label", "A DNS label: lower case, digits and '-'."),
@@ -51,8 +51,8 @@ public enum Origin {
     FORMAT_CONDITION_REASON("format=condition-reason", "The reason of a condition: CamelCase."),
     FORMAT_INTERFACE_CIDR(
             "format=interface-cidr", "An IP address with the length of its network, such as 192.0.2.5/24."),
-    FORMAT_PATH_SEGMENT("format=path-segment", "What can stand in a URL path between two slashes."),
-    FORMAT_PATH_SEGMENT_PREFIX("format=path-segment-prefix", "The beginning of what can stand between two slashes."),
+    FORMAT_PATH_SEGMENT("format=path-segment", "What can be in a URL path between two slashes."),
+    FORMAT_PATH_SEGMENT_PREFIX("format=path-segment-prefix", "The beginning of what can be between two slashes."),
     FORMAT_SEMVER("format=semver", "A version after semver.org 2.0.0."),
 
     // In metadata.
@@ -62,16 +62,16 @@ public enum Origin {
     BANNED_OWNER("bannedOwner", "An Event owns nothing."),
 
     // In claims, templates and classes.
-    CEL("cel", "An expression is one of the release's CEL, gives what is asked for, and is not too expensive."),
+    CEL("cel", "An expression is one of the release's CEL, gives what is requested, and is not too expensive."),
     OPAQUE_PARAMETERS("opaqueParameters", "Opaque parameters are an object of JSON."),
-    ADMIN_ACCESS_LABEL("adminAccessLabel", "Admin access is asked for in a namespace that is labelled for it."),
+    ADMIN_ACCESS_LABEL("adminAccessLabel", "Admin access is requested in a namespace that is labelled for it."),
     COUNT_MATCHES_MODE(
             "countMatchesMode", "A count is set where so many devices are allocated, and not where all are."),
     REQUEST_REFERENCE("requestReference", "A request that is named is one of the claim."),
-    TOLERATION_VALUE("tolerationValue", "A toleration has the value that its operator asks for."),
+    TOLERATION_VALUE("tolerationValue", "A toleration has the value that its operator requires."),
     DERIVED_ATTRIBUTE("derivedAttribute", "A derived attribute is in a constraint of its request."),
     CAPACITY_KEY("capacityKey", "A capacity that is named is one of the device."),
-    OPERATOR_VALUES("operatorValues", "A node selector's requirement has the values that its operator asks for."),
+    OPERATOR_VALUES("operatorValues", "A node selector's requirement has the values that its operator requires."),
     ONE_TERM("oneTerm", "The selector of a slice's nodes has one term."),
 
     // In the status of claims.
@@ -79,7 +79,7 @@ public enum Origin {
     RESERVED_NEEDS_ALLOCATION("reservedNeedsAllocation", "A claim that has consumers is allocated."),
     RESERVED_NEEDS_SHAREABLE("reservedNeedsShareable", "A claim that is not shareable has one consumer."),
     REQUIRED_WITH_ALLOCATION("requiredWithAllocation", "A claim that is allocated names its driver."),
-    DEALLOCATION("deallocation", "Deallocation is asked for once, of what is allocated and has no consumers."),
+    DEALLOCATION("deallocation", "Deallocation is requested once, of what is allocated and has no consumers."),
     DEVICE_NOT_ALLOCATED("deviceNotAllocated", "A device that has a status is allocated to the claim."),
     BINDING_CONDITIONS(
             "bindingConditions", "Binding conditions and failure conditions come together and have none in common."),
@@ -106,7 +106,8 @@ public enum Origin {
     UNREAD("unread", "kubectl drops nothing of a file."),
     RECREATE("recreate", "A change needs no object deleted and created again."),
     DELETED("deleted", "An object that others need is not deleted."),
-    TWIN("twin", "An object stands once in a folder.");
+    UNUSED_SUPPRESSION("unusedSuppression", "A comment that suppresses findings suppresses one."),
+    TWIN("twin", "An object appears once in a folder.");
 
     /** Names of rules that no longer exist: settings that mention them are still read. */
     private static final Set<String> RETIRED = Set.of("format=printable");

@@ -34,7 +34,7 @@ public final class Spelling {
         return nearest;
     }
 
-    /** {@code ; did you mean NAME?}, to stand at the end of a sentence; empty where no name is like it. */
+    /** {@code ; did you mean NAME?}, to be at the end of a sentence; empty where no name is like it. */
     public static String hint(String name, Collection<String> names) {
         String nearest = nearest(name, names);
         return nearest == null ? "" : "; did you mean " + nearest + "?";

@@ -53,9 +53,13 @@ record Difference(
         return one == null || other == null ? one == other : JsonEquality.same(one, other);
     }
 
-    /** The difference in words. */
-    String sentence() {
-        return path + ": " + (base == null ? "not set" : base.excerpt()) + " becomes "
-                + (head == null ? "not set" : head.excerpt());
+    /**
+     * The difference in words.
+     *
+     * @param unset what an unset field means, such as {@code unset (default 1)}
+     */
+    String sentence(String unset) {
+        return path + " changed from " + (base == null ? unset : base.excerpt()) + " to "
+                + (head == null ? unset : head.excerpt());
     }
 }

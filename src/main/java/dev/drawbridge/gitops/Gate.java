@@ -1,22 +1,28 @@
 package dev.drawbridge.gitops;
 
 import dev.drawbridge.check.CheckSettings;
-import dev.drawbridge.check.FindingMaker;
-import dev.drawbridge.check.ManifestJudge;
+import dev.drawbridge.check.DuplicateObjects;
+import dev.drawbridge.check.FindingFactory;
+import dev.drawbridge.check.Identity;
+import dev.drawbridge.check.ManifestValidator;
 import dev.drawbridge.check.Namespaces;
 import dev.drawbridge.check.ObjectFindings;
+import dev.drawbridge.check.Skipped;
+import dev.drawbridge.check.Suppressions;
 import dev.drawbridge.document.JsonEquality;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Unreadable;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
-import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
+import dev.drawbridge.manifest.KustomizePatches;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.ManifestReader;
+import dev.drawbridge.manifest.Placeholders;
+import dev.drawbridge.manifest.Suppression;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.report.Severity;
@@ -29,18 +35,20 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges a change: each object that is not what it was, as the update, or the create, that a cluster would be asked for; and what is
+ * Validates a change: each object that is not what it was, as the update, or the create, that a cluster would get; and what is
  * deleted, by what still names it. What did not change is not looked at.
  */
 public final class Gate {
@@ -51,16 +59,22 @@ public final class Gate {
     private final Runnable afterEach;
     private final CheckSettings check;
     private final Validator validator = new Validator();
-    private final FindingMaker make;
-    private final ManifestJudge judge;
+    private final FindingFactory make;
+    private final ManifestValidator validate;
     private final ManifestReader reader = new ManifestReader();
     private final Namespaces namespaces;
     private final List<Finding> findings = new ArrayList<>();
-    private final List<Report.Judged> judged = new ArrayList<>();
+    private final List<Report.Validated> validated = new ArrayList<>();
     private final List<String> skipped = new ArrayList<>();
     private final Map<String, Lines> lines = new HashMap<>();
+    private final Map<String, List<Suppression>> suppressions = new TreeMap<>();
     private final Map<String, String> places = new HashMap<>();
     private @Nullable Head wholeHead;
+    private @Nullable Head everywhere;
+
+    /** Files, by their paths in the base, of which the head cannot be read as a whole. */
+    private final Set<String> unreadableInHead = new HashSet<>();
+
     private int files;
     private int others;
     private int unreadable;
@@ -76,8 +90,8 @@ public final class Gate {
         this.settings = settings;
         this.afterEach = afterEach;
         this.check = settings.check();
-        this.make = new FindingMaker(validator, check.namespace());
-        this.judge = new ManifestJudge(check, validator);
+        this.make = new FindingFactory(validator, check.namespace());
+        this.validate = new ManifestValidator(check, validator);
         this.namespaces = new Namespaces(check);
     }
 
@@ -86,12 +100,22 @@ public final class Gate {
      *
      * @throws IOException where a tree cannot be read
      */
-    public Report judge(Trees trees) throws IOException {
+    public Report validate(Trees trees) throws IOException {
         List<Manifest> base = new ArrayList<>();
         List<Manifest> head = new ArrayList<>();
-        for (Change change : trees.changes()) {
+        List<Change> changes = trees.changes();
+        KustomizePatches patches = new KustomizePatches();
+        if (!changes.isEmpty()) {
+            trees.kustomizations().forEach(file -> patches.add(file.path(), file.head()));
+        }
+        for (Change change : changes) {
             files++;
-            read(change, trees, base, head);
+            String reason = patches.reason(change.path());
+            if (reason.isEmpty()) {
+                read(change, trees, base, head);
+            } else {
+                skipped.add(change.path() + ": " + reason);
+            }
         }
         List<Manifest> twins = new ArrayList<>();
         for (Pair pair : new Pairing(this::identity, places).pairs(base, head)) {
@@ -100,37 +124,50 @@ public final class Gate {
                 if (stored != pair.base()) {
                     twins.add(stored);
                 }
-                judge(stored, pair.head(), trees);
+                validate(stored, pair.head(), trees);
             } else if (pair.base() != null) {
                 deleted(pair.base(), trees);
             }
             afterEach.run();
         }
+        skipped.addAll(trees.skipped());
         twins.addAll(head);
-        Twins.of(twins, this::identity)
+        DuplicateObjects.of(twins, this::identity)
                 .forEach((twin, error) ->
                         findings.add(make.finding(twin, Severity.WARNING, error, List.of(), lines(twin))));
         findings.sort(Comparator.comparing(Finding::file)
                 .thenComparingInt(Finding::lineNumber)
                 .thenComparingInt(Finding::columnNumber));
         List<Finding> graded = check.graded(findings);
-        Summary summary = new Summary(files, judged.size(), others, skipped, unreadable, 0, 0, 0);
-        return new Report(graded, judged, check.releaseNames(), summary.of(graded, hidden));
+        for (Map.Entry<String, List<Suppression>> file : suppressions.entrySet()) {
+            Suppressions left = Suppressions.of(
+                    file.getKey(), file.getValue(), graded, lines.getOrDefault(file.getKey(), Lines.NONE));
+            graded = left.findings();
+            hidden += left.suppressed();
+        }
+        Summary summary = new Summary(files, validated.size(), others, skipped, unreadable, 0, 0, 0);
+        return new Report(graded, validated, check.releaseNames(), summary.of(graded, hidden));
     }
 
     private void read(Change change, Trees trees, List<Manifest> base, List<Manifest> head) {
-        ManifestFile before = reader.read(change.basePath(), change.base());
-        ManifestFile after = reader.read(change.path(), change.head());
+        ManifestFile before = reader.read(change.basePath(), Placeholders.replaced(change.base(), check.variables()));
+        ManifestFile after = reader.read(change.path(), Placeholders.replaced(change.head(), check.variables()));
         lines.put(change.path(), after.lines());
+        if (check.suppresses() && !after.suppressions().isEmpty()) {
+            suppressions.put(change.path(), after.suppressions());
+        }
         places.put(change.basePath(), change.place());
         places.put(change.path(), change.place());
         others += after.others();
         if (after.isTemplate()) {
-            skipped.add(change.path() + ": the template of a manifest ({{ }}); render base and head into two folders");
+            skipped.add(change.path() + ": template ({{ }}); render base and head into two folders, and compare these");
             return;
         }
+        if (!after.unreadable().isEmpty()) {
+            unreadableInHead.add(change.basePath());
+        }
         after.unreadable().forEach(bad -> unreadable(change.path(), bad, after.lines()));
-        findings.addAll(FindingMaker.unread(after, after.lines()));
+        findings.addAll(FindingFactory.unread(after, after.lines()));
         if (!before.isTemplate()) {
             before.unreadable()
                     .forEach(bad -> unreadable(
@@ -139,9 +176,18 @@ public final class Gate {
                             before.lines()));
         }
         after.manifests().stream().filter(Namespaces::isNamespace).forEach(namespaces::add);
-        base.addAll(ofGroup(before));
+        base.addAll(ofGroup(before).stream()
+                .filter(manifest -> Placeholders.in(manifest.object()) == null)
+                .toList());
         List<Manifest> documents = ofGroup(after);
-        head.addAll(documents);
+        for (Manifest manifest : documents) {
+            String placeholder = Placeholders.in(manifest.object());
+            if (placeholder == null) {
+                head.add(manifest);
+            } else {
+                skipped.add(Skipped.placeholder(make, manifest, placeholder));
+            }
+        }
         others += after.manifests().size() - documents.size();
     }
 
@@ -153,7 +199,7 @@ public final class Gate {
 
     private void unreadable(String file, Unreadable bad, Lines lines) {
         unreadable++;
-        findings.add(FindingMaker.unreadable(file, bad, lines));
+        findings.add(FindingFactory.unreadable(file, bad, lines));
     }
 
     private Lines lines(Manifest manifest) {
@@ -167,7 +213,7 @@ public final class Gate {
     /** The whole head, which is read for what is deleted, recreated, or in a namespace of which the change says nothing. */
     private Head head(Trees trees) throws IOException {
         if (wholeHead == null) {
-            wholeHead = new Head(trees, reader, this::identity, check.namespace());
+            wholeHead = new Head(trees.head(), reader, this::identity, check.namespace());
             wholeHead.namespaces().forEach(namespaces::add);
         }
         return wholeHead;
@@ -179,12 +225,12 @@ public final class Gate {
             return null;
         }
         return head(trees).having(identity(created)).stream()
-                .filter(one -> Twins.areTogether(one, created) && !lines.containsKey(one.file()))
+                .filter(one -> DuplicateObjects.areTogether(one, created) && !lines.containsKey(one.file()))
                 .findFirst()
                 .orElse(null);
     }
 
-    private void judge(@Nullable Manifest base, Manifest head, Trees trees) throws IOException {
+    private void validate(@Nullable Manifest base, Manifest head, Trees trees) throws IOException {
         boolean unchanged = base != null
                 && base.apiVersion().equals(head.apiVersion())
                 && JsonEquality.same(base.object(), head.object());
@@ -207,16 +253,16 @@ public final class Gate {
                 findings.add(finding);
             }
         }
-        judged.add(make.judged(head, answers));
+        validated.add(make.validated(head, answers));
     }
 
     private ObjectFindings answered(@Nullable Manifest base, Manifest head, Trees trees, List<Report.Answer> answers)
             throws IOException {
         ObjectFindings found = new ObjectFindings(make, head, lines(head));
-        for (KubernetesRelease release : check.judges()) {
+        for (KubernetesRelease release : check.validates()) {
             answers.add(
                     base == null
-                            ? judge.created(head, release, namespaces.labels(head), found)
+                            ? validate.created(head, release, namespaces.labels(head), found)
                             : updated(base, head, release, found, trees));
         }
         return found;
@@ -241,7 +287,7 @@ public final class Gate {
                 (error, finding) -> inBase.contains(key(error)) ? finding.asKnown() : lowered(error, finding);
         Verdict verdict = verdict(head, Request.UPDATE, head.object(), old, release);
         Report.Answer answer = found.add(explained(verdict, base, old, head, trees), release, as);
-        if (check.judgesStatus() && hasStatus(head, old)) {
+        if (check.validatesStatus() && hasStatus(head, old)) {
             Verdict status = verdict(head, Request.UPDATE_STATUS, head.object(), old, release);
             Report.Answer ofStatus = found.add(explained(status, base, old, head, trees), release, as);
             return ofStatus == Report.Answer.REFUSED ? ofStatus : answer;
@@ -252,7 +298,7 @@ public final class Gate {
     /** An object that Kubernetes does not convert, or that nobody serves, which the base may have had already. */
     private Report.Answer unconverted(
             Manifest base, Manifest head, @Nullable KubernetesRelease release, ObjectFindings found) {
-        Verdict created = judge.verdict(head, Request.CREATE, head.object(), null, release, namespaces.labels(head));
+        Verdict created = validate.verdict(head, Request.CREATE, head.object(), null, release, namespaces.labels(head));
         if (created instanceof Verdict.NotApplicable none && none.reason() != Verdict.Reason.NOT_SERVED) {
             boolean isKnown = base.apiVersion().equals(head.apiVersion());
             return found.add(created, release, (error, finding) -> isKnown ? finding.asKnown() : finding);
@@ -269,7 +315,7 @@ public final class Gate {
 
     private Verdict verdict(
             Manifest head, Request request, ObjectValue object, ObjectValue old, @Nullable KubernetesRelease release) {
-        return judge.verdict(head, request, object, old, release, namespaces.labels(head));
+        return validate.verdict(head, request, object, old, release, namespaces.labels(head));
     }
 
     private Finding lowered(FieldError error, Finding finding) {
@@ -288,11 +334,14 @@ public final class Gate {
             return verdict;
         }
         List<FieldError> errors = new ArrayList<>();
+        boolean isDecoded =
+                denied.errors().stream().noneMatch(error -> error.type().isDecoding());
         for (FieldError error : denied.errors()) {
+            // Nobody should delete an object because of a typo: what cannot be decoded cannot be compared.
             errors.add(
-                    ImmutableChange.is(error)
+                    ImmutableChange.is(error) && isDecoded
                             ? ImmutableChange.explained(
-                                    error, base, old, head, trees.baseName(), consumers(old, head, trees))
+                                    error, base, old, head, trees.baseName(), consumers(old, head, trees), validator)
                             : error);
         }
         return new Verdict.Denied(errors, denied.warnings());
@@ -313,23 +362,36 @@ public final class Gate {
         return names.stream().limit(MAX_CONSUMERS).collect(Collectors.joining(", "));
     }
 
-    /** What is deleted and still named is a mistake at each place that names it. */
+    /** What is deleted and still referred to is a mistake at each place that refers to it. */
     private void deleted(Manifest gone, Trees trees) throws IOException {
         Head whole = head(trees);
-        if (!whole.having(identity(gone)).isEmpty()) {
+        if (unreadableInHead.contains(gone.file())
+                || !whole.having(identity(gone)).isEmpty()) {
             return;
         }
-        for (Head.Named named : whole.naming(identity(gone))) {
-            String detail = "names " + gone.kind() + " " + gone.name() + ", which this change deletes (it was in "
-                    + gone.file() + "); keep it, or name another";
+        List<Head.Named> references = whole.naming(identity(gone));
+        if (references.isEmpty() || isElsewhere(gone, trees)) {
+            return;
+        }
+        for (Head.Named named : references) {
+            String detail = "refers to " + gone.kind() + " " + gone.name() + ", which this change deletes (it was in "
+                    + gone.file() + "); keep it, or refer to another";
             FieldError error = new FieldError(
                     ErrorType.NOT_FOUND,
-                    FieldPath.ROOT,
-                    named.name().excerpt(),
+                    named.path(),
+                    null,
                     detail,
                     Origin.DELETED,
                     named.name().position());
             findings.add(make.finding(named.by(), Severity.ERROR, error, List.of(), whole.lines(named.by())));
         }
+    }
+
+    /** Whether the object has moved out of the paths that are looked at. */
+    private boolean isElsewhere(Manifest gone, Trees trees) throws IOException {
+        if (everywhere == null) {
+            everywhere = new Head(trees.everywhere(), reader, this::identity, check.namespace());
+        }
+        return !everywhere.having(identity(gone)).isEmpty();
     }
 }

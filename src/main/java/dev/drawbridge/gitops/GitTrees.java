@@ -1,15 +1,21 @@
 package dev.drawbridge.gitops;
 
 import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.manifest.KustomizePatches;
 import dev.drawbridge.manifest.ManifestFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.eclipse.jgit.dircache.DirCache;
 import org.eclipse.jgit.dircache.DirCacheIterator;
 import org.eclipse.jgit.errors.RevisionSyntaxException;
+import org.eclipse.jgit.lib.FileMode;
 import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.lib.Repository;
 import org.eclipse.jgit.revwalk.RevCommit;
@@ -35,6 +41,8 @@ public final class GitTrees implements Trees {
     private static final int BASE = 0;
     private static final int HEAD = 1;
     private static final int INDEX = 2;
+    private static final String REMOTE = "origin/";
+    private static final Pattern ANCESTOR = Pattern.compile("([^~^]+)[~^].*");
 
     private final Repository repository;
     private final Path root;
@@ -43,6 +51,7 @@ public final class GitTrees implements Trees {
     private final @Nullable RevCommit head;
     private final List<String> paths;
     private final ManifestFiles manifests;
+    private final List<String> skipped = new ArrayList<>();
 
     private GitTrees(
             Repository repository,
@@ -67,7 +76,7 @@ public final class GitTrees implements Trees {
      * @param head a revision; null is the work tree
      * @param paths what to look at, from the folder; empty is all
      * @param manifests which files count, by their paths from the root
-     * @throws IOException with what mends it, where there is no repository or no such revision
+     * @throws IOException with what fixes it, where there is no repository or no such revision
      */
     public static GitTrees open(
             Path folder, String base, @Nullable String head, List<String> paths, ManifestFiles manifests)
@@ -78,19 +87,19 @@ public final class GitTrees implements Trees {
                 .findGitDir(folder.toAbsolutePath().toFile());
         if (builder.getGitDir() == null) {
             throw new IOException(folder.toAbsolutePath()
-                    + " is in no Git repository; name two folders with --base-dir and --head-dir");
+                    + " is not in a Git repository; compare two folders with --base-dir and --head-dir");
         }
         Repository repository = builder.build();
         try {
             if (head == null && repository.isBare()) {
-                throw new IOException(repository.getDirectory() + " has no work tree to be the head; name --head REV");
+                throw new IOException(repository.getDirectory() + " has no work tree; set --head REV");
             }
             RevCommit headCommit = commit(repository, head == null ? "HEAD" : head);
             RevCommit baseCommit = mergeBase(repository, commit(repository, base), headCommit);
             Path root = repository.isBare()
                     ? Path.of("")
                     : repository.getWorkTree().toPath().toRealPath();
-            return new GitTrees(
+            GitTrees trees = new GitTrees(
                     repository,
                     root,
                     base,
@@ -98,6 +107,8 @@ public final class GitTrees implements Trees {
                     head == null ? null : headCommit,
                     repository.isBare() ? paths : fromRoot(root, folder, paths),
                     manifests);
+            trees.refuseMissing();
+            return trees;
         } catch (IOException | RuntimeException e) {
             repository.close();
             throw e;
@@ -107,16 +118,41 @@ public final class GitTrees implements Trees {
     private static RevCommit commit(Repository repository, String name) throws IOException {
         ObjectId id = resolved(repository, name);
         if (id == null) {
-            boolean shallow = Files.exists(repository.getDirectory().toPath().resolve("shallow"));
-            String fetch = name.startsWith("origin/")
-                    ? "git fetch origin " + name.substring("origin/".length())
-                    : "git fetch origin";
-            throw new IOException("there is no revision \"" + name + "\" here; run: "
-                    + (shallow ? "git fetch --unshallow && " : "") + fetch);
+            throw new IOException(whyUnknown(repository, name));
         }
         try (RevWalk walk = new RevWalk(repository)) {
             return walk.parseCommit(id);
         }
+    }
+
+    /** Why there is no such revision, and the command after which there is. */
+    private static String whyUnknown(Repository repository, String name) throws IOException {
+        if (name.contains("..")) {
+            return "\"" + name + "\" is a range of revisions; set --base and --head";
+        }
+        if (resolved(repository, "HEAD") == null) {
+            return "the repository has no commits yet; commit first";
+        }
+        String unknown = "unknown revision \"" + name + "\"";
+        boolean shallow = isShallow(repository);
+        Matcher ancestor = ANCESTOR.matcher(name);
+        if (ancestor.matches() && resolved(repository, ancestor.group(1)) != null) {
+            return unknown + ": " + ancestor.group(1)
+                    + (shallow
+                            ? " has fewer ancestors in this shallow clone; run: git fetch --unshallow"
+                            : " has fewer ancestors");
+        }
+        if (!name.startsWith(REMOTE) && resolved(repository, REMOTE + name) != null) {
+            return unknown + "; did you mean " + REMOTE + name + "?";
+        }
+        String branch = name.startsWith(REMOTE) ? name.substring(REMOTE.length()) : name;
+        String fetch =
+                "git fetch " + (shallow ? "--unshallow " : "") + "origin " + branch + ":refs/remotes/origin/" + branch;
+        return unknown + "; run: " + fetch + (name.startsWith(REMOTE) ? "" : ", and set --base " + REMOTE + branch);
+    }
+
+    private static boolean isShallow(Repository repository) {
+        return Files.exists(repository.getDirectory().toPath().resolve("shallow"));
     }
 
     private static @Nullable ObjectId resolved(Repository repository, String name) throws IOException {
@@ -134,10 +170,8 @@ public final class GitTrees implements Trees {
             walk.markStart(walk.parseCommit(base));
             walk.markStart(walk.parseCommit(head));
             RevCommit common = walk.next();
-            if (common == null
-                    && Files.exists(repository.getDirectory().toPath().resolve("shallow"))) {
-                throw new IOException(
-                        "the clone is too shallow to know where base and head part; run: git fetch --unshallow");
+            if (common == null && isShallow(repository)) {
+                throw new IOException("the clone is too shallow to find the merge base; run: git fetch --unshallow");
             }
             return common == null ? base : walk.parseCommit(common);
         }
@@ -159,12 +193,32 @@ public final class GitTrees implements Trees {
         return relative;
     }
 
+    /** A path that is in neither tree is a mistake, not a change that is clean. */
+    private void refuseMissing() throws IOException {
+        for (String path : paths) {
+            boolean isThere = isIn(base, path) || (head == null ? Files.exists(root.resolve(path)) : isIn(head, path));
+            if (!isThere) {
+                throw new NoSuchFileException(path);
+            }
+        }
+    }
+
+    private boolean isIn(RevCommit commit, String path) throws IOException {
+        try (TreeWalk walk = TreeWalk.forPath(repository, path, commit.getTree())) {
+            return walk != null;
+        }
+    }
+
     @Override
     public List<Change> changes() throws IOException {
         List<Change> changes = new ArrayList<>();
         try (TreeWalk walk = walk(base)) {
             walk.setFilter(AndTreeFilter.create(wanted(), head == null ? TreeFilter.ALL : TreeFilter.ANY_DIFF));
             while (walk.next()) {
+                if (isSubmodule(walk, BASE) || isSubmodule(walk, HEAD)) {
+                    submodule(walk);
+                    continue;
+                }
                 if (isManifest(walk) && isFile(walk, BASE) | isFile(walk, HEAD) && !walk.idEqual(BASE, HEAD)) {
                     changes.add(new Change(walk.getPathString(), text(walk, BASE), text(walk, HEAD)));
                 }
@@ -173,11 +227,83 @@ public final class GitTrees implements Trees {
         return changes;
     }
 
+    private static boolean isSubmodule(TreeWalk walk, int tree) {
+        return walk.getRawMode(tree) == FileMode.TYPE_GITLINK;
+    }
+
+    private void submodule(TreeWalk walk) {
+        if (!walk.idEqual(BASE, HEAD)) {
+            skipped.add(walk.getPathString() + ": submodule changed from " + commit(walk, BASE) + " to "
+                    + commit(walk, HEAD) + "; check it in its own repository");
+        }
+    }
+
+    private static String commit(TreeWalk walk, int tree) {
+        return isSubmodule(walk, tree) ? walk.getObjectId(tree).abbreviate(7).name() : "none";
+    }
+
+    /** Of a work tree, those that the index has: it is read faster than the folders. */
+    @Override
+    public List<Change> kustomizations() throws IOException {
+        List<Change> found = new ArrayList<>();
+        if (head == null) {
+            DirCache index = repository.readDirCache();
+            for (int i = 0; i < index.getEntryCount(); i++) {
+                String path = index.getEntry(i).getPathString();
+                if (isKustomization(path) && Files.isRegularFile(root.resolve(path))) {
+                    byte[] text = ReadLimits.DEFAULT.text(root.resolve(path));
+                    found.add(new Change(path, text, text));
+                }
+            }
+            return found;
+        }
+        try (TreeWalk walk = walk(null)) {
+            while (walk.next()) {
+                if (isKustomization(walk.getPathString()) && isFile(walk, HEAD)) {
+                    byte[] text = text(walk, HEAD);
+                    found.add(new Change(walk.getPathString(), text, text));
+                }
+            }
+        }
+        return found;
+    }
+
+    private static boolean isKustomization(String path) {
+        return KustomizePatches.NAMES.contains(path.substring(path.lastIndexOf('/') + 1));
+    }
+
+    @Override
+    public List<String> skipped() {
+        return skipped;
+    }
+
+    @Override
+    public String typed(String path) {
+        if (root.toString().isEmpty()) {
+            return path;
+        }
+        try {
+            Path here = Path.of("").toRealPath();
+            return here.relativize(root.resolve(path)).toString();
+        } catch (IOException gone) {
+            return path;
+        }
+    }
+
     @Override
     public List<Change> head() throws IOException {
+        return head(wanted());
+    }
+
+    @Override
+    public List<Change> everywhere() throws IOException {
+        return head(TreeFilter.ALL);
+    }
+
+    private List<Change> head(TreeFilter filter) throws IOException {
         List<Change> all = new ArrayList<>();
         try (TreeWalk walk = walk(null)) {
-            walk.setFilter(wanted());
+            walk.setFilter(filter);
             while (walk.next()) {
                 if (isManifest(walk) && isFile(walk, HEAD)) {
                     byte[] text = text(walk, HEAD);

@@ -1,12 +1,13 @@
 package dev.drawbridge.gitops;
 
+import dev.drawbridge.check.Identity;
 import dev.drawbridge.check.Namespaces;
 import dev.drawbridge.document.StringValue;
+import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.ManifestReader;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,38 +17,37 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Every document of the head, changed or not: which objects it has, and which ones they name. A file is read as YAML when somebody asks
- * for a word that stands in it.
+ * Every document of the head, changed or not: which objects it has, and which ones they name. A file is read as YAML when a word
+ * that is in it is looked up.
  */
 final class Head {
 
     /** A place that names an object. */
-    record Named(Manifest by, String kind, StringValue name) {}
+    record Named(Manifest by, FieldPath path, StringValue name) {}
 
     private final Map<String, byte[]> texts = new HashMap<>();
-    private final Map<String, Words> words = new TreeMap<>();
+    private final Map<String, WordIndex> words = new TreeMap<>();
     private final ManifestReader reader;
     private final Function<Manifest, Identity> identity;
     private final String unnamed;
     private final Map<String, ManifestFile> documents = new HashMap<>();
 
     /**
-     * The head of the trees.
+     * A head of these files.
      *
      * @param unnamed the namespace of documents that name none
-     * @throws IOException where a file cannot be read
      */
-    Head(Trees trees, ManifestReader reader, Function<Manifest, Identity> identity, String unnamed) throws IOException {
-        for (Change file : trees.head()) {
+    Head(List<Change> files, ManifestReader reader, Function<Manifest, Identity> identity, String unnamed) {
+        for (Change file : files) {
             texts.put(file.path(), file.head());
-            words.put(file.path(), new Words(file.head()));
+            words.put(file.path(), new WordIndex(file.head()));
         }
         this.reader = reader;
         this.identity = identity;
         this.unnamed = unnamed;
     }
 
-    /** The documents of files in which the word may stand. */
+    /** The documents of files in which the word may be. */
     private Stream<Manifest> mentioning(String word) {
         return words.entrySet().stream()
                 .filter(file -> file.getValue().mayHave(word))
@@ -70,9 +70,9 @@ final class Head {
         List<Named> names = new ArrayList<>();
         mentioning(object.name())
                 .filter(by -> object.namespace().isEmpty() || object.namespace().equals(by.namespace(unnamed)))
-                .forEach(by -> References.of(by, (kind, name) -> {
+                .forEach(by -> References.of(by, (path, kind, name) -> {
                     if (kind.equals(object.kind()) && name.value().equals(object.name())) {
-                        names.add(new Named(by, kind, name));
+                        names.add(new Named(by, path, name));
                     }
                 }));
         return names;

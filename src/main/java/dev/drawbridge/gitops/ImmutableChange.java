@@ -1,17 +1,15 @@
 package dev.drawbridge.gitops;
 
-import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.Locator;
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.validation.Validator;
 import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
 
 /** A change that no update can make, in words: what it was, where that stood, and that another object could take its place. */
 final class ImmutableChange {
@@ -31,11 +29,22 @@ final class ImmutableChange {
      * @param consumers who is disturbed; empty where nobody is known
      */
     static FieldError explained(
-            FieldError error, Manifest base, ObjectValue old, Manifest head, String baseName, String consumers) {
-        Difference difference = Difference.first(error.path(), at(old, error.path()), at(head.object(), error.path()));
+            FieldError error,
+            Manifest base,
+            ObjectValue old,
+            Manifest head,
+            String baseName,
+            String consumers,
+            Validator validator) {
+        Difference difference = Difference.first(
+                error.path(), Locator.value(old, error.path()), Locator.value(head.object(), error.path()));
         Position was = Locator.ofValue(old, difference.path());
         Position is = Locator.ofValue(head.object(), difference.path());
-        String detail = "must not be changed: the field is immutable. " + difference.sentence() + " (it was at "
+        String unset = validator
+                .defaultOf(head.apiVersion(), head.kind(), difference.path())
+                .map(value -> "unset (default " + value + ")")
+                .orElse("unset");
+        String detail = "field is immutable. " + difference.sentence(unset) + " (it was at "
                 + base.file() + (was == null ? "" : ":" + was)
                 + (Path.of(base.file()).startsWith(baseName) ? "" : " in " + baseName) + ")";
         // A status is the cluster's: it does not come back with the object.
@@ -43,29 +52,14 @@ final class ImmutableChange {
             return new FieldError(error.type(), error.path(), null, detail, error.origin(), is);
         }
         String remedy = ". recreate needed: delete the object and create it again"
-                + (consumers.isEmpty() ? "" : "; that disturbs " + consumers);
+                + (consumers.isEmpty() ? "" : "; this disturbs " + consumers);
         return new FieldError(error.type(), error.path(), null, detail + remedy, Origin.RECREATE, is);
     }
 
     /** Of an object that Kubernetes cannot convert. */
     static FieldError ofVersion(Manifest base, Manifest head) {
-        String detail = "recreate needed: Kubernetes converts no " + base.kind() + " from " + base.apiVersion() + " to "
-                + head.apiVersion() + "; delete the object, then create it in the new version";
+        String detail = "recreate needed: Kubernetes does not convert " + base.kind() + " from " + base.apiVersion()
+                + " to " + head.apiVersion() + "; delete the object, then create it in the new version";
         return new FieldError(ErrorType.INVALID, FieldPath.of("apiVersion"), null, detail, Origin.RECREATE, null);
-    }
-
-    private static @Nullable Value at(Value root, FieldPath path) {
-        Value value = root;
-        for (FieldPath step : path.steps()) {
-            String name = step.name();
-            if (name != null && value instanceof ObjectValue object && object.get(name) != null) {
-                value = object.get(name);
-            } else if (name == null && value instanceof ListValue list && step.index() < list.size()) {
-                value = list.get(step.index());
-            } else {
-                return null;
-            }
-        }
-        return value;
     }
 }

@@ -1,5 +1,6 @@
 package dev.drawbridge.gitops;
 
+import dev.drawbridge.check.Identity;
 import dev.drawbridge.document.JsonEquality;
 import dev.drawbridge.manifest.Manifest;
 import java.nio.file.Path;
@@ -11,7 +12,7 @@ import java.util.function.BiPredicate;
 import java.util.function.Function;
 
 /**
- * Which document of the head is which of the base, wherever it has moved. Where one identity stands several times, as in several overlays of
+ * Which document of the head is which of the base, wherever it has moved. Where one identity appears several times, as in several overlays of
  * kustomize, those of one file go together, then those that say the same, then those whose paths have most in common. A document
  * without a name ({@code generateName}) is a new object each time.
  */

@@ -4,9 +4,9 @@ import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
+import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.manifest.Manifest;
 import java.util.Map;
-import java.util.function.BiConsumer;
 
 /**
  * What objects of a tree name: classes in requests, templates and claims in the pods of whatever makes pods. Found by the names of the
@@ -22,24 +22,31 @@ final class References {
 
     private References() {}
 
-    /** Each text in the object that names an object of another kind, with that kind. */
-    static void of(Manifest manifest, BiConsumer<String, StringValue> found) {
-        visit(manifest.object(), found);
+    /** A reference: the field, the kind that it refers to, and the name. */
+    interface Found {
+
+        void accept(FieldPath path, String kind, StringValue name);
     }
 
-    private static void visit(Value value, BiConsumer<String, StringValue> found) {
+    /** Each reference to an object of another kind. */
+    static void of(Manifest manifest, Found found) {
+        visit(manifest.object(), FieldPath.ROOT, found);
+    }
+
+    private static void visit(Value value, FieldPath path, Found found) {
         if (value instanceof ObjectValue object) {
             for (int i = 0; i < object.size(); i++) {
                 String kind = FIELDS.get(object.key(i));
+                FieldPath field = path.child(object.key(i));
                 if (kind != null && object.value(i) instanceof StringValue name) {
-                    found.accept(kind, name);
+                    found.accept(field, kind, name);
                 } else {
-                    visit(object.value(i), found);
+                    visit(object.value(i), field, found);
                 }
             }
         } else if (value instanceof ListValue list) {
             for (int i = 0; i < list.size(); i++) {
-                visit(list.get(i), found);
+                visit(list.get(i), path.index(i), found);
             }
         }
     }

@@ -1,5 +1,6 @@
 package dev.drawbridge.gitops;
 
+import dev.drawbridge.manifest.KustomizePatches;
 import java.io.IOException;
 import java.util.List;
 
@@ -11,6 +12,29 @@ public interface Trees extends AutoCloseable {
 
     /** Every manifest of the head, with its text in both fields. */
     List<Change> head() throws IOException;
+
+    /** Every manifest of the head, also outside the paths that are looked at. */
+    default List<Change> everywhere() throws IOException {
+        return head();
+    }
+
+    /** The kustomizations of the head. */
+    default List<Change> kustomizations() throws IOException {
+        return head().stream()
+                .filter(file -> KustomizePatches.NAMES.contains(
+                        file.path().substring(file.path().lastIndexOf('/') + 1)))
+                .toList();
+    }
+
+    /** What has changed and is not looked into, each with the reason. */
+    default List<String> skipped() {
+        return List.of();
+    }
+
+    /** A file's path as a person would type it, where reports have it from the root. */
+    default String typed(String path) {
+        return path;
+    }
 
     /** The name of the base, for messages. */
     String baseName();

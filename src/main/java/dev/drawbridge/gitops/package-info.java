@@ -1,6 +1,6 @@
 /**
- * The merge gate: what changed between a base and a head, each object beside what it was, judged as the updates that a cluster would be
- * asked for. The only room that knows JGit. The door is {@link dev.drawbridge.gitops.Gate}.
+ * The merge gate: what changed between a base and a head, each object paired with what it was, validated as the updates that a cluster
+ * would get. The only package that uses JGit. The entry point is {@link dev.drawbridge.gitops.Gate}.
  */
 @NullMarked
 package dev.drawbridge.gitops;

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines of a text in UTF-8, for excerpts. Places that are asked for in their order cost one pass over the text, whatever the length of
+ * The lines of a text in UTF-8, for excerpts. Places that are looked up in their order cost one pass over the text, whatever the length of
  * its lines. Not thread-safe.
  */
 public final class Lines {
@@ -55,6 +55,80 @@ public final class Lines {
         return new Excerpt(
                 before + text(from, to).stripTrailing() + after,
                 before.length() + text(from, at).length());
+    }
+
+    /**
+     * Where a place in the text of a YAML scalar is in the file.
+     *
+     * @param scalar where the scalar begins
+     * @param text its text
+     * @param within the place in its text
+     * @return null where the scalar is written in a way in which the place cannot be found
+     */
+    public @Nullable Position within(Position scalar, String text, Position within) {
+        String[] content = text.split("\n", -1);
+        if (within.line() > content.length || within.column() > content[within.line() - 1].length() + 1) {
+            return null;
+        }
+        String source = line(scalar.line());
+        if (scalar.column() > source.length()) {
+            return null;
+        }
+        char first = source.charAt(scalar.column() - 1);
+        if (first == '|') {
+            int number = scalar.line() + within.line();
+            String wanted = content[within.line() - 1];
+            String found = line(number);
+            return found.isBlank() || !found.endsWith(wanted)
+                    ? null
+                    : new Position(number, found.length() - wanted.length() + within.column());
+        }
+        if (first == '>') {
+            return within.line() == 1 ? folded(scalar.line() + 1, content[0], within.column()) : null;
+        }
+        return within.line() == 1 ? inLine(source, scalar, first, content[0], within.column()) : null;
+    }
+
+    /** Folded lines are one line of the text, with a blank between them. */
+    private @Nullable Position folded(int from, String wanted, int column) {
+        int begin = 0;
+        for (int number = from; begin < wanted.length() && !line(number).isBlank(); number++) {
+            String found = line(number);
+            String text = found.strip();
+            if (!wanted.startsWith(text, begin)) {
+                return null;
+            }
+            if (column <= begin + text.length()) {
+                return new Position(number, found.indexOf(text) + column - begin);
+            }
+            begin += text.length() + 1;
+        }
+        return null;
+    }
+
+    /** In quotes, or as it is; the scalar must not continue on another line before the place. */
+    private static @Nullable Position inLine(String source, Position scalar, char quote, String wanted, int column) {
+        boolean isQuoted = quote == '"' || quote == '\'';
+        int at = scalar.column() - 1 + (isQuoted ? 1 : 0);
+        for (int i = 0; i < column - 1; i++) {
+            if (at >= source.length()) {
+                return null;
+            }
+            boolean isEscape =
+                    quote == '"' && source.charAt(at) == '\\' || quote == '\'' && source.startsWith("''", at);
+            if (isEscape && quote == '"' && at + 1 < source.length() && "xuU".indexOf(source.charAt(at + 1)) >= 0) {
+                return null;
+            }
+            if (!isEscape && source.charAt(at) != wanted.charAt(i)) {
+                return null;
+            }
+            at += isEscape ? 2 : 1;
+        }
+        return new Position(scalar.line(), at + 1);
+    }
+
+    private String line(int number) {
+        return find(number) ? text(starts[number - 1], starts[number] - 1).stripTrailing() : "";
     }
 
     /** Whether there is a line of this number. */

@@ -10,9 +10,10 @@ import java.util.List;
  * @param name the file's name, as the user wrote it
  * @param lines its lines, for excerpts
  * @param manifests its objects, those of Lists one by one
- * @param others how many documents are no objects
+ * @param others how many documents are not objects
  * @param unreadable where reading stopped; empty where it did not
  * @param unread where text begins that kubectl drops in silence
+ * @param suppressions the comments in it that suppress findings
  * @param isTemplate whether what could not be read is the template of a manifest, such as Helm's
  */
 public record ManifestFile(
@@ -22,4 +23,5 @@ public record ManifestFile(
         int others,
         List<Unreadable> unreadable,
         List<Position> unread,
+        List<Suppression> suppressions,
         boolean isTemplate) {}

@@ -1,12 +1,11 @@
 package dev.drawbridge.manifest;
 
+import java.io.File;
 import java.io.IOException;
-import java.nio.file.FileSystems;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.PathMatcher;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
@@ -14,6 +13,7 @@ import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * The files that paths on a command line mean: a file itself, the {@code .yaml}, {@code .yml} and {@code .json} files of a folder and
@@ -23,26 +23,26 @@ public final class ManifestFiles {
 
     private static final List<String> ENDINGS = List.of(".yaml", ".yml", ".json");
 
-    private final List<PathMatcher> ignored;
-    private final List<PathMatcher> excluded;
+    private final List<Glob> ignored;
+    private final List<Glob> excluded;
     private final Path folder;
 
-    /** Without the files that one of these patterns matches, by their whole path or their name. */
+    /** Without the files that one of these patterns matches as in {@code .gitignore}: a file or a folder, at any depth. */
     public ManifestFiles(List<String> ignored) {
         this(ignored, List.of(), Path.of(""));
     }
 
-    /** The same, and without those that one of the other patterns matches, by their path from the folder or their name. */
+    /** The same, and without those that one of the other patterns matches below the folder. */
     public ManifestFiles(List<String> ignored, List<String> excluded, Path folder) {
-        this.ignored = ignored.stream().map(ManifestFiles::matcher).toList();
-        this.excluded = excluded.stream().map(ManifestFiles::matcher).toList();
+        this.ignored = ignored.stream().map(ManifestFiles::ignoring).toList();
+        this.excluded = excluded.stream().map(ManifestFiles::ignoring).toList();
         this.folder = folder.toAbsolutePath().normalize();
     }
 
     /**
      * The files, each once, in the order of the paths and sorted in each.
      *
-     * @throws NoSuchFileException where a path is no file, no folder, and a pattern of no file
+     * @throws NoSuchFileException where a path is not a file, no folder, and a pattern of no file
      */
     public List<Path> of(List<String> paths) throws IOException {
         Set<Path> files = new LinkedHashSet<>();
@@ -74,10 +74,10 @@ public final class ManifestFiles {
                 }
             }
         }
-        return ENDINGS_ONLY.matches(file) && !isIgnored(file) && !isExcluded(root.resolve(file));
+        return ENDINGS_ONLY.test(file) && !isIgnored(file) && !isExcluded(root.resolve(file));
     }
 
-    private static final PathMatcher ENDINGS_ONLY = ManifestFiles::hasEnding;
+    private static final Predicate<Path> ENDINGS_ONLY = ManifestFiles::hasEnding;
 
     private static boolean hasEnding(Path file) {
         String name = file.toString();
@@ -94,7 +94,8 @@ public final class ManifestFiles {
     }
 
     private static List<Path> matching(String pattern) throws IOException {
-        List<Path> files = below(folder(pattern), matcher(pattern));
+        Glob glob = new Glob(pattern);
+        List<Path> files = below(folder(pattern), file -> glob.matches(slashed(file)));
         if (files.isEmpty()) {
             throw new NoSuchFileException(pattern);
         }
@@ -111,29 +112,30 @@ public final class ManifestFiles {
         return slash < 0 ? Path.of("") : slash == 0 ? Path.of("/") : Path.of(pattern.substring(0, slash));
     }
 
-    private static PathMatcher matcher(String pattern) {
-        return FileSystems.getDefault().getPathMatcher("glob:" + pattern);
+    /** One that begins or ends with a slash means the same without it. */
+    private static Glob ignoring(String pattern) {
+        String plain = pattern.startsWith("./") ? pattern.substring(2) : pattern;
+        return new Glob(plain.endsWith("/") ? plain.substring(0, plain.length() - 1) : plain);
     }
 
     private boolean isIgnored(Path file) {
-        return matches(ignored, file);
+        return covers(ignored, file);
     }
 
     private boolean isExcluded(Path file) {
         return !excluded.isEmpty()
-                && matches(excluded, folder.relativize(file.toAbsolutePath().normalize()));
+                && covers(excluded, folder.relativize(file.toAbsolutePath().normalize()));
     }
 
-    private static boolean matches(List<PathMatcher> patterns, Path file) {
-        for (PathMatcher pattern : patterns) {
-            if (pattern.matches(file) || file.getFileName() != null && pattern.matches(file.getFileName())) {
-                return true;
-            }
-        }
-        return false;
+    private static boolean covers(List<Glob> patterns, Path file) {
+        return patterns.stream().anyMatch(pattern -> pattern.covers(slashed(file)));
     }
 
-    private static List<Path> below(Path folder, PathMatcher wanted) throws IOException {
+    private static String slashed(Path file) {
+        return file.toString().replace(File.separatorChar, '/');
+    }
+
+    private static List<Path> below(Path folder, Predicate<Path> wanted) throws IOException {
         List<Path> files = new ArrayList<>();
         Files.walkFileTree(folder, new SimpleFileVisitor<>() {
             @Override
@@ -146,7 +148,7 @@ public final class ManifestFiles {
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
                 // A pipe or a device would be waited for.
-                if (!attributes.isOther() && wanted.matches(file)) {
+                if (!attributes.isOther() && wanted.test(file)) {
                     files.add(file);
                 }
                 return FileVisitResult.CONTINUE;

@@ -13,11 +13,12 @@ import dev.drawbridge.field.Position;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** Files as the objects in them: YAML as kubectl reads it, JSON where the name says so. Thread-safe. */
 public final class ManifestReader {
 
-    private static final byte[] TEMPLATE = "{{".getBytes(StandardCharsets.US_ASCII);
+    private static final Pattern ACTION = Pattern.compile("\\{\\{[-~#]?[ \\t\\r\\n]*[$.a-zA-Z/(\"][^{}\\x00]*}}");
 
     private static final String LIST = "List";
 
@@ -41,8 +42,9 @@ public final class ManifestReader {
                 }
             }
         }
-        boolean isTemplate = !unreadable.isEmpty() && contains(text, TEMPLATE);
-        return new ManifestFile(name, new Lines(text), manifests, others, unreadable, unread, isTemplate);
+        boolean isTemplate = unreadable.stream().anyMatch(bad -> bad.position() != null) && isTemplate(text);
+        return new ManifestFile(
+                name, new Lines(text), manifests, others, unreadable, unread, Suppression.of(text), isTemplate);
     }
 
     /** A file of JSON has one object. Since kubectl looks at no name it may have several, or YAML; else it is wrong as JSON. */
@@ -51,7 +53,7 @@ public final class ManifestReader {
         if (one instanceof Document) {
             return List.of(one);
         }
-        List<ReadResult> all = yaml.read(text);
+        List<ReadResult> all = yaml.readAll(text);
         return one == null || all.stream().allMatch(ManifestReader::isWholeObject) ? all : List.of(one);
     }
 
@@ -62,7 +64,7 @@ public final class ManifestReader {
     }
 
     /**
-     * How many documents are no objects.
+     * How many documents are not objects.
      *
      * @param listVersion the version of the list that holds the value; empty where none does
      * @param entryKind the kind of its entries; empty where each names its own
@@ -88,12 +90,8 @@ public final class ManifestReader {
         return others;
     }
 
-    private static boolean contains(byte[] text, byte[] part) {
-        for (int i = 0; i + part.length <= text.length; i++) {
-            if (text[i] == part[0] && text[i + 1] == part[1]) {
-                return true;
-            }
-        }
-        return false;
+    /** Whether a text that cannot be read looks like a template: it has actions such as {@code {{ .Values.name }}}. */
+    private static boolean isTemplate(byte[] text) {
+        return ACTION.matcher(new String(text, StandardCharsets.ISO_8859_1)).find();
     }
 }

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A mistake, or something to know, at a place in a file.
  *
- * @param severity how grave it is
+ * @param severity its severity
  * @param file the file's name, as the user wrote it
- * @param position where it stands; null where nowhere in particular
+ * @param position where it is; null where nowhere in particular
  * @param path the field, printable
  * @param type the error's type as Kubernetes spells it, such as {@code FieldValueInvalid}
  * @param origin the machine name of the rule

@@ -7,7 +7,7 @@ import java.util.Optional;
 /** How a report is written. */
 public enum Format {
     /** For people: a line a finding, as compilers write them. */
-    TEXT((report, out) -> new TextFormat(out, false, false).write(report)),
+    TEXT((report, out) -> new TextFormat(out, false, false, path -> path).write(report)),
     /** For programs: documented and versioned. */
     JSON(JsonFormat::write),
     /** For code scanners: SARIF 2.1.0. */

@@ -14,22 +14,55 @@ final class GitlabFormat {
         try (JsonGenerator json = Json.generator(out)) {
             json.writeStartArray();
             report.findings().forEach(finding -> finding(json, finding));
+            report.summary().skipped().forEach(skipped -> skipped(json, skipped));
             json.writeEndArray();
         }
         out.println();
     }
 
+    private static void skipped(JsonGenerator json, String skipped) {
+        int colon = skipped.indexOf(": ");
+        entry(
+                json,
+                "skipped " + skipped,
+                "skipped",
+                skipped,
+                "info",
+                colon < 0 ? skipped : skipped.substring(0, colon),
+                1);
+    }
+
     private static void finding(JsonGenerator json, Finding finding) {
+        entry(
+                json,
+                finding.sentence(),
+                finding.origin().toString(),
+                finding.fingerprint() + finding.lineNumber(),
+                finding.severity() == Severity.ERROR ? "major" : "minor",
+                finding.file(),
+                finding.lineNumber());
+    }
+
+    private static void entry(
+            JsonGenerator json,
+            String description,
+            String rule,
+            String identity,
+            String severity,
+            String file,
+            int line) {
         json.writeStartObject();
-        json.writeStringProperty("description", finding.sentence());
-        json.writeStringProperty("check_name", finding.origin().toString());
-        byte[] identity = (finding.fingerprint() + finding.lineNumber()).getBytes(StandardCharsets.UTF_8);
-        json.writeStringProperty("fingerprint", UUID.nameUUIDFromBytes(identity).toString());
-        json.writeStringProperty("severity", finding.severity() == Severity.ERROR ? "major" : "minor");
+        json.writeStringProperty("description", description);
+        json.writeStringProperty("check_name", rule);
+        json.writeStringProperty(
+                "fingerprint",
+                UUID.nameUUIDFromBytes(identity.getBytes(StandardCharsets.UTF_8))
+                        .toString());
+        json.writeStringProperty("severity", severity);
         json.writeObjectPropertyStart("location");
-        json.writeStringProperty("path", finding.file());
+        json.writeStringProperty("path", file);
         json.writeObjectPropertyStart("lines");
-        json.writeNumberProperty("begin", finding.lineNumber());
+        json.writeNumberProperty("begin", line);
         json.writeEndObject();
         json.writeEndObject();
         json.writeEndObject();

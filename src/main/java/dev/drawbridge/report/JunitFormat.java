@@ -1,5 +1,6 @@
 package dev.drawbridge.report;
 
+import dev.drawbridge.field.Origin;
 import java.io.PrintWriter;
 import java.util.List;
 import javax.xml.stream.XMLOutputFactory;
@@ -19,12 +20,19 @@ final class JunitFormat {
             xml.writeStartElement("testsuites");
             xml.writeStartElement("testsuite");
             xml.writeAttribute("name", "drawbridge");
-            xml.writeAttribute("tests", Integer.toString(points.size()));
-            long failed =
+            List<String> skipped = report.summary().skipped();
+            long wrong =
                     points.stream().filter(point -> !point.errors().isEmpty()).count();
-            xml.writeAttribute("failures", Long.toString(failed));
+            long broken = points.stream().filter(JunitFormat::isUnreadable).count();
+            xml.writeAttribute("tests", Integer.toString(points.size() + skipped.size()));
+            xml.writeAttribute("failures", Long.toString(wrong - broken));
+            xml.writeAttribute("errors", Long.toString(broken));
+            xml.writeAttribute("skipped", Integer.toString(skipped.size()));
             for (TestPoint point : points) {
                 testCase(xml, point);
+            }
+            for (String file : skipped) {
+                skipped(xml, file);
             }
             xml.writeEndElement();
             xml.writeEndElement();
@@ -36,13 +44,29 @@ final class JunitFormat {
         }
     }
 
+    private static boolean isUnreadable(TestPoint point) {
+        return point.errors().stream().anyMatch(error -> error.origin() == Origin.UNREADABLE);
+    }
+
+    /** A skipped file: its name, and the reason. */
+    private static void skipped(XMLStreamWriter xml, String skipped) throws XMLStreamException {
+        int colon = skipped.indexOf(": ");
+        String file = colon < 0 ? skipped : skipped.substring(0, colon);
+        xml.writeStartElement("testcase");
+        xml.writeAttribute("classname", visible(file));
+        xml.writeAttribute("name", visible(file));
+        xml.writeEmptyElement("skipped");
+        xml.writeAttribute("message", visible(skipped));
+        xml.writeEndElement();
+    }
+
     private static void testCase(XMLStreamWriter xml, TestPoint point) throws XMLStreamException {
         List<Finding> errors = point.errors();
         xml.writeStartElement("testcase");
         xml.writeAttribute("classname", point.file());
         xml.writeAttribute("name", visible(point.name()));
         if (!errors.isEmpty()) {
-            xml.writeStartElement("failure");
+            xml.writeStartElement(isUnreadable(point) ? "error" : "failure");
             xml.writeAttribute("message", visible(errors.get(0).sentence()));
             StringBuilder text = new StringBuilder();
             errors.forEach(error -> text.append(error.file())

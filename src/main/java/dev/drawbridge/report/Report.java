@@ -6,21 +6,21 @@ import java.util.List;
  * A run and what it found.
  *
  * @param findings what was found, in the order of files and lines
- * @param objects every object that was judged, with what each release says
+ * @param objects every object that was validated, with what each release says
  * @param releases the releases that were asked; one where none was named
  * @param summary what the run looked at
  */
-public record Report(List<Finding> findings, List<Judged> objects, List<String> releases, Summary summary) {
+public record Report(List<Finding> findings, List<Validated> objects, List<String> releases, Summary summary) {
 
     /**
-     * A judged object.
+     * A validated object.
      *
      * @param file its file
      * @param line its first line
      * @param object the object
      * @param verdicts what each of the releases says, in their order
      */
-    public record Judged(String file, int line, ObjectReference object, List<Answer> verdicts) {}
+    public record Validated(String file, int line, ObjectReference object, List<Answer> verdicts) {}
 
     /** What a release says to an object. */
     public enum Answer {

@@ -27,8 +27,10 @@ final class SarifFormat {
             json.writeStartObject();
             driver(json, rules);
             json.writeStringProperty("columnKind", "utf16CodeUnits");
+            invocation(json, report.summary());
+            boolean hasBaseline = report.findings().stream().anyMatch(Finding::known);
             json.writeArrayPropertyStart("results");
-            report.findings().forEach(finding -> result(json, finding));
+            report.findings().forEach(finding -> result(json, finding, hasBaseline));
             json.writeEndArray();
             json.writeEndObject();
             json.writeEndArray();
@@ -41,20 +43,39 @@ final class SarifFormat {
         json.writeObjectPropertyStart("tool");
         json.writeObjectPropertyStart("driver");
         json.writeStringProperty("name", "drawbridge");
+        String version = SarifFormat.class.getPackage().getImplementationVersion();
+        if (version != null) {
+            json.writeStringProperty("version", version);
+        }
+        json.writeStringProperty("informationUri", "https://drawbridge.dev");
         json.writeArrayPropertyStart("rules");
         rules.forEach(origin -> {
             json.writeStartObject();
             json.writeStringProperty("id", origin.toString());
             text(json, "shortDescription", origin.description());
-            text(
-                    json,
-                    "help",
-                    origin.description() + " Which field, what was found and what to do stands in the message.");
+            text(json, "help", origin.description() + " The message says which field, what was found and what to do.");
             json.writeEndObject();
         });
         json.writeEndArray();
         json.writeEndObject();
         json.writeEndObject();
+    }
+
+    /** Skipped files are notifications. */
+    private static void invocation(JsonGenerator json, Summary summary) {
+        json.writeArrayPropertyStart("invocations");
+        json.writeStartObject();
+        json.writeBooleanProperty("executionSuccessful", summary.unreadable() == 0);
+        json.writeArrayPropertyStart("toolExecutionNotifications");
+        summary.skipped().forEach(skipped -> {
+            json.writeStartObject();
+            json.writeStringProperty("level", "note");
+            text(json, "message", "skipped " + skipped);
+            json.writeEndObject();
+        });
+        json.writeEndArray();
+        json.writeEndObject();
+        json.writeEndArray();
     }
 
     private static void text(JsonGenerator json, String property, String text) {
@@ -67,18 +88,20 @@ final class SarifFormat {
     private static String uri(String file) {
         try {
             return file.startsWith("/")
-                    ? new URI(null, null, file, null).getRawPath()
+                    ? new URI("file", "", file, null).toString()
                     : new URI(null, null, "/" + file, null).getRawPath().substring(1);
         } catch (URISyntaxException e) {
             throw new IllegalStateException(e);
         }
     }
 
-    private static void result(JsonGenerator json, Finding finding) {
+    private static void result(JsonGenerator json, Finding finding, boolean hasBaseline) {
         json.writeStartObject();
         json.writeStringProperty("ruleId", finding.origin().toString());
         json.writeStringProperty("level", finding.severity().toString());
-        json.writeStringProperty("baselineState", finding.known() ? "unchanged" : "new");
+        if (hasBaseline) {
+            json.writeStringProperty("baselineState", finding.known() ? "unchanged" : "new");
+        }
         text(json, "message", finding.sentence());
         json.writeArrayPropertyStart("locations");
         json.writeStartObject();
@@ -94,8 +117,7 @@ final class SarifFormat {
         json.writeEndObject();
         json.writeEndArray();
         json.writeObjectPropertyStart("partialFingerprints");
-        json.writeStringProperty(
-                "drawbridge/v1", Integer.toHexString(finding.fingerprint().hashCode()));
+        json.writeStringProperty("drawbridge/v2", Fingerprints.sha256(finding.fingerprint()));
         json.writeEndObject();
         json.writeEndObject();
     }

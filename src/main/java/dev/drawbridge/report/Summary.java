@@ -6,7 +6,7 @@ import java.util.List;
  * What a run looked at.
  *
  * @param files how many files were read
- * @param checked how many DRA objects were judged
+ * @param checked how many DRA objects were validated
  * @param others how many documents are of other groups
  * @param skipped the files that are templates, each with the reason
  * @param unreadable how many files could not be read
@@ -45,7 +45,7 @@ public record Summary(
                 + ", "
                 + count(warnings, "warning") + "; " + count(others, "other document") + ", " + skipped.size()
                 + " skipped, " + unreadable + " unreadable"
-                + (suppressed == 0 ? "" : ", " + suppressed + " known before");
+                + (suppressed == 0 ? "" : ", " + suppressed + " suppressed");
     }
 
     private static String count(int count, String what) {

@@ -12,7 +12,8 @@ final class TapFormat {
     static void write(Report report, PrintWriter out) {
         out.println("TAP version 14");
         List<TestPoint> points = TestPoint.of(report);
-        out.println("1.." + points.size());
+        List<String> skipped = report.summary().skipped();
+        out.println("1.." + (points.size() + skipped.size()));
         int number = 0;
         for (TestPoint point : points) {
             number++;
@@ -30,6 +31,14 @@ final class TapFormat {
                                 + "\""));
                 out.println("  ...");
             }
+        }
+        for (String file : skipped) {
+            number++;
+            int colon = file.indexOf(": ");
+            String name = colon < 0 ? file : file.substring(0, colon);
+            String reason = colon < 0 ? "" : " " + file.substring(colon + 2);
+            out.println(
+                    "ok " + number + " - " + Printable.of(name).replace("#", "\\#") + " # SKIP" + Printable.of(reason));
         }
     }
 }

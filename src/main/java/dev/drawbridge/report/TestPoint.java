@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a test runner shows as one test: an object that was judged, or a file of which something is to be said beside its objects, such
+ * What a test runner shows as one test: an object that was validated, or a file with findings that are not about one of its objects, such
  * as that it could not be read.
  *
  * @param file the file
@@ -21,15 +21,18 @@ record TestPoint(String file, int line, String name, List<Finding> findings) {
     /** All points of a report; each finding is in one of them. */
     static List<TestPoint> of(Report report) {
         Map<Key, List<TestPoint>> points = new LinkedHashMap<>();
-        for (Report.Judged judged : report.objects()) {
-            points.computeIfAbsent(new Key(judged.file(), judged.object()), none -> new ArrayList<>())
+        for (Report.Validated validated : report.objects()) {
+            points.computeIfAbsent(new Key(validated.file(), validated.object()), none -> new ArrayList<>())
                     .add(new TestPoint(
-                            judged.file(), judged.line(), judged.object().toString(), new ArrayList<>()));
+                            validated.file(),
+                            validated.line(),
+                            validated.object().toString(),
+                            new ArrayList<>()));
         }
         for (Finding finding : report.findings()) {
             List<TestPoint> candidates = points.computeIfAbsent(
                     new Key(finding.file(), finding.object()), none -> new ArrayList<>(List.of(of(finding))));
-            // Of two objects of one name in a file, the one in whose lines it stands.
+            // Of two objects of one name in a file, the one in whose lines it is.
             TestPoint point = candidates.get(0);
             for (TestPoint candidate : candidates) {
                 if (candidate.line <= finding.lineNumber()) {

@@ -4,9 +4,10 @@ import dev.drawbridge.field.Excerpt;
 import dev.drawbridge.field.Printable;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
- * A line a finding, as compilers write them: {@code file:line:column: error: path: message [type]}; for people at a terminal, with the
+ * A line a finding, as compilers write them: {@code file:line:column: error: path: message [type, rule] (object)}; for people at a terminal, with the
  * line that it is about. Where several releases were asked, a table of objects and releases at the end.
  */
 public final class TextFormat {
@@ -21,10 +22,16 @@ public final class TextFormat {
     private final PrintWriter out;
     private final boolean excerpts;
     private final boolean colour;
+    private final UnaryOperator<String> typed;
 
-    /** Text with or without the lines that findings are about, with or without colours. */
-    public TextFormat(PrintWriter out, boolean excerpts, boolean colour) {
+    /**
+     * Text with or without the lines that findings are about, with or without colors.
+     *
+     * @param typed a file's path as the reader would type it
+     */
+    public TextFormat(PrintWriter out, boolean excerpts, boolean colour, UnaryOperator<String> typed) {
         this.out = out;
+        this.typed = typed;
         this.excerpts = excerpts;
         this.colour = colour;
     }
@@ -37,7 +44,7 @@ public final class TextFormat {
                     finding,
                     several && finding.releases().size() < report.releases().size());
         }
-        if (several) {
+        if (several && !report.objects().isEmpty()) {
             matrix(report);
         }
         out.flush();
@@ -47,15 +54,16 @@ public final class TextFormat {
     public void right(Report report) {
         for (TestPoint point : TestPoint.of(report)) {
             if (point.errors().isEmpty() && !point.name().equals(point.file())) {
-                out.println(paint(BOLD, Printable.of(point.file()) + ":" + point.line()) + ": " + paint(CYAN, "ok")
-                        + ": " + point.name());
+                out.println(paint(BOLD, Printable.of(typed.apply(point.file())) + ":" + point.line()) + ": "
+                        + paint(CYAN, "ok") + ": " + point.name());
             }
         }
         out.flush();
     }
 
     private void finding(Finding finding, boolean nameReleases) {
-        String place = Printable.of(finding.file()) + (finding.position() == null ? "" : ":" + finding.position());
+        String place = Printable.of(typed.apply(finding.file()))
+                + (finding.position() == null ? "" : ":" + finding.position());
         String shade = finding.severity() == Severity.ERROR ? RED : YELLOW;
         StringBuilder line = new StringBuilder(USUAL_LINE);
         line.append(paint(BOLD, place)).append(": ");
@@ -64,9 +72,14 @@ public final class TextFormat {
             line.append(finding.path()).append(": ");
         }
         line.append(finding.message()).append(" [").append(kind(finding)).append(']');
-        if (nameReleases) {
-            line.append(" (Kubernetes ")
-                    .append(String.join(", ", finding.releases()))
+        String object =
+                finding.object().kind().isEmpty() ? "" : finding.object().toString();
+        String releases = nameReleases ? "Kubernetes " + String.join(", ", finding.releases()) : "";
+        if (!object.isEmpty() || !releases.isEmpty()) {
+            line.append(" (")
+                    .append(object)
+                    .append(object.isEmpty() || releases.isEmpty() ? "" : "; ")
+                    .append(releases)
                     .append(')');
         }
         out.println(line);
@@ -106,21 +119,21 @@ public final class TextFormat {
 
     private void matrix(Report report) {
         int width = report.objects().stream()
-                .mapToInt(judged -> place(judged).length())
+                .mapToInt(validated -> place(validated).length())
                 .max()
                 .orElse(0);
         out.println();
         out.println(paint(BOLD, row("", width, report.releases())));
-        for (Report.Judged judged : report.objects()) {
+        for (Report.Validated validated : report.objects()) {
             out.println(row(
-                    place(judged),
+                    place(validated),
                     width,
-                    judged.verdicts().stream().map(Report.Answer::toString).toList()));
+                    validated.verdicts().stream().map(Report.Answer::toString).toList()));
         }
     }
 
-    private static String place(Report.Judged judged) {
-        return Printable.of(judged.file()) + ":" + judged.line() + " " + judged.object();
+    private String place(Report.Validated validated) {
+        return Printable.of(typed.apply(validated.file())) + ":" + validated.line() + " " + validated.object();
     }
 
     private static String row(String first, int width, List<String> cells) {

@@ -40,7 +40,7 @@ import dev.drawbridge.schema.ScalarType;
 
 /**
  * Rules of "classic" DRA, {@code resource.k8s.io/v1alpha2}, in which a driver's own controller allocates claims. Source:
- * {@code k8s.io/api/resource/v1alpha2/types.go}, judged by {@code pkg/apis/resource/validation/validation.go}, Kubernetes 1.27 to 1.30.
+ * {@code k8s.io/api/resource/v1alpha2/types.go}, validated by {@code pkg/apis/resource/validation/validation.go}, Kubernetes 1.27 to 1.30.
  */
 final class ClassicSchema {
 
@@ -94,7 +94,7 @@ final class ClassicSchema {
     private static final ObjectSchema CLAIM_STATUS = object("ResourceClaimStatus",
         optional("driverName",              DRIVER),
         optional("allocation",              ALLOCATION_RESULT)                                         .pointer().noModify(),
-        optional("reservedFor",             listOf(CONSUMER_REFERENCE).max(32).uniqueBy("uid").judgedOnceBy("uid", ALWAYS)),
+        optional("reservedFor",             listOf(CONSUMER_REFERENCE).max(32).uniqueBy("uid").validatedOnceBy("uid", ALWAYS)),
         optional("deallocationRequested",   bool()))
         .rule(new AllocationNamesDriver())
         .rule(new ConsumersNeedAllocation())
@@ -122,11 +122,11 @@ final class ClassicSchema {
 
     private static final ObjectSchema POD_SCHEDULING_CONTEXT_SPEC = object("PodSchedulingContextSpec",
         optional("selectedNode",            string()),
-        optional("potentialNodes",          listOf(string().format(DNS_SUBDOMAIN)).max(128).set().judgedOnceBy("", until(K8S_1_30))));
+        optional("potentialNodes",          listOf(string().format(DNS_SUBDOMAIN)).max(128).set().validatedOnceBy("", until(K8S_1_30))));
 
     private static final ObjectSchema CLAIM_SCHEDULING_STATUS = object("ResourceClaimSchedulingStatus",
         optional("name",                    string()),
-        optional("unsuitableNodes",         listOf(string().format(DNS_SUBDOMAIN)).max(128).set().judgedOnceBy("", until(K8S_1_30))));
+        optional("unsuitableNodes",         listOf(string().format(DNS_SUBDOMAIN)).max(128).set().validatedOnceBy("", until(K8S_1_30))));
 
     private static final ObjectSchema POD_SCHEDULING_CONTEXT_STATUS = object("PodSchedulingContextStatus",
         optional("resourceClaims",          listOf(CLAIM_SCHEDULING_STATUS).uniqueObjectBy("name")));

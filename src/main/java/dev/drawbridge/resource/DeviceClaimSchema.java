@@ -72,7 +72,7 @@ import dev.drawbridge.schema.ObjectSchema;
 import dev.drawbridge.schema.ScalarType;
 
 /**
- * Rules of what a claim asks for, v1beta1 to v1. Source: {@code k8s.io/api/resource/<version>/types.go}, DeviceClaim, judged by
+ * Rules of what a claim requires, v1beta1 to v1. Source: {@code k8s.io/api/resource/<version>/types.go}, DeviceClaim, validated by
  * {@code pkg/apis/resource/validation/validation.go}, validateDeviceClaim.
  */
 final class DeviceClaimSchema {
@@ -95,7 +95,7 @@ final class DeviceClaimSchema {
     /** Where a request that is exact and has alternatives is refused, and not looked into. */
     private static final Availability ONE_OF_TWO = since(K8S_1_35).andUntil(K8S_1_36);
 
-    /** Where of such a request nothing is judged but what the types declare ({@code +k8s:} tags). */
+    /** Where of such a request nothing is validated but what the types declare ({@code +k8s:} tags). */
     private static final Availability DECLARED = since(K8S_1_37);
 
     /** {@code validateDriverName}. */

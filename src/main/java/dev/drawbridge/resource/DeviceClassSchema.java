@@ -24,7 +24,7 @@ import dev.drawbridge.resource.rule.GenerateNameIsPathSegment;
 import dev.drawbridge.schema.ObjectSchema;
 
 /**
- * Rules of DeviceClass, v1beta1 to v1. Source: {@code k8s.io/api/resource/<version>/types.go}, DeviceClass, judged by
+ * Rules of DeviceClass, v1beta1 to v1. Source: {@code k8s.io/api/resource/<version>/types.go}, DeviceClass, validated by
  * {@code pkg/apis/resource/validation/validation.go}, validateDeviceClassSpec.
  */
 final class DeviceClassSchema {
@@ -46,6 +46,8 @@ final class DeviceClassSchema {
         optional("kind",                 string()),
         struct("metadata",               DEVICE_CLASS_META),
         struct("spec",                   DEVICE_CLASS_SPEC))
+        .replaced("driverName",          "since v1alpha3 select the driver in spec.selectors: device.driver == \"NAME\"")
+        .replaced("parametersRef",       "since v1alpha3 parameters are in spec.config[].opaque")
         .rule(new GenerateNameIsPathSegment(), on(CREATE).andSince(K8S_1_35));
     // @formatter:on
 }

@@ -24,13 +24,13 @@ import static dev.drawbridge.schema.Vocabulary.string;
 import static dev.drawbridge.schema.Vocabulary.struct;
 
 import dev.drawbridge.constraint.Constraint;
-import dev.drawbridge.constraint.Filled;
 import dev.drawbridge.constraint.Limits;
+import dev.drawbridge.constraint.NotEmptyIfSet;
 import dev.drawbridge.schema.ObjectSchema;
 import dev.drawbridge.schema.ScalarType;
 
 /**
- * Rules of DeviceTaintRule, v1alpha3 to v1. Source: {@code k8s.io/api/resource/<version>/types.go}, DeviceTaintRule, judged by
+ * Rules of DeviceTaintRule, v1alpha3 to v1. Source: {@code k8s.io/api/resource/<version>/types.go}, DeviceTaintRule, validated by
  * {@code pkg/apis/resource/validation/validation.go}, validateDeviceTaintRuleSpec.
  */
 final class DeviceTaintRuleSchema {
@@ -41,10 +41,10 @@ final class DeviceTaintRuleSchema {
 
     // @formatter:off
     private static final ScalarType WRITTEN_DRIVER = string()
-        .with(Filled.and(DRIVER), until(K8S_1_34))
-        .with(Filled.then(DRIVER), since(K8S_1_35));
+        .with(NotEmptyIfSet.and(DRIVER), until(K8S_1_34))
+        .with(NotEmptyIfSet.then(DRIVER), since(K8S_1_35));
 
-    static final ScalarType WRITTEN_POOL = string().with(Filled.then(Limits.maxBytes(253), POOL_NAME));
+    static final ScalarType WRITTEN_POOL = string().with(NotEmptyIfSet.then(Limits.maxBytes(253), POOL_NAME));
 
     private static final ObjectSchema SELECTOR = object("DeviceTaintSelector",
         optional("deviceClassName", string().format(DNS_SUBDOMAIN))    .pointer().until(K8S_1_34),

@@ -36,7 +36,7 @@ import java.util.stream.Collectors;
 public final class Kinds {
 
     /** The API group. */
-    public static final String GROUP = "resource.k8s.io";
+    public static final String GROUP = ApiVersion.GROUP;
 
     private static final Availability CLASSIC = in(V1ALPHA2).andSince(K8S_1_27).andUntil(K8S_1_30);
     private static final List<Availability> SCHEDULING =
@@ -86,7 +86,7 @@ public final class Kinds {
 
     private Kinds() {}
 
-    /** No stream, here and in what a first verdict asks: a fresh process has compiled nothing yet. */
+    /** No stream, here and in what a first verdict needs: a fresh process has compiled nothing yet. */
     private static Map<ApiVersion, Map<String, Kind>> byVersion() {
         Map<ApiVersion, Map<String, Kind>> kinds = new EnumMap<>(ApiVersion.class);
         for (ApiVersion version : ApiVersion.values()) {
@@ -169,10 +169,10 @@ public final class Kinds {
     /** Why the table has nothing by this name: that no release serves it, or that a part of the name is missing. */
     public static String whyUnknown(String apiVersion, String kind) {
         if (apiVersion.isEmpty()) {
-            return "is not set; set it, such as " + GROUP + "/" + V1;
+            return "is missing; set it, such as " + GROUP + "/" + V1;
         }
         return kind.isEmpty()
-                ? "stands without a kind; set kind, such as ResourceClaim"
+                ? "kind is missing; set it, such as ResourceClaim"
                 : "no release from " + RELEASES[0] + " to " + RELEASES[RELEASES.length - 1] + " serves " + apiVersion
                         + " " + kind;
     }
@@ -183,7 +183,7 @@ public final class Kinds {
         return Arrays.stream(ApiVersion.values())
                 .filter(version -> kind(kind, version).isPresent())
                 .reduce((older, newer) -> newer)
-                .map(newest -> GROUP + "/" + newest + " has it")
+                .map(newest -> "did you mean " + GROUP + "/" + newest + "?")
                 .orElse(nearest == null ? "" : "did you mean " + nearest + "?");
     }
 

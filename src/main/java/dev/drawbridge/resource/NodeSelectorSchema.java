@@ -16,7 +16,7 @@ import dev.drawbridge.resource.rule.ValuesFitOperator;
 import dev.drawbridge.schema.ObjectSchema;
 
 /**
- * Rules of a selector over nodes. Source: {@code k8s.io/api/core/v1/types.go}, NodeSelector, judged by
+ * Rules of a selector over nodes. Source: {@code k8s.io/api/core/v1/types.go}, NodeSelector, validated by
  * {@code pkg/apis/core/validation}, ValidateNodeSelector.
  */
 final class NodeSelectorSchema {

@@ -1,5 +1,6 @@
 package dev.drawbridge.resource;
 
+import static dev.drawbridge.constraint.Formats.CIDR;
 import static dev.drawbridge.constraint.Formats.CONDITION_REASON;
 import static dev.drawbridge.constraint.Formats.DNS_LABEL;
 import static dev.drawbridge.constraint.Formats.INTERFACE_ADDRESS;
@@ -54,6 +55,7 @@ import static dev.drawbridge.schema.Vocabulary.time;
 
 import dev.drawbridge.constraint.Limits;
 import dev.drawbridge.constraint.OpaqueParameters;
+import dev.drawbridge.constraint.Uniqueness;
 import dev.drawbridge.resource.rule.AllocatedAdminAccessNeedsLabel;
 import dev.drawbridge.resource.rule.AllocationFitsClaim;
 import dev.drawbridge.resource.rule.BindingConditionsComeTogether;
@@ -68,7 +70,7 @@ import dev.drawbridge.schema.ObjectSchema;
 import dev.drawbridge.schema.ScalarType;
 
 /**
- * Rules of ResourceClaim and ResourceClaimTemplate, v1beta1 to v1. Source: {@code k8s.io/api/resource/<version>/types.go}, judged by
+ * Rules of ResourceClaim and ResourceClaimTemplate, v1beta1 to v1. Source: {@code k8s.io/api/resource/<version>/types.go}, validated by
  * {@code pkg/apis/resource/validation/validation.go}.
  */
 final class ResourceClaimSchema {
@@ -90,15 +92,19 @@ final class ResourceClaimSchema {
     // @formatter:off
     private static final ObjectSchema CLAIM_SPEC = object("ResourceClaimSpec",
         struct("devices",                   DEVICE_CLAIM),
-        optional("controller",              DRIVER)                                   .until(K8S_1_31).gate(DRA_CONTROL_PLANE_CONTROLLER));
+        optional("controller",              DRIVER)                                   .until(K8S_1_31).gate(DRA_CONTROL_PLANE_CONTROLLER))
+        .replaced("resourceClassName",  "since v1alpha3 each entry of devices.requests has a deviceClassName")
+        .replaced("parametersRef",      "since v1alpha3 parameters are in devices.config[].opaque");
 
     /** In a template the server drops nothing of it. */
     private static final ObjectSchema TEMPLATE_CLAIM_SPEC = object("ResourceClaimSpec",
         struct("devices",                   DEVICE_CLAIM),
-        optional("controller",              DRIVER)                                   .until(K8S_1_31));
+        optional("controller",              DRIVER)                                   .until(K8S_1_31))
+        .replaced("resourceClassName",  "since v1alpha3 each entry of devices.requests has a deviceClassName")
+        .replaced("parametersRef",      "since v1alpha3 parameters are in devices.config[].opaque");
 
     static final ListType CONDITION_TYPES = listOf(string().format(QUALIFIED_NAME)).max(4).declared()
-        .unjudgedBeyondLimit(since(K8S_1_35)).set();
+        .unvalidatedBeyondLimit(since(K8S_1_35)).set();
 
     static final ListType SKIPPED_OPERATIONS = listOf(string().oneOf("NodePrepareResources", "NodeUnprepareResources", "*").declaredAlone()).set().declaredAlone().listMapKey("")
         .with(new PrepareIsSkippedWithUnprepare());
@@ -109,7 +115,7 @@ final class ResourceClaimSchema {
         required("pool",                    string().maxBytes(253).format(POOL_NAME)),
         required("device",                  string().format(DNS_LABEL))               .missing(INVALID),
         optional("adminAccess",             bool())                                   .pointer().since(K8S_1_32).gate(DRA_ADMIN_ACCESS),
-        optional("tolerations",             listOf(TOLERATION))                       .since(K8S_1_33).until(K8S_1_36).notJudged(),
+        optional("tolerations",             listOf(TOLERATION))                       .since(K8S_1_33).until(K8S_1_36).notValidated(),
         optional("tolerations",             listOf(TOLERATION))                       .since(K8S_1_37),
         optional("bindingConditions",       CONDITION_TYPES)                          .since(K8S_1_34).until(K8S_1_34).gate(DRA_DEVICE_BINDING_CONDITIONS).gate(DRA_RESOURCE_CLAIM_DEVICE_STATUS),
         optional("bindingConditions",       CONDITION_TYPES)                          .since(K8S_1_35).gate(DRA_DEVICE_BINDING_CONDITIONS),
@@ -134,7 +140,10 @@ final class ResourceClaimSchema {
         optional("nodeSelector",            NODE_SELECTOR)                            .pointer(),
         optional("controller",              DRIVER)                                   .until(K8S_1_31),
         optional("allocationTimestamp",     time())                                   .pointer().since(K8S_1_34).until(K8S_1_34).gate(DRA_DEVICE_BINDING_CONDITIONS).gate(DRA_RESOURCE_CLAIM_DEVICE_STATUS),
-        optional("allocationTimestamp",     time())                                   .pointer().since(K8S_1_35));
+        optional("allocationTimestamp",     time())                                   .pointer().since(K8S_1_35))
+        .replaced("resourceHandles",    "since v1alpha3 the allocated devices are in devices.results")
+        .replaced("shareable",          "since v1alpha3 every claim can be shared; remove it")
+        .replaced("availableOnNodes",   "since v1alpha3 it is nodeSelector");
 
     /** Who a claim is reserved for, the same since v1alpha2. */
     static final ObjectSchema CONSUMER_REFERENCE = object("ResourceClaimConsumerReference",
@@ -153,7 +162,8 @@ final class ResourceClaimSchema {
 
     private static final ObjectSchema NETWORK_DATA = object("NetworkDeviceData",
         optional("interfaceName",           string().maxBytes(256)),
-        optional("ips",                     listOf(string().format(INTERFACE_ADDRESS)).max(16).checkedFirstSince(K8S_1_35).set()),
+        optional("ips",                     listOf(string().format(CIDR)).max(16).with(Uniqueness.noAddressTwice())).until(K8S_1_32),
+        optional("ips",                     listOf(string().format(INTERFACE_ADDRESS)).max(16).checkedFirstSince(K8S_1_35).set()).since(K8S_1_33),
         optional("hardwareAddress",         string().maxBytes(128)));
 
     private static final ScalarType DRIVER_DATA = raw().with(OpaqueParameters.ofAtMost(10 * KIB));
@@ -171,7 +181,7 @@ final class ResourceClaimSchema {
         optional("networkData",             NETWORK_DATA)                             .pointer());
 
     private static final ObjectSchema CLAIM_STATUS = object("ResourceClaimStatus",
-        optional("allocation",              ALLOCATION)                               .pointer().noModify().notJudgedOnceSet(since(K8S_1_32)),
+        optional("allocation",              ALLOCATION)                               .pointer().noModify().notValidatedOnceSet(since(K8S_1_32)),
         optional("reservedFor",             listOf(CONSUMER_REFERENCE)
                                                 .limit(Limits.maxItems(32, TOO_LONG), until(K8S_1_31))
                                                 .max(256, since(K8S_1_32)).checkedFirstSince(K8S_1_35)
@@ -187,7 +197,7 @@ final class ResourceClaimSchema {
         optional("apiVersion",              string()),
         optional("kind",                    string()),
         struct("metadata",                  OBJECT_META),
-        struct("spec",                      CLAIM_SPEC)                               .immutable().on(CREATE, UPDATE).notJudgedAgain(since(K8S_1_35)),
+        struct("spec",                      CLAIM_SPEC)                               .immutable().on(CREATE, UPDATE).notValidatedAgain(since(K8S_1_35)),
         struct("status",                    CLAIM_STATUS)                             .on(UPDATE_STATUS))
         .rule(new NoConsumerAddedWhileDeallocating(), on(UPDATE_STATUS))
         .rule(AllocationFitsClaim.always(), on(UPDATE_STATUS).andUntil(K8S_1_31))

@@ -30,7 +30,7 @@ import dev.drawbridge.schema.ObjectSchema;
 import dev.drawbridge.schema.ScalarType;
 
 /**
- * Rules of ResourcePoolStatusRequest, v1alpha3. Source: {@code k8s.io/api/resource/v1alpha3/types.go}, judged by
+ * Rules of ResourcePoolStatusRequest, v1alpha3. Source: {@code k8s.io/api/resource/v1alpha3/types.go}, validated by
  * {@code pkg/apis/resource/validation/validation_resourcepoolstatusrequest.go}, since Kubernetes 1.36.
  */
 final class ResourcePoolStatusRequestSchema {
@@ -98,7 +98,7 @@ final class ResourcePoolStatusRequestSchema {
 
     private static final ObjectSchema STATUS = object("ResourcePoolStatusRequestStatus",
         required("poolCount",                     int32().min(0).declaredAlone())             .pointer().declaredAlone(),
-        optional("pools",                         listOf(POOL_STATUS))                        .notJudgedUnchanged(),
+        optional("pools",                         listOf(POOL_STATUS))                        .notValidatedUnchanged(),
         optional("conditions",                    listOf(CONDITION).max(CONDITIONS)
                                                       .uniqueBy("type", until(K8S_1_36))
                                                       .uniqueObjectByUpTo(CONDITIONS, "type", until(K8S_1_36))
@@ -109,7 +109,7 @@ final class ResourcePoolStatusRequestSchema {
         optional("apiVersion",                    string()),
         optional("kind",                          string()),
         struct("metadata",                        REQUEST_META),
-        struct("spec",                            SPEC)                                       .immutable().on(CREATE, UPDATE).notJudgedAgain(since(K8S_1_36)),
+        struct("spec",                            SPEC)                                       .immutable().on(CREATE, UPDATE).notValidatedAgain(since(K8S_1_36)),
         optional("status",                        STATUS)                                     .pointer().immutableOnceSet().on(UPDATE_STATUS));
     // @formatter:on
 }

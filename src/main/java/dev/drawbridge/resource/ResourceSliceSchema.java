@@ -86,7 +86,7 @@ import dev.drawbridge.schema.ObjectSchema;
 import dev.drawbridge.schema.ScalarType;
 
 /**
- * Rules of ResourceSlice, v1alpha3 to v1. Source: {@code k8s.io/api/resource/<version>/types.go}, ResourceSlice, judged by
+ * Rules of ResourceSlice, v1alpha3 to v1. Source: {@code k8s.io/api/resource/<version>/types.go}, ResourceSlice, validated by
  * {@code pkg/apis/resource/validation/validation.go}, validateResourceSliceSpec.
  */
 final class ResourceSliceSchema {
@@ -204,7 +204,7 @@ final class ResourceSliceSchema {
     static final ObjectSchema TAINT = object("DeviceTaint",
         required("key",       TAINT_KEY)                                                     .missing(INVALID),
         optional("value",     string().format(LABEL_VALUE)),
-        required("effect",    TAINT_EFFECT)                                                  .declared().notJudgedUnchanged(since(K8S_1_35)),
+        required("effect",    TAINT_EFFECT)                                                  .declared().notValidatedUnchanged(since(K8S_1_35)),
         optional("timeAdded", time())                                                        .pointer());
 
     private static final ListType TAINTS = listOf(TAINT)
@@ -244,12 +244,12 @@ final class ResourceSliceSchema {
             .keysAtMap(AttributeNames.qualified(DOMAIN_BYTES, IDENTIFIER_BYTES, INVALID, INVALID), since(K8S_1_36));
     }
 
-    /** The fields of a device beside its name, with those by which it chooses nodes. */
+    /** The fields of a device other than its name, with those by which it chooses nodes. */
     private static ObjectSchema body(FieldRow nodeName, FieldRow nodeSelector, FieldRow allNodes) {
         return object("BasicDevice",
             optional("attributes",               byAttributeName(ATTRIBUTE)),
             optional("capacity",                 byAttributeName(quantity()))                .in(V1ALPHA3),
-            optional("capacity",                 byAttributeName(CAPACITY))                  .in(V1BETA1, V1BETA2, V1).notJudgedUnchanged(since(K8S_1_37))
+            optional("capacity",                 byAttributeName(CAPACITY))                  .in(V1BETA1, V1BETA2, V1).notValidatedUnchanged(since(K8S_1_37))
                                                                                              .besideTrue("allowMultipleAllocations", byAttributeName(SHARED_CAPACITY)),
             optional("consumesCounters",         listOf(COUNTER_CONSUMPTION).max(2, since(K8S_1_35)).checkedFirstSince(K8S_1_35)
                                                      .uniqueBy("counterSet", until(K8S_1_34))
@@ -258,7 +258,7 @@ final class ResourceSliceSchema {
             nodeName.pointer().since(K8S_1_33).gate(DRA_PARTITIONABLE_DEVICES),
             nodeSelector.pointer().since(K8S_1_33).gate(DRA_PARTITIONABLE_DEVICES),
             allNodes.pointer().since(K8S_1_33).gate(DRA_PARTITIONABLE_DEVICES),
-            optional("taints",                   TAINTS)                                     .since(K8S_1_33).gate(DRA_DEVICE_TAINTS).notJudgedUnchanged(since(K8S_1_35)),
+            optional("taints",                   TAINTS)                                     .since(K8S_1_33).gate(DRA_DEVICE_TAINTS).notValidatedUnchanged(since(K8S_1_35)),
             optional("bindsToNode",              bool())                                     .pointer().since(K8S_1_34).gate(DRA_DEVICE_BINDING_CONDITIONS).gate(DRA_RESOURCE_CLAIM_DEVICE_STATUS),
             optional("bindingConditions",        CONDITION_TYPES)                            .since(K8S_1_34).gate(DRA_DEVICE_BINDING_CONDITIONS).gate(DRA_RESOURCE_CLAIM_DEVICE_STATUS),
             optional("bindingFailureConditions", CONDITION_TYPES)                            .since(K8S_1_34).gate(DRA_DEVICE_BINDING_CONDITIONS).gate(DRA_RESOURCE_CLAIM_DEVICE_STATUS),
@@ -285,7 +285,7 @@ final class ResourceSliceSchema {
 
     private static final ObjectSchema DEVICE = device(body(
             optional("nodeName",     string()),
-            optional("nodeSelector", NODE_SELECTOR).notJudged(),
+            optional("nodeSelector", NODE_SELECTOR).notValidated(),
             optional("allNodes",     bool())))
         .rule(new DeviceChoosesNoNodes(), since(K8S_1_33));
 

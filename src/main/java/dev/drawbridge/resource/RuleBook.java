@@ -1,8 +1,9 @@
 package dev.drawbridge.resource;
 
-import dev.drawbridge.constraint.Place;
+import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.schema.ApiVersion;
 import dev.drawbridge.schema.Conversion;
@@ -19,7 +20,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The tables of the kinds, projected for what is asked, each once. */
+/** The tables of the kinds, projected for what is checked, each once. */
 public final class RuleBook {
 
     private static final int MAX_OF_OBJECTS = 64;
@@ -76,6 +77,11 @@ public final class RuleBook {
                 .convert(object));
     }
 
+    /** The default of the field at a path, as short JSON; null where it has none. */
+    public @Nullable String defaultOf(Kind kind, ApiVersion version, KubernetesRelease release, FieldPath path) {
+        return projection(kind, reading(kind, version, release)).defaultOf(path);
+    }
+
     /** Everything that the release has in the version, or the last that served it. */
     private Target reading(Kind kind, ApiVersion version, KubernetesRelease release) {
         KubernetesRelease reader = kind.isServed(version, release)
@@ -88,18 +94,18 @@ public final class RuleBook {
      * Reports to the place, at which nothing was reported yet, what is wrong with the object.
      *
      * @param old what is stored; null on create
-     * @return the object to which the place's paths lead: without what the server takes away
+     * @return the object to which the place's paths lead: without what the server drops
      */
-    public ObjectValue judge(
+    public ObjectValue validate(
             Kind kind,
             Target target,
             ObjectValue object,
             @Nullable ObjectValue old,
             UnknownFields unknownFields,
-            Place place) {
+            ValidationContext place) {
         Target seen = target;
         Projection projection = projection(kind, target);
-        if (old == null && projection.judgesUngated(object, unknownFields, place)) {
+        if (old == null && projection.validatesUngated(object, unknownFields, place)) {
             return object;
         }
         FeatureGates shown = unknownFields == UnknownFields.WARN ? projection.gatesShown(object) : FeatureGates.NONE;
@@ -116,7 +122,7 @@ public final class RuleBook {
         if (inUse.bits() != 0) {
             projection = ofObject(kind, seen.withStored(inUse));
         }
-        return projection.judge(object, old, unknownFields, place);
+        return projection.validate(object, old, unknownFields, place);
     }
 
     private Projection projection(Kind kind, Target target) {

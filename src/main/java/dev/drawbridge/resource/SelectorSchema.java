@@ -49,12 +49,12 @@ import dev.drawbridge.schema.ObjectSchema;
 import dev.drawbridge.schema.ScalarType;
 
 /**
- * Rules of the expressions that choose devices. Source: {@code k8s.io/api/resource/<version>/types.go}, DeviceSelector, judged by
+ * Rules of the expressions that choose devices. Source: {@code k8s.io/api/resource/<version>/types.go}, DeviceSelector, validated by
  * {@code pkg/apis/resource/validation/validation.go}, validateCELExpression.
  */
 final class SelectorSchema {
 
-    /** CELSelectorExpressionMaxLength, since Kubernetes 1.33. */
+    /** CELSelectorExpressionMaxLength, since Kubernetes 1.32. */
     private static final int MAX_BYTES = 10 * KIB;
 
     private static final int UNLIMITED = Integer.MAX_VALUE;
@@ -76,7 +76,7 @@ final class SelectorSchema {
     static final ScalarType NAMED_RESOURCES_SELECTOR = string().with(new Selector(
         SelectorLanguage.ofNamedResources(URLS, REGEX, LISTS, STRING_FORMAT, QUANTITY, SEMVER, DURATION_OF_NUMBER), UNLIMITED));
 
-    /** What is stored is judged as if all gates were on; only the type of an attribute is that of its gate. */
+    /** What is stored is validated as if all gates were on; only the type of an attribute is that of its gate. */
     private static final SelectorLanguage STORED_1_35 = CEL_1_35.withAllocations();
     private static final SelectorLanguage STORED_1_36 = STORED_1_35.with(INCLUDES);
     private static final SelectorLanguage STORED_1_36_LISTS = STORED_1_35.withListAttributes(INCLUDES);
@@ -86,7 +86,7 @@ final class SelectorSchema {
 
     private static final ScalarType EXPRESSION = string()
         .with(new Selector(CEL_1_31, UNLIMITED), until(K8S_1_31))
-        .with(new Selector(CEL_1_32, UNLIMITED), since(K8S_1_32).andUntil(K8S_1_32))
+        .with(new Selector(CEL_1_32, MAX_BYTES), since(K8S_1_32).andUntil(K8S_1_32))
         .with(new Selector(CEL_1_33, MAX_BYTES), since(K8S_1_33).andUntil(K8S_1_33))
         .with(new Selector(CEL_1_34, MAX_BYTES),
             since(K8S_1_34).andUntil(K8S_1_34).andWithout(DRA_CONSUMABLE_CAPACITY))
@@ -131,7 +131,7 @@ final class SelectorSchema {
         .with(DERIVATION_SHARED_LISTS, SHARED_LISTED);
 
     private static final ObjectSchema CEL_SELECTOR = object("CELDeviceSelector",
-        optional("expression", EXPRESSION)                .judgedWhenUnset());
+        optional("expression", EXPRESSION)                .validatedWhenUnset());
 
     private static final ObjectSchema SELECTOR = object("DeviceSelector",
         required("cel",        CEL_SELECTOR)              .pointer());

@@ -10,6 +10,9 @@ public enum ApiVersion {
     V1BETA2("v1beta2"),
     V1("v1");
 
+    /** The API group. */
+    public static final String GROUP = "resource.k8s.io";
+
     private static final ApiVersion[] VERSIONS = values();
 
     private final String text;
@@ -26,6 +29,11 @@ public enum ApiVersion {
             }
         }
         return Optional.empty();
+    }
+
+    /** Group and version, such as {@code resource.k8s.io/v1}. */
+    public String qualified() {
+        return GROUP + "/" + text;
     }
 
     @Override

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  * @param until the last release that has it
  * @param gates the gates that must be on
  * @param barred the gates that must be off
- * @param requests the requests that it is judged on
+ * @param requests the requests that it is validated on
  */
 public record Availability(
         Set<ApiVersion> versions,
@@ -137,13 +137,22 @@ public record Availability(
         return new Availability(versions, since, until, gates, barred, EnumSet.of(first, more));
     }
 
-    /** Where a field is that the version in this release does not have: {@code in v1alpha3, v1beta1}, or {@code until Kubernetes 1.36}. */
+    /** Whether this is nearer to a version than the other: in the version itself, or up to a later release. */
+    boolean isNearer(Availability other, ApiVersion version) {
+        boolean isIn = versions.contains(version);
+        return isIn == other.versions.contains(version) ? until.compareTo(other.until) > 0 : isIn;
+    }
+
+    /** Where a field exists that the version in this release does not have, as the rest of a sentence: {@code exists in v1alpha3, v1beta1}. */
     String elsewhere(ApiVersion version, KubernetesRelease release) {
         if (!versions.contains(version)) {
-            return "in "
-                    + new TreeSet<>(versions).stream().map(ApiVersion::toString).collect(Collectors.joining(", "));
+            String names =
+                    new TreeSet<>(versions).stream().map(ApiVersion::toString).collect(Collectors.joining(", "));
+            return until == KubernetesRelease.NEWEST
+                    ? "exists in " + names
+                    : "existed only in " + names + ", up to Kubernetes " + until;
         }
-        return until.compareTo(release) < 0 ? "until Kubernetes " + until : "from Kubernetes " + since + " on";
+        return until.compareTo(release) < 0 ? "existed until Kubernetes " + until : "exists since Kubernetes " + since;
     }
 
     /** Whether the field is part of the type there: the decoder knows it. */
@@ -189,7 +198,7 @@ public record Availability(
         return requests.contains(target.request());
     }
 
-    /** Whether the row is judged there. */
+    /** Whether the row is validated there. */
     public boolean covers(Target target) {
         return this == ALWAYS
                 || exists(target.version(), target.release())

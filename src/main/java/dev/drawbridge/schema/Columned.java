@@ -16,7 +16,7 @@ record Columned<T>(T content, Availability availability, Source source) {
 
     /** What applies to the target, in the order of the table. */
     static <T> List<T> covering(List<Columned<T>> columned, Target target) {
-        return covering(columned, target, Depth.JUDGED);
+        return covering(columned, target, Depth.VALIDATED);
     }
 
     /** The same, of which so much is looked at. */

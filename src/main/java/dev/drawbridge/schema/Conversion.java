@@ -7,8 +7,8 @@ import dev.drawbridge.document.Value;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object of one API version in the words of another, by the tables of the two: a field that stands a level deeper in the other version
- * goes there, and one that stands a level higher comes up. A value that is a number of its own in one and the {@code value} of an object
+ * An object of one API version in the words of another, by the tables of the two: a field that is a level deeper in the other version
+ * goes there, and one that is a level higher comes up. A value that is a number of its own in one and the {@code value} of an object
  * in the other becomes that. What the other version does not have is left out: it cannot be said there.
  *
  * <p>Source: {@code pkg/apis/resource/<version>/conversion.go}.

@@ -3,38 +3,38 @@ package dev.drawbridge.schema;
 /** How much of a part of the object the target's server looks at. */
 enum Depth {
     /** All of it. */
-    JUDGED,
+    VALIDATED,
     /** What its Go type declares, in {@code +k8s:} tags. */
     DECLARED,
     /** All but what its Go type alone declares. */
     BY_HAND,
     /** Its JSON types; what has no gate is dropped. */
-    UNJUDGED,
+    UNVALIDATED,
     /** Its JSON types, and then the server puts something else in its place. */
     UNREAD;
 
-    /** Whether it looks at what stands there. */
+    /** Whether it looks at what is there. */
     boolean keeps(Source source) {
         return switch (this) {
-            case JUDGED -> true;
+            case VALIDATED -> true;
             case DECLARED -> source != Source.CODE;
             case BY_HAND -> source != Source.TAGS;
-            case UNJUDGED, UNREAD -> false;
+            case UNVALIDATED, UNREAD -> false;
         };
     }
 
-    boolean isJudged() {
+    boolean isValidated() {
         return keeps(Source.BOTH);
     }
 
     /** What is left where both limit it: nothing of two halves. */
     Depth and(Depth other) {
-        if (this == JUDGED || this == other) {
+        if (this == VALIDATED || this == other) {
             return other;
         }
-        if (other == JUDGED) {
+        if (other == VALIDATED) {
             return this;
         }
-        return this == UNREAD || other == UNREAD ? UNREAD : UNJUDGED;
+        return this == UNREAD || other == UNREAD ? UNREAD : UNVALIDATED;
     }
 }

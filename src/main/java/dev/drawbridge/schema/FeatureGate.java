@@ -63,7 +63,7 @@ public enum FeatureGate {
     }
 
     /** All names. */
-    static List<String> names() {
+    public static List<String> names() {
         return Arrays.stream(values()).map(FeatureGate::toString).toList();
     }
 

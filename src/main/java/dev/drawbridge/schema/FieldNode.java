@@ -25,23 +25,23 @@ final class FieldNode {
     final boolean pointer;
     private final boolean written;
 
-    /** The server takes away what is in it, and keeps it. */
+    /** The server drops what is in it, and keeps it. */
     final boolean emptied;
 
     /** The type with nothing but its JSON types, for where the field is set already; null where that makes no difference. */
-    private final @Nullable Node unjudged;
+    private final @Nullable Node unvalidated;
 
     /** What is left of it where an update leaves it as it is stored; null where that makes no difference. */
     private final @Nullable FieldNode unchanged;
 
-    /** Where an update leaves it as it is stored, what was once accepted in it is not asked again. */
+    /** Where an update leaves it as it is stored, what was once accepted in it is not validated again. */
     final boolean keptUnchanged;
 
     /** Another type in some objects. */
     record Beside(Predicate<ObjectValue> where, Node node) {}
 
     /**
-     * What the server takes out of a list.
+     * What the server removes from a list.
      *
      * @param which the entries
      * @param entry what they are decoded as
@@ -57,7 +57,7 @@ final class FieldNode {
     final Set<Change> barred;
     final @Nullable Value defaultValue;
 
-    /** The sibling and its text beside which there is no default; null where there always is. */
+    /** The sibling and its value with which there is no default; null where there always is one. */
     final Map.@Nullable Entry<String, String> noDefaultBeside;
 
     /** Its gate is off: the server takes the field away before it validates. */
@@ -78,7 +78,7 @@ final class FieldNode {
     /** The gates that it needs. */
     final FeatureGates gates;
 
-    /** Nothing is asked of it but what its type asks of a value that is set: most fields. */
+    /** Only its type is checked, if it is set: most fields. */
     final boolean isPlain;
 
     /** The field's bit in the set of fields that an object has. */
@@ -87,7 +87,7 @@ final class FieldNode {
     FieldNode(
             FieldRow row,
             Node node,
-            @Nullable Node unjudged,
+            @Nullable Node unvalidated,
             @Nullable FieldNode unchanged,
             List<Beside> besides,
             @Nullable Node nodeWhereStored,
@@ -99,7 +99,7 @@ final class FieldNode {
             int ordinal) {
         this.name = row.name();
         this.node = node;
-        this.unjudged = unjudged;
+        this.unvalidated = unvalidated;
         this.unchanged = unchanged;
         this.keptUnchanged = depth.keeps(Source.CODE) && row.is(Trait.KEPT_UNCHANGED, target);
         this.besides = besides;
@@ -126,7 +126,7 @@ final class FieldNode {
                 && defaultValue == null
                 && besides.isEmpty()
                 && nodeWhereStored == null
-                && unjudged == null
+                && unvalidated == null
                 && !dependsOnChange
                 && !ignored;
     }
@@ -140,7 +140,7 @@ final class FieldNode {
                 : new StringValue(text, null);
     }
 
-    /** Whether there is anything to judge where an object does not have the field. */
+    /** Whether there is anything to validate where an object does not have the field. */
     boolean mattersWhenAbsent() {
         return !dropped && couldMatter();
     }
@@ -153,7 +153,7 @@ final class FieldNode {
                 || isStruct();
     }
 
-    /** The type by which a value of the object is judged where this object is stored. */
+    /** The type by which a value of the object is validated where this object is stored. */
     Node typeBeside(ObjectValue siblings, @Nullable ObjectValue old) {
         if (nodeWhereStored != null && old != null) {
             return nodeWhereStored;
@@ -163,11 +163,11 @@ final class FieldNode {
                 return beside.node;
             }
         }
-        if (unjudged == null) {
+        if (unvalidated == null) {
             return node;
         }
         Value stored = old == null ? null : old.get(name);
-        return stored != null && isSet(stored) ? unjudged : node;
+        return stored != null && isSet(stored) ? unvalidated : node;
     }
 
     /** What is left of it where an update leaves it as it is stored. */
@@ -182,7 +182,7 @@ final class FieldNode {
         return isStruct() && !(stored instanceof ObjectValue) ? ObjectValue.EMPTY : stored;
     }
 
-    /** A Go struct that is no pointer: it is always there. */
+    /** A Go struct that is not a pointer: it is always there. */
     boolean isStruct() {
         return !pointer && node instanceof ObjectNode;
     }
@@ -199,7 +199,7 @@ final class FieldNode {
                 : defaultValue;
     }
 
-    /** Whether Go takes the value for a set field: not null, and not the zero value of a type that is no pointer. */
+    /** Whether Go takes the value for a set field: not null, and not the zero value of a type that is not a pointer. */
     boolean isSet(Value value) {
         if (value instanceof NullValue) {
             return false;

@@ -138,8 +138,8 @@ public final class FieldRow {
         return row;
     }
 
-    /** A text that is judged where it is not set, too: as the empty text that Go has there. */
-    public FieldRow judgedWhenUnset() {
+    /** A string that is validated where it is not set, too: as the empty text that Go has there. */
+    public FieldRow validatedWhenUnset() {
         return defaultsTo("");
     }
 
@@ -165,7 +165,7 @@ public final class FieldRow {
         return available(availability.andIn(first, more));
     }
 
-    /** Judged on these requests; on the others the server reads its JSON types and then ignores it. */
+    /** Validated on these requests; on the others the server reads its JSON types and then ignores it. */
     public FieldRow on(Request first, Request... more) {
         return available(availability.andOn(first, more));
     }
@@ -182,27 +182,27 @@ public final class FieldRow {
         return row;
     }
 
-    /** Where the columns say, an update is asked for nothing but to leave the field alone: what it holds is not judged again. */
-    public FieldRow notJudgedAgain(Availability columns) {
-        return with(Trait.UNJUDGED, columns.andOn(Request.UPDATE, Request.UPDATE_STATUS));
+    /** Where the columns say, an update may only leave the field alone: what it holds is not validated again. */
+    public FieldRow notValidatedAgain(Availability columns) {
+        return with(Trait.UNVALIDATED, columns.andOn(Request.UPDATE, Request.UPDATE_STATUS));
     }
 
-    /** Where the columns say, once it is set an update is asked for nothing but to leave it alone or to unset it: what it holds is not judged again. */
-    public FieldRow notJudgedOnceSet(Availability columns) {
-        return with(Trait.JUDGED_ONCE, columns);
+    /** Where the columns say, once it is set an update may only leave it alone or unset it: what it holds is not validated again. */
+    public FieldRow notValidatedOnceSet(Availability columns) {
+        return with(Trait.VALIDATED_ONCE, columns);
     }
 
-    /** What it holds is asked for nothing but its JSON types. */
-    public FieldRow notJudged() {
-        return with(Trait.UNJUDGED, Availability.ALWAYS);
+    /** Only the JSON types of what it holds are checked. */
+    public FieldRow notValidated() {
+        return with(Trait.UNVALIDATED, Availability.ALWAYS);
     }
 
-    /** What is asked of its presence is declared by the Go type as well, in {@code +k8s:} tags. */
+    /** What is checked on its presence is declared by the Go type as well, in {@code +k8s:} tags. */
     public FieldRow declared() {
         return from(Source.BOTH);
     }
 
-    /** What is asked of its presence is declared by the Go type and by nothing else: of what an update leaves as it is stored it is not asked again. */
+    /** What is checked on its presence is declared by the Go type and by nothing else: of what an update leaves as it is stored it is not validated again. */
     public FieldRow declaredAlone() {
         return from(Source.TAGS);
     }
@@ -230,17 +230,17 @@ public final class FieldRow {
         return row;
     }
 
-    /** An update that leaves it as it is stored is not asked for anything but what the Go types declare. */
-    public FieldRow notJudgedUnchanged() {
-        return notJudgedUnchanged(Availability.ALWAYS);
+    /** An update that leaves it as it is stored is not checked for anything but what the Go types declare. */
+    public FieldRow notValidatedUnchanged() {
+        return notValidatedUnchanged(Availability.ALWAYS);
     }
 
     /** The same, where the columns say. */
-    public FieldRow notJudgedUnchanged(Availability columns) {
-        return with(Trait.JUDGED_ON_CHANGE, columns);
+    public FieldRow notValidatedUnchanged(Availability columns) {
+        return with(Trait.VALIDATED_ON_CHANGE, columns);
     }
 
-    /** Where the columns say and an update leaves it as it is stored, its expressions and opaque parameters are not judged again. */
+    /** Where the columns say and an update leaves it as it is stored, its expressions and opaque parameters are not validated again. */
     public FieldRow keptUnchanged(Availability columns) {
         return with(Trait.KEPT_UNCHANGED, columns);
     }
@@ -252,27 +252,27 @@ public final class FieldRow {
         return row;
     }
 
-    /** Of this other type beside a sibling that is true. */
+    /** Of this other type if a sibling is true. */
     public FieldRow besideTrue(String sibling, FieldType other) {
-        return beside(new IsTrue(sibling), other, Depth.JUDGED, Availability.ALWAYS);
+        return beside(new IsTrue(sibling), other, Depth.VALIDATED, Availability.ALWAYS);
     }
 
-    /** Where the columns say, not judged beside a sibling that is set. */
+    /** Where the columns say, not validated if a sibling is set. */
     public FieldRow unlessSet(String sibling, Availability columns) {
         return unless(new IsSet(sibling), columns);
     }
 
-    /** Where the columns say, not judged in such an object. */
+    /** Where the columns say, not validated in such an object. */
     public FieldRow unless(Predicate<ObjectValue> where, Availability columns) {
-        return beside(where, null, Depth.UNJUDGED, columns);
+        return beside(where, null, Depth.UNVALIDATED, columns);
     }
 
-    /** Where the columns say, beside a sibling that is set nothing is asked but what the Go types declare. */
+    /** Where the columns say, if a sibling is set only what the Go types declare is checked. */
     public FieldRow asDeclaredIfSet(String sibling, Availability columns) {
         return asDeclaredIf(new IsSet(sibling), columns);
     }
 
-    /** Where the columns say, in such an object nothing is asked but what the Go types declare. */
+    /** Where the columns say, in such an object only what the Go types declare is checked. */
     public FieldRow asDeclaredIf(Predicate<ObjectValue> where, Availability columns) {
         return beside(where, null, Depth.DECLARED, columns);
     }
@@ -331,7 +331,7 @@ public final class FieldRow {
         return presence;
     }
 
-    /** Where Kubernetes asks for its presence. */
+    /** Where Kubernetes requires its presence. */
     Source source() {
         return source;
     }

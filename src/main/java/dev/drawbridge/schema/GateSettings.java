@@ -40,12 +40,12 @@ public record GateSettings(FeatureGates on, FeatureGates off) {
         String value = setting.substring(equals + 1).strip();
         if (equals < 0 || !value.equals("true") && !value.equals("false")) {
             throw new IllegalArgumentException(
-                    "must be GATE=true|false with commas between, or all; has \"" + setting + "\"");
+                    "expected GATE=true|false, separated by commas, or all; found \"" + setting + "\"");
         }
         String name = setting.substring(0, equals).strip();
         FeatureGate gate = FeatureGate.parse(name)
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "there is no gate \"" + name + "\"" + Spelling.hint(name, FeatureGate.names())));
+                        "unknown feature gate \"" + name + "\"" + Spelling.hint(name, FeatureGate.names())));
         return new GateSettings(on.with(gate, value.equals("true")), off.with(gate, value.equals("false")));
     }
 

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** What to do about what is no field of an object type, or not an object where one must stand: how an error's sentence ends. */
+/** What to do about what is not a field of an object type, or not an object where one must be: how an error's sentence ends. */
 final class Hints {
 
     private static final int MAX_HOLDERS = 2;
@@ -18,33 +18,45 @@ final class Hints {
 
     private Hints() {}
 
-    /** About a name that no field has here. */
-    static String ofName(ObjectNode type, String name) {
+    /**
+     * About a name that no field has here: the field one level down that has it, a field that is spelled alike, the field that replaced it,
+     * the version or release that has it, or where else in the object it belongs.
+     *
+     * @param root the type of the whole object
+     * @param path the path of the object that has the name, such as {@code spec.devices}
+     */
+    static String ofName(ObjectNode root, String path, ObjectNode type, String name) {
         List<String> holders = new ArrayList<>();
         List<String> names = new ArrayList<>();
         for (FieldNode field : type.fields) {
             names.add(field.name);
-            if (field.node instanceof ObjectNode inner && inner.field(name) != null) {
+            if (!field.ignored && field.node instanceof ObjectNode inner && inner.field(name) != null) {
                 holders.add(field.name);
             }
         }
         if (holders.size() == 1) {
             return "; move it into " + holders.get(0);
         }
+        String replacement = type.table.replacement(name);
+        if (replacement != null) {
+            return "; " + replacement;
+        }
         String elsewhere = type.table.elsewhere(name, type.target);
         if (elsewhere != null) {
-            return "; it is one " + elsewhere;
+            return "; it " + elsewhere;
         }
         String meant = Spelling.hint(name, names);
-        return meant.isEmpty() ? "; remove it or mend its name" : meant;
+        if (!meant.isEmpty()) {
+            return meant;
+        }
+        String home = FieldHomes.of(root, path, name);
+        return home == null ? "; remove it or fix the name" : "; it belongs " + home;
     }
 
     /** About a field of a cluster that is newer than the release, or than the table. */
     static String ofLaterField(ObjectNode type, String name) {
         String elsewhere = type.table.elsewhere(name, type.target);
-        return elsewhere == null
-                ? "unknown field, not in Drawbridge's table"
-                : "unknown field here; it exists " + elsewhere;
+        return elsewhere == null ? "unknown field, not in Drawbridge's table" : "unknown field here; it " + elsewhere;
     }
 
     /** About a value that quotes make another one, or their lack. */
@@ -58,7 +70,7 @@ final class Hints {
         return isQuoted ? "; remove its quotes" : "";
     }
 
-    /** About a value in place of an object: the fields in which it may have been meant to stand; empty where there is none, or many. */
+    /** About a value where an object is expected: the fields that may have been meant; empty where there is none, or too many. */
     static String ofValue(ObjectNode type, Value value) {
         List<String> holders = new ArrayList<>();
         for (FieldNode field : type.fields) {

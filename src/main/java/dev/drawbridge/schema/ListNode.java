@@ -6,18 +6,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * A list.
  *
- * @param itemBeyondLimit what the entries are judged as where the list is too long
- * @param judgedOnceBy the field by which an entry repeats an earlier one and is then not judged, empty for texts; null where each is
- * @param repeatedItem what such an entry is judged as
- * @param pairedBy the field whose text tells which stored entry an entry updates; null where nothing asks
- * @param unchangedItem what an entry is judged as that is the same as the stored one; null where the Go type does not pair them
+ * @param itemBeyondLimit what the entries are validated as where the list is too long
+ * @param validatedOnceBy the field by which an entry repeats an earlier one and is then not validated, empty for strings; null where each is
+ * @param repeatedItem what such an entry is validated as
+ * @param pairedBy the field whose text tells which stored entry an entry updates; null where it is not used
+ * @param unchangedItem what an entry is validated as that is the same as the stored one; null where the Go type does not pair them
  * @param limit how long it may be
  * @param checkedFirst whether a list that is too long is not looked into
  */
 record ListNode(
         Node item,
         Node itemBeyondLimit,
-        @Nullable String judgedOnceBy,
+        @Nullable String validatedOnceBy,
         Node repeatedItem,
         @Nullable String pairedBy,
         @Nullable Node unchangedItem,

@@ -7,7 +7,7 @@ import dev.drawbridge.field.ErrorType;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A list of one type. Go reads a null entry as the type's zero value, so each entry is judged as if it were set. */
+/** A list of one type. Go reads a null entry as the type's zero value, so each entry is validated as if it were set. */
 public final class ListType extends FieldType {
 
     /** Kubernetes reported a list that is too long as FieldValueTooLong before field.TooMany was used for it. */
@@ -22,7 +22,7 @@ public final class ListType extends FieldType {
     private @Nullable String pairedBy;
     private boolean pairedByType;
     private @Nullable Columned<Depth> depthBeyondLimit;
-    private @Nullable Columned<String> judgedOnceBy;
+    private @Nullable Columned<String> validatedOnceBy;
 
     ListType(FieldType item) {
         this.item = item;
@@ -37,7 +37,7 @@ public final class ListType extends FieldType {
         copy.pairedBy = pairedBy;
         copy.pairedByType = pairedByType;
         copy.depthBeyondLimit = depthBeyondLimit;
-        copy.judgedOnceBy = judgedOnceBy;
+        copy.validatedOnceBy = validatedOnceBy;
         return copy;
     }
 
@@ -69,12 +69,12 @@ public final class ListType extends FieldType {
         return type;
     }
 
-    /** What is asked of the whole list so far is declared by the Go type as well, in {@code +k8s:} tags. */
+    /** What is checked on the whole list so far is declared by the Go type as well, in {@code +k8s:} tags. */
     public ListType declared() {
         return from(Source.BOTH);
     }
 
-    /** What is asked of the whole list so far is declared by the Go type and by nothing else: of a list that an update leaves as it is stored it is not asked again. */
+    /** What is checked on the whole list so far is declared by the Go type and by nothing else: of a list that an update leaves as it is stored it is not validated again. */
     public ListType declaredAlone() {
         return from(Source.TAGS);
     }
@@ -93,33 +93,33 @@ public final class ListType extends FieldType {
         return type;
     }
 
-    /** The Go type says so too: its {@code +listMapKey}; empty for a {@code +listType=set} of texts. */
+    /** The Go type says so too: its {@code +listMapKey}; empty for a {@code +listType=set} of strings. */
     public ListType listMapKey(String key) {
         ListType type = pairedBy(key);
         type.pairedByType = true;
         return type;
     }
 
-    /** From this release on a list that is too long is told so and nothing else: its entries are not judged. */
+    /** From this release on a list that is too long is the only error that is reported: its entries are not validated. */
     public ListType checkedFirstSince(KubernetesRelease release) {
         ListType type = copy();
         type.checkedFirst = Availability.since(release);
         return type;
     }
 
-    /** Where the columns say, of the entries of a list that is too long nothing is asked but what the Go types declare. */
+    /** Where the columns say, of the entries of a list that is too long nothing is checked but what the Go types declare. */
     public ListType asDeclaredBeyondLimit(Availability columns) {
         return beyondLimit(Depth.DECLARED, columns);
     }
 
-    /** Where the columns say, of the entries of a list that is too long nothing is asked that the Go types declare. */
+    /** Where the columns say, of the entries of a list that is too long nothing is checked that the Go types declare. */
     public ListType byHandBeyondLimit(Availability columns) {
         return beyondLimit(Depth.BY_HAND, columns);
     }
 
-    /** Where the columns say, the entries of a list that is too long are not judged, but what is asked of the whole list is asked. */
-    public ListType unjudgedBeyondLimit(Availability columns) {
-        return beyondLimit(Depth.UNJUDGED, columns);
+    /** Where the columns say, the entries of a list that is too long are not validated, but what is checked on the whole list is checked. */
+    public ListType unvalidatedBeyondLimit(Availability columns) {
+        return beyondLimit(Depth.UNVALIDATED, columns);
     }
 
     private ListType beyondLimit(Depth depth, Availability columns) {
@@ -129,32 +129,32 @@ public final class ListType extends FieldType {
     }
 
     /**
-     * Where the columns say, an entry that repeats an earlier one is not judged itself.
+     * Where the columns say, an entry that repeats an earlier one is not validated itself.
      *
-     * @param key the field that tells entries apart; empty for a list of texts
+     * @param key the field that tells entries apart; empty for a list of strings
      */
-    public ListType judgedOnceBy(String key, Availability columns) {
+    public ListType validatedOnceBy(String key, Availability columns) {
         ListType type = copy();
-        type.judgedOnceBy = new Columned<>(key, columns);
+        type.validatedOnceBy = new Columned<>(key, columns);
         return type;
     }
 
-    /** A set of texts: none occurs twice. */
+    /** A set of strings: none occurs twice. */
     public ListType set() {
         return with(Uniqueness.noTextTwice());
     }
 
-    /** A map of objects: the text in this field occurs once; the error stands at the field. */
+    /** A map of objects: the string in this field occurs once; the error is reported at the field. */
     public ListType uniqueBy(String key) {
         return with(Uniqueness.uniqueBy(key));
     }
 
-    /** A map of objects: the texts in these fields together occur once; the error stands at the object. */
+    /** A map of objects: the strings in these fields together occur once; the error is reported at the object. */
     public ListType uniqueObjectByAll(String... keys) {
         return with(Uniqueness.uniqueObjectByAll(List.of(keys)));
     }
 
-    /** A map of objects: the text in this field occurs once; the error stands at the object. */
+    /** A map of objects: the string in this field occurs once; the error is reported at the object. */
     public ListType uniqueObjectBy(String key) {
         return uniqueObjectBy(key, Availability.ALWAYS);
     }
@@ -169,7 +169,7 @@ public final class ListType extends FieldType {
         return with(Limits.upTo(max, Uniqueness.uniqueObjectBy(key)), availability);
     }
 
-    /** A map of objects: the text in this field occurs once, where the columns say; the error stands at the field. */
+    /** A map of objects: the string in this field occurs once, where the columns say; the error is reported at the field. */
     public ListType uniqueBy(String key, Availability availability) {
         return with(Uniqueness.uniqueBy(key), availability);
     }
@@ -179,14 +179,14 @@ public final class ListType extends FieldType {
         boolean first = checkedFirst != null && checkedFirst.covers(projector.target());
         boolean beyond =
                 depthBeyondLimit != null && depthBeyondLimit.availability().covers(projector.target());
-        boolean once = judgedOnceBy != null && judgedOnceBy.availability().covers(projector.target());
-        Depth depthBeyond = beyond ? depthBeyondLimit.content() : first ? Depth.UNJUDGED : Depth.JUDGED;
+        boolean once = validatedOnceBy != null && validatedOnceBy.availability().covers(projector.target());
+        Depth depthBeyond = beyond ? depthBeyondLimit.content() : first ? Depth.UNVALIDATED : Depth.VALIDATED;
         Projector entries = pairedByType ? projector : projector.unpaired();
         return new ListNode(
                 entries.node(item),
                 entries.at(depthBeyond).node(item),
-                once ? judgedOnceBy.content() : null,
-                entries.at(Depth.UNJUDGED).node(item),
+                once ? validatedOnceBy.content() : null,
+                entries.at(Depth.UNVALIDATED).node(item),
                 pairedBy,
                 entries.isPaired() ? entries.unchanged().node(item) : null,
                 projector.constraints(limit),

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * An object with keys of the user's choice.
  *
- * @param keys what is asked of each key, reported at its value
- * @param keysAtMap what is asked of each key, reported at the map
+ * @param keys what is checked on each key, reported at its value
+ * @param keysAtMap what is checked on each key, reported at the map
  * @param limit how many keys it may have
  * @param asksKeysBeyondLimit whether the keys of one that has more are looked at
  * @param shown how many characters of a key a path shows

@@ -40,21 +40,21 @@ public final class MapType extends FieldType {
         return type;
     }
 
-    /** Each key is a text of which this is asked, where the columns say; the error stands at the key. */
+    /** Each key is a string of which this is checked, where the columns say; the error is reported at the key. */
     public MapType keys(Constraint constraint, Availability availability) {
         MapType type = copy();
         type.keys = Columned.with(keys, constraint, availability);
         return type;
     }
 
-    /** Each key is a text of which this is asked, where the columns say; the error stands at the map. */
+    /** Each key is a string of which this is checked, where the columns say; the error is reported at the map. */
     public MapType keysAtMap(Constraint constraint, Availability availability) {
         MapType type = copy();
         type.keysAtMap = Columned.with(keysAtMap, constraint, availability);
         return type;
     }
 
-    /** At most this many keys, where the columns say: a map that has more is told so, and its keys are not looked at. */
+    /** At most this many keys, where the columns say: a map that has more is reported, and its keys are not looked at. */
     public MapType max(int max, Availability availability) {
         MapType type = copy();
         type.limit = Columned.with(limit, Limits.maxKeys(max), availability);
@@ -68,7 +68,7 @@ public final class MapType extends FieldType {
         return type;
     }
 
-    /** What is asked of its keys so far is declared by the Go type as well, in {@code +k8s:} tags. */
+    /** What is checked on its keys so far is declared by the Go type as well, in {@code +k8s:} tags. */
     public MapType declaredKeys() {
         MapType type = copy();
         type.keys = Columned.from(Source.BOTH, keys);

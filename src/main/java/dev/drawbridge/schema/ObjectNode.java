@@ -91,7 +91,7 @@ final class ObjectNode implements Node {
         return byLength;
     }
 
-    /** Whether the level that only the server has is there, be it empty since its fields were taken away. */
+    /** Whether the level that only the server has is there, be it empty since its fields were dropped. */
     boolean hasLevel(ObjectValue object) {
         for (FieldNode field : level) {
             Value value = object.get(field.name);

@@ -2,8 +2,10 @@ package dev.drawbridge.schema;
 
 import dev.drawbridge.constraint.ObjectRule;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -20,13 +22,21 @@ public final class ObjectSchema extends FieldType {
     /** The names of the fields that have a level of their own on the server, and where. */
     private final @Nullable Columned<Set<String>> level;
 
+    /** What to use instead of fields that an earlier type had, by their names. */
+    private final Map<String, String> replacements;
+
     ObjectSchema(String name, List<FieldRow> rows, List<Columned<ObjectRule>> rules) {
-        this(name, apart(name, rows), rules, null);
+        this(name, apart(name, rows), rules, null, Map.of());
     }
 
     private ObjectSchema(
-            String name, List<FieldRow> rows, List<Columned<ObjectRule>> rules, @Nullable Columned<Set<String>> level) {
+            String name,
+            List<FieldRow> rows,
+            List<Columned<ObjectRule>> rules,
+            @Nullable Columned<Set<String>> level,
+            Map<String, String> replacements) {
         this.name = name;
+        this.replacements = replacements;
         this.level = level;
         this.rows = List.copyOf(rows);
         this.rules = rules;
@@ -59,7 +69,7 @@ public final class ObjectSchema extends FieldType {
                 all.add(new Columned<>(rule.content(), rule.availability().and(availability), rule.source()));
             }
         }
-        return new ObjectSchema(name, apart(name, more), List.copyOf(all), level);
+        return new ObjectSchema(name, apart(name, more), List.copyOf(all), level, replacements);
     }
 
     /** The same, where the server has the level nevertheless: it is there as soon as one of its fields is written, and its coming and going is a change. */
@@ -69,7 +79,7 @@ public final class ObjectSchema extends FieldType {
             names.add(row.name());
         }
         ObjectSchema flat = flattened(other, availability);
-        return new ObjectSchema(name, flat.rows, flat.rules, new Columned<>(names, availability));
+        return new ObjectSchema(name, flat.rows, flat.rules, new Columned<>(names, availability), replacements);
     }
 
     /** The table with this rule. */
@@ -79,17 +89,34 @@ public final class ObjectSchema extends FieldType {
 
     /** The table with this rule, where the columns say. */
     public ObjectSchema rule(ObjectRule rule, Availability availability) {
-        return new ObjectSchema(name, rows, Columned.with(rules, rule, availability), level);
+        return new ObjectSchema(name, rows, Columned.with(rules, rule, availability), level, replacements);
     }
 
     /** The rules so far are declared by the Go type as well, in {@code +k8s:} tags. */
     public ObjectSchema declaredRules() {
-        return new ObjectSchema(name, rows, Columned.from(Source.BOTH, rules), level);
+        return new ObjectSchema(name, rows, Columned.from(Source.BOTH, rules), level, replacements);
     }
 
-    /** The rules so far are declared by the Go type and by nothing else: what an update leaves as it is stored is not asked again. */
+    /** The rules so far are declared by the Go type and by nothing else: what an update leaves as it is stored is not validated again. */
     public ObjectSchema rulesDeclaredAlone() {
-        return new ObjectSchema(name, rows, Columned.from(Source.TAGS, rules), level);
+        return new ObjectSchema(name, rows, Columned.from(Source.TAGS, rules), level, replacements);
+    }
+
+    /**
+     * The table with a hint about a field that an earlier type had.
+     *
+     * @param hint what to do, such as {@code use devices.requests instead}
+     */
+    public ObjectSchema replaced(String field, String hint) {
+        Map<String, String> more = new HashMap<>(replacements);
+        more.put(field, hint);
+        return new ObjectSchema(name, rows, rules, level, Map.copyOf(more));
+    }
+
+    /** What to do about a field that an earlier type had; null where none did. */
+    @Nullable
+    String replacement(String field) {
+        return replacements.get(field);
     }
 
     /** The Go type's name, such as {@code ResourceClaimSpec}. */
@@ -97,19 +124,16 @@ public final class ObjectSchema extends FieldType {
         return name;
     }
 
-    /** Where the field is that the target does not have, such as {@code until Kubernetes 1.36}; null where the table has none of this name. */
+    /** Where the field exists that the target does not have, such as {@code existed until Kubernetes 1.36}; null where the table has none of this name. */
     @Nullable
     String elsewhere(String field, Target target) {
-        String elsewhere = null;
+        Availability best = null;
         for (FieldRow row : rows) {
-            Availability columns = row.availability();
-            // Another release of the same version is nearer than another version.
-            if (row.name().equals(field)
-                    && (elsewhere == null || columns.versions().contains(target.version()))) {
-                elsewhere = columns.elsewhere(target.version(), target.release());
+            if (row.name().equals(field) && (best == null || row.availability().isNearer(best, target.version()))) {
+                best = row.availability();
             }
         }
-        return elsewhere;
+        return best == null ? null : best.elsewhere(target.version(), target.release());
     }
 
     @Override

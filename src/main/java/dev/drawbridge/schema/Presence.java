@@ -1,6 +1,6 @@
 package dev.drawbridge.schema;
 
-/** What is asked of a field that is not set. */
+/** What is checked on a field that is not set. */
 enum Presence {
     /** Nothing. */
     OPTIONAL,

@@ -1,10 +1,12 @@
 package dev.drawbridge.schema;
 
-import dev.drawbridge.constraint.Place;
+import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.FieldPath;
 import org.jspecify.annotations.Nullable;
 
-/** A table projected for one target: it judges objects, as many at a time as there are threads. */
+/** A table projected for one target: it validates objects, as many at a time as there are threads. */
 public final class Projection {
 
     private final ObjectNode root;
@@ -18,6 +20,21 @@ public final class Projection {
         return new Projection(Projector.project(table, target));
     }
 
+    /** The default of the field at a path, as short JSON; null where it has none. */
+    public @Nullable String defaultOf(FieldPath path) {
+        ObjectNode type = root;
+        FieldNode field = null;
+        for (FieldPath step : path.steps()) {
+            if (step.name() == null) {
+                continue;
+            }
+            field = type == null ? null : type.field(step.name());
+            type = field == null ? null : field.node.objects();
+        }
+        Value value = field == null ? null : field.effective(null, ObjectValue.EMPTY);
+        return value == null ? null : value.excerpt();
+    }
+
     /** The gates that are off here and that a stored object uses: what it has, an update may have too. */
     public FeatureGates gatesInUse(ObjectValue stored) {
         return Pruning.gates(root, stored, false);
@@ -29,12 +46,12 @@ public final class Projection {
     }
 
     /**
-     * Judges an object to be created that has no field whose gate is off, as almost all are: nothing has to be taken out of it. One that
-     * has such a field is not judged, and nothing stays reported at the place.
+     * Validates an object to be created that has no field whose gate is off, as almost all are: nothing has to be taken out of it. One that
+     * has such a field is not validated, and nothing stays reported at the place.
      */
-    public boolean judgesUngated(ObjectValue object, UnknownFields unknownFields, Place place) {
+    public boolean validatesUngated(ObjectValue object, UnknownFields unknownFields, ValidationContext place) {
         SchemaWalker walker = new SchemaWalker(place, unknownFields);
-        walker.walk(root, object, null);
+        walker.walkRoot(root, object, null);
         if (walker.metDropped()) {
             place.forget();
         }
@@ -45,19 +62,20 @@ public final class Projection {
      * Reports to the place what is wrong with the object.
      *
      * @param old what is stored; null on create
-     * @return the object to which the place's paths lead: without what the server takes away, unless it cannot decode it
+     * @return the object to which the place's paths lead: without what the server drops, unless it cannot decode it
      */
-    public ObjectValue judge(ObjectValue object, @Nullable ObjectValue old, UnknownFields unknownFields, Place place) {
+    public ObjectValue validate(
+            ObjectValue object, @Nullable ObjectValue old, UnknownFields unknownFields, ValidationContext place) {
         SchemaWalker walker = new SchemaWalker(place, unknownFields);
         Pruning pruning = new Pruning(walker);
         ObjectValue left = pruning.object(root, object, old);
-        walker.walk(root, left, old);
+        walker.walkRoot(root, left, old);
         if (!pruning.hasRemoved() || place.isDecoded()) {
             return left;
         }
         // The decoder comes first, and counts the entries that are taken out after it.
         place.forget();
-        walker.walk(root, object, old);
+        walker.walkRoot(root, object, old);
         return object;
     }
 }

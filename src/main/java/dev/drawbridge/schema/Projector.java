@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One table for one target. A field that the target's request does not judge keeps its JSON types, since the server decodes the
+ * One table for one target. A field that the target's request does not validate keeps its JSON types, since the server decodes the
  * whole object, and loses everything else.
  */
 final class Projector {
@@ -57,7 +57,7 @@ final class Projector {
 
     static ObjectNode project(ObjectSchema table, Target target) {
         boolean isPaired = Source.TAGS_ASKED_ON_CHANGE.covers(target);
-        return (ObjectNode) new Family(target).one(Depth.JUDGED, isPaired).node(table);
+        return (ObjectNode) new Family(target).one(Depth.VALIDATED, isPaired).node(table);
     }
 
     Target target() {
@@ -78,27 +78,28 @@ final class Projector {
     FieldNode field(FieldRow row, int ordinal) {
         boolean read = row.isRead(target);
         boolean dropped = depth != Depth.UNREAD && row.isDropped(target);
-        boolean judged = depth.isJudged() && read && !dropped;
-        boolean ignored = depth == Depth.JUDGED && !read && target.request() == Request.CREATE;
-        Node node = (read ? inside(row, judged) : at(Depth.UNREAD)).node(row.type());
-        Node alone = row.is(Trait.JUDGED_ONCE, target) ? at(Depth.UNJUDGED).node(row.type()) : null;
+        boolean validated = depth.isValidated() && read && !dropped;
+        boolean ignored = depth == Depth.VALIDATED && !read && target.request() == Request.CREATE;
+        Node node = (read ? inside(row, validated) : at(Depth.UNREAD)).node(row.type());
+        Node alone =
+                row.is(Trait.VALIDATED_ONCE, target) ? at(Depth.UNVALIDATED).node(row.type()) : null;
         List<FieldNode.Beside> besides = new ArrayList<>(0);
-        for (FieldRow.Beside beside : judged ? row.besides(target) : List.<FieldRow.Beside>of()) {
+        for (FieldRow.Beside beside : validated ? row.besides(target) : List.<FieldRow.Beside>of()) {
             Projector looking = inside(row, true).at(beside.depth());
             FieldType type = beside.type() == null ? row.type() : beside.type();
             besides.add(new FieldNode.Beside(beside.where(), looking.node(type)));
         }
-        Node stored = judged && row.typeWhereStored() != null ? node(row.typeWhereStored()) : null;
+        Node stored = validated && row.typeWhereStored() != null ? node(row.typeWhereStored()) : null;
         return new FieldNode(
                 row,
                 node,
                 alone,
-                judged ? unchangedField(row, ordinal) : null,
+                validated ? unchangedField(row, ordinal) : null,
                 besides,
                 stored,
-                judged ? removal(row) : null,
+                validated ? removal(row) : null,
                 target,
-                judged ? depth : Depth.UNJUDGED,
+                validated ? depth : Depth.UNVALIDATED,
                 dropped,
                 ignored,
                 ordinal);
@@ -106,21 +107,21 @@ final class Projector {
 
     /** What is left of a field where an update leaves it as it is stored; null where that makes no difference. */
     private @Nullable FieldNode unchangedField(FieldRow row, int ordinal) {
-        Depth onChange = Source.TAGS_ASKED.covers(target) ? Depth.DECLARED : Depth.UNJUDGED;
-        Projector left = (row.is(Trait.JUDGED_ON_CHANGE, target) ? at(onChange) : this).unchanged();
+        Depth onChange = Source.TAGS_ASKED.covers(target) ? Depth.DECLARED : Depth.UNVALIDATED;
+        Projector left = (row.is(Trait.VALIDATED_ON_CHANGE, target) ? at(onChange) : this).unchanged();
         return left == this ? null : left.field(row, ordinal);
     }
 
     private FieldNode.@Nullable Removal removal(FieldRow row) {
         EntryRemoval removal = row.removal();
-        return removal == null || !(at(Depth.UNJUDGED).node(row.type()) instanceof ListNode list)
+        return removal == null || !(at(Depth.UNVALIDATED).node(row.type()) instanceof ListNode list)
                 ? null
                 : new FieldNode.Removal(removal, list.item());
     }
 
-    private Projector inside(FieldRow row, boolean judged) {
-        boolean looksInside = judged && row.presence() != Presence.FORBIDDEN && !row.is(Trait.UNJUDGED, target);
-        return looksInside ? this : at(Depth.UNJUDGED);
+    private Projector inside(FieldRow row, boolean validated) {
+        boolean looksInside = validated && row.presence() != Presence.FORBIDDEN && !row.is(Trait.UNVALIDATED, target);
+        return looksInside ? this : at(Depth.UNVALIDATED);
     }
 
     boolean isPaired() {

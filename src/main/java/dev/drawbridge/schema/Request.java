@@ -1,6 +1,6 @@
 package dev.drawbridge.schema;
 
-/** The three requests that the API server judges by rules. Which part of an object each one writes is a column of the table. */
+/** The three requests that the API server validates by rules. Which part of an object each one writes is a column of the table. */
 public enum Request {
     /** CREATE: there is no old object, and {@code status} is not read. */
     CREATE,

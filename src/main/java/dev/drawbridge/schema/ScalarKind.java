@@ -16,7 +16,7 @@ public enum ScalarKind {
     INT32("an integer"),
     INT64("an integer"),
     /** {@code metav1.Time}. */
-    TIME("a time as RFC 3339 has it"),
+    TIME("an RFC 3339 timestamp"),
     /** {@code resource.Quantity}, as text or number. */
     QUANTITY("a quantity"),
     /** Any JSON, kept as it is: {@code runtime.RawExtension}, {@code metav1.FieldsV1}. */
@@ -54,7 +54,7 @@ public enum ScalarKind {
         }
         return number.isIntegerBetween(min, max)
                 ? null
-                : "must be an integer of " + bits + " bits, written without fraction or exponent";
+                : "must be a " + bits + "-bit integer, without fraction or exponent";
     }
 
     private @Nullable String text(Value value, TextCheck check) {
@@ -62,14 +62,14 @@ public enum ScalarKind {
     }
 
     private String mismatch(Value value) {
-        return "must be " + description + ", is " + value.typeName() + Hints.ofQuotes(this, value);
+        return "expected " + description + ", found " + value.typeName() + Hints.ofQuotes(this, value);
     }
 
     boolean isInteger() {
         return this == INT32 || this == INT64;
     }
 
-    /** Whether Go has the value for the type's zero value, which a field that is no pointer cannot tell from an absent one. */
+    /** Whether Go has the value for the type's zero value, which a field that is not a pointer cannot tell from an absent one. */
     boolean isZero(Value value) {
         return switch (this) {
             case STRING -> value instanceof StringValue string && string.value().isEmpty();

@@ -7,7 +7,7 @@ import dev.drawbridge.constraint.Limits;
 import dev.drawbridge.field.ErrorType;
 import java.util.List;
 
-/** A text, a number, a boolean, a time, a quantity, or JSON that is not looked into, with the checks of its content. */
+/** A string, a number, a boolean, a time, a quantity, or JSON that is not looked into, with the checks of its content. */
 public final class ScalarType extends FieldType {
 
     private final ScalarKind kind;
@@ -28,32 +28,32 @@ public final class ScalarType extends FieldType {
         return new ScalarType(kind, Columned.with(constraints, constraint, availability));
     }
 
-    /** What is asked so far is declared by the Go type as well, in {@code +k8s:} tags. */
+    /** What is checked so far is declared by the Go type as well, in {@code +k8s:} tags. */
     public ScalarType declared() {
         return new ScalarType(kind, Columned.from(Source.BOTH, constraints));
     }
 
-    /** What is asked so far is declared by the Go type and by nothing else: what an update leaves as it is stored is not asked again. */
+    /** What is checked so far is declared by the Go type and by nothing else: what an update leaves as it is stored is not validated again. */
     public ScalarType declaredAlone() {
         return new ScalarType(kind, Columned.from(Source.TAGS, constraints));
     }
 
-    /** A text of this shape. */
+    /** A string of this shape. */
     public ScalarType format(Formats format) {
         return with(format);
     }
 
-    /** A text of this shape, where the columns say. */
+    /** A string of this shape, where the columns say. */
     public ScalarType format(Formats format, Availability availability) {
         return with(format, availability);
     }
 
-    /** A text of at most this many bytes in UTF-8. */
+    /** A string of at most this many bytes in UTF-8. */
     public ScalarType maxBytes(int max) {
         return with(Limits.maxBytes(max));
     }
 
-    /** A text of at most this many bytes in UTF-8, where the columns say. */
+    /** A string of at most this many bytes in UTF-8, where the columns say. */
     public ScalarType maxBytes(int max, Availability availability) {
         return with(Limits.maxBytes(max), availability);
     }
@@ -68,12 +68,12 @@ public final class ScalarType extends FieldType {
         return with(Limits.maximum(max));
     }
 
-    /** One of these texts; another is {@code FieldValueNotSupported}. */
+    /** One of these strings; another is {@code FieldValueNotSupported}. */
     public ScalarType oneOf(String... texts) {
         return with(Enums.oneOf(ErrorType.NOT_SUPPORTED, texts));
     }
 
-    /** One of these texts, where the columns say. */
+    /** One of these strings, where the columns say. */
     public ScalarType oneOf(Availability availability, String... texts) {
         return with(Enums.oneOf(ErrorType.NOT_SUPPORTED, texts), availability);
     }

@@ -2,7 +2,7 @@ package dev.drawbridge.schema;
 
 import dev.drawbridge.constraint.Constraint;
 import dev.drawbridge.constraint.ObjectRule;
-import dev.drawbridge.constraint.Place;
+import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
@@ -23,19 +23,23 @@ import org.jspecify.annotations.Nullable;
  */
 final class SchemaWalker {
 
-    private final Place place;
+    /** Of an object with more mistakes, hints would cost more than they are worth. */
+    private static final int HINTED = 1_000;
+
+    private final ValidationContext place;
     private final UnknownFields unknownFields;
     private boolean metDropped;
+    private @Nullable ObjectNode root;
 
-    /** The last map of each type with which nothing was wrong: a slice's devices name their attributes alike, and what was asked of names is not asked again. */
+    /** The last map of each type with which nothing was wrong: a slice's devices name their attributes alike, and what was checked on names is not validated again. */
     private final Map<MapNode, ObjectValue> rightMaps = new IdentityHashMap<>(4);
 
-    SchemaWalker(Place place, UnknownFields unknownFields) {
+    SchemaWalker(ValidationContext place, UnknownFields unknownFields) {
         this.place = place;
         this.unknownFields = unknownFields;
     }
 
-    Place place() {
+    ValidationContext place() {
         return place;
     }
 
@@ -44,7 +48,13 @@ final class SchemaWalker {
         return metDropped;
     }
 
-    void walk(ObjectNode type, ObjectValue object, @Nullable ObjectValue old) {
+    /** Validates a whole object. */
+    void walkRoot(ObjectNode type, ObjectValue object, @Nullable ObjectValue old) {
+        root = type;
+        walk(type, object, old);
+    }
+
+    private void walk(ObjectNode type, ObjectValue object, @Nullable ObjectValue old) {
         int wrongTypes = place.wrongTypes();
         long seen = 0;
         for (int i = 0; i < object.size(); i++) {
@@ -72,39 +82,41 @@ final class SchemaWalker {
         }
     }
 
-    /** A field that the server takes away: it must still be of its type, and its loss is said. */
+    /** A field that the server drops: it must still be of its type, and its loss is reported. */
     void dropped(FieldNode field, Value value) {
         place.enter(field.name);
         if (field.isSet(value)) {
             value(field.node, value, null);
-            Losses.warnOfGate(field, value, place);
+            DroppedFieldWarnings.warnOfGate(field, value, place);
         } else if (!(value instanceof NullValue)) {
             hasType(field.node, value);
         }
         place.leave();
     }
 
-    /** An entry that the server takes out of a list: it must still be of its type, and its loss is said. */
+    /** An entry that the server removes from a list: it must still be of its type, and its loss is reported. */
     void removed(FieldNode field, int entry, Node type, Value value) {
         place.enter(field.name);
         place.enter(entry);
         value(type, value, null);
-        Losses.warnOfUpdate(place);
+        DroppedFieldWarnings.warnOfUpdate(place);
         place.leave();
         place.leave();
     }
 
     private void unknown(ObjectNode type, ObjectValue object, int entry) {
-        place.enter(object.key(entry));
+        String name = object.key(entry);
+        String path = place.errors().size() < HINTED ? place.path().toString() : null;
+        place.enter(name);
         if (unknownFields == UnknownFields.DENY) {
+            String hint = path == null || root == null ? "" : Hints.ofName(root, path, type, name);
             place.report(
                     ErrorType.UNKNOWN_FIELD,
                     null,
-                    "is no field of this type in this version" + Hints.ofName(type, object.key(entry)),
+                    "unknown field in " + type.target.version().qualified() + hint,
                     Origin.UNKNOWN_FIELD);
         } else {
-            place.warn(
-                    ErrorType.UNKNOWN_FIELD, null, Hints.ofLaterField(type, object.key(entry)), Origin.UNKNOWN_FIELD);
+            place.warn(ErrorType.UNKNOWN_FIELD, null, Hints.ofLaterField(type, name), Origin.UNKNOWN_FIELD);
         }
         place.leave();
     }
@@ -115,7 +127,7 @@ final class SchemaWalker {
                 object.keyPosition(entry),
                 ErrorType.DUPLICATE_FIELD,
                 null,
-                "stands twice; keep one of them",
+                "duplicate key; remove one (is a \"---\" missing?)",
                 Origin.DUPLICATE_FIELD);
         place.leave();
     }
@@ -146,7 +158,7 @@ final class SchemaWalker {
             value(field.typeBeside(object, old), effective, oldValue);
         }
         if (field.ignored && value instanceof ObjectValue ignored) {
-            Losses.warnOfRequest((ObjectNode) field.node, ignored, place);
+            DroppedFieldWarnings.warnOfRequest((ObjectNode) field.node, ignored, place);
         }
         if (place.wrongTypes() == wrongTypes) {
             presence(field, value, effective);
@@ -159,7 +171,7 @@ final class SchemaWalker {
 
     private void change(FieldNode field, ObjectValue object, ObjectValue old) {
         if (field.barred.contains(Equality.change(field, object, old)) && !Equality.sameField(field, object, old)) {
-            place.report(ErrorType.INVALID, null, "must not be changed: the field is immutable", Origin.IMMUTABLE);
+            place.report(ErrorType.INVALID, null, "field is immutable", Origin.IMMUTABLE);
         }
     }
 
@@ -186,13 +198,13 @@ final class SchemaWalker {
                     place.warn(
                             ErrorType.REQUIRED,
                             null,
-                            "is documented as required, though no release enforces it",
+                            "documented as required, but no release enforces it",
                             Origin.DOCUMENTED);
                 }
             }
             case FORBIDDEN -> {
                 if (field.isNonZero(value)) {
-                    place.report(ErrorType.FORBIDDEN, value, "cannot be set here; remove it", Origin.FORBIDDEN);
+                    place.report(ErrorType.FORBIDDEN, value, "must not be set here; remove it", Origin.FORBIDDEN);
                 }
             }
         }
@@ -202,7 +214,7 @@ final class SchemaWalker {
         return value instanceof NullValue ? null : value;
     }
 
-    /** A value that is set, or a null that stands for a zero no rule looks at. */
+    /** A value that is set, or a null, which is a zero value that no rule checks. */
     private void value(Node type, Value value, @Nullable Value old) {
         if (value instanceof NullValue) {
             return;
@@ -244,12 +256,12 @@ final class SchemaWalker {
         boolean tooLong = place.errors().size() > errors;
         Node item = tooLong ? type.itemBeyondLimit() : type.item();
         Map<String, Value> paired = paired(type, stored);
-        Set<String> seen = type.judgedOnceBy() == null ? null : new HashSet<>();
+        Set<String> seen = type.validatedOnceBy() == null ? null : new HashSet<>();
         for (int i = 0; i < list.size(); i++) {
             place.enter(i);
             Value entry = zeroForNull(item, list.get(i));
             Value old = paired.isEmpty() ? null : paired.get(key(type, entry));
-            if (seen != null && !seen.add(text(entry, type.judgedOnceBy()))) {
+            if (seen != null && !seen.add(text(entry, type.validatedOnceBy()))) {
                 value(type.repeatedItem(), entry, old);
             } else if (type.unchangedItem() != null && !tooLong && old != null && Equality.sameItem(item, entry, old)) {
                 value(type.unchangedItem(), entry, old);

@@ -1,8 +1,8 @@
 package dev.drawbridge.schema;
 
 /**
- * Where Kubernetes has a rule. What its validation code asks is asked of every update. What a Go type declares, in {@code +k8s:} tags, is not
- * asked again of what an update leaves as it is stored.
+ * Where Kubernetes has a rule. What its validation code needs is checked on every update. What a Go type declares, in {@code +k8s:} tags, is not
+ * validated again of what an update leaves as it is stored.
  *
  * <p>Source: {@code k8s.io/apiserver/pkg/registry/rest/validate.go}, {@code ValidateDeclarativelyWithMigrationChecks}.
  */
@@ -14,10 +14,10 @@ enum Source {
     /** In both. */
     BOTH;
 
-    /** Where the tags are asked; before, most of what they say was compared with the validation code and not enforced. */
+    /** Where the tags are checked; before, most of what they say was compared with the validation code and not enforced. */
     static final Availability TAGS_ASKED = Availability.since(KubernetesRelease.K8S_1_37);
 
-    /** Where they are asked of what an update changes only. Of the kind that 1.36 brought, nothing else was asked there already. */
+    /** Where they are checked on what an update changes only. Of the kind that 1.36 brought, nothing else was checked there already. */
     static final Availability TAGS_ASKED_ON_CHANGE =
             Availability.since(KubernetesRelease.K8S_1_36).andOn(Request.UPDATE, Request.UPDATE_STATUS);
 }

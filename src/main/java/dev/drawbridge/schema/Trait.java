@@ -8,12 +8,12 @@ enum Trait {
     SET_WHERE_WRITTEN,
     /** Where its gate is off the server empties it and does not drop it. */
     EMPTIED,
-    /** What it holds is asked for nothing but its JSON types. */
-    UNJUDGED,
-    /** Once it is set an update is asked for nothing but to leave it alone or to unset it. */
-    JUDGED_ONCE,
-    /** An update that leaves it as it is stored is not asked for anything but what the Go types declare. */
-    JUDGED_ON_CHANGE,
-    /** Where an update leaves it as it is stored, its expressions and opaque parameters are not judged again. */
+    /** Only the JSON types of what it holds are checked. */
+    UNVALIDATED,
+    /** Once it is set an update may only leave it alone or unset it. */
+    VALIDATED_ONCE,
+    /** An update that leaves it as it is stored is not checked for anything but what the Go types declare. */
+    VALIDATED_ON_CHANGE,
+    /** Where an update leaves it as it is stored, its expressions and opaque parameters are not validated again. */
     KEPT_UNCHANGED
 }

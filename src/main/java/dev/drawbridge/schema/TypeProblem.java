@@ -18,13 +18,13 @@ final class TypeProblem {
         if (type instanceof ListNode list) {
             return value instanceof ListValue
                     ? null
-                    : "must be a list, is " + value.typeName()
-                            + (of(list.item(), value) == null ? "; put it in [ ]" : "");
+                    : "expected a list, found " + value.typeName()
+                            + (of(list.item(), value) == null ? "; start each entry with \"- \"" : "");
         }
         if (value instanceof ObjectValue) {
             return null;
         }
-        String problem = "must be an object, is " + value.typeName();
+        String problem = "expected an object, found " + value.typeName();
         return type instanceof ObjectNode object ? problem + Hints.ofValue(object, value) : problem;
     }
 }

@@ -28,7 +28,7 @@ public final class Vocabulary {
         return FieldRow.of(name, type, Presence.OPTIONAL);
     }
 
-    /** A Go struct that is no pointer: where it is absent its fields are judged all the same, as unset. */
+    /** A Go struct that is not a pointer: where it is absent its fields are validated all the same, as unset. */
     public static FieldRow struct(String name, ObjectSchema type) {
         return FieldRow.of(name, type, Presence.OPTIONAL);
     }

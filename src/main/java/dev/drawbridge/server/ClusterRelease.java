@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The rules of the release that the cluster is of, which the API server is asked for at start and then regularly, so that an upgrade is
+ * The rules of the cluster's release. The API server is asked for its version at start and then regularly, so that an upgrade is
  * followed. While the release is unknown, or one that the table does not have, nothing is denied.
  */
 final class ClusterRelease implements Supplier<RulesInForce>, AutoCloseable {

@@ -61,7 +61,7 @@ record DrawbridgeProperties(
         }
     }
 
-    /** The settings as they stand in the environment; a bad value, or a name that is not here, is an exception. */
+    /** The settings as they are in the environment; a bad value, or a name that is not here, is an exception. */
     static DrawbridgeProperties of(Environment environment) {
         return Binder.get(environment)
                 .bindOrCreate(
@@ -111,13 +111,13 @@ record DrawbridgeProperties(
             parsed(featureGates);
         }
 
-        /** Whether the API server is asked for the release. */
+        /** Whether the release is that of the cluster. */
         boolean followsCluster() {
             return CLUSTER.equals(release);
         }
 
         /**
-         * The API server that is asked.
+         * The API server that is asked for its version.
          *
          * @param variables the environment of the process, in which Kubernetes names the API server of a pod's cluster
          */
@@ -151,7 +151,7 @@ record DrawbridgeProperties(
         }
 
         @Nullable
-        KubernetesRelease judge() {
+        KubernetesRelease validate() {
             return release == null || followsCluster()
                     ? null
                     : KubernetesRelease.parse(release).orElseThrow();

@@ -119,7 +119,7 @@ final class ReviewExchange implements ReadListener, AsyncListener {
         } else {
             large.progressed(this);
             if (!feed.add(bytes, read)) {
-                answer(judged(feed));
+                answer(validated(feed));
             }
         }
     }
@@ -150,7 +150,7 @@ final class ReviewExchange implements ReadListener, AsyncListener {
             boolean goesOn = parts.add(bytes, length);
             bytes = new byte[PART];
             if (!goesOn) {
-                answer(judged(parts));
+                answer(validated(parts));
             } else if (isRead) {
                 onAllDataRead();
             } else {
@@ -178,13 +178,13 @@ final class ReviewExchange implements ReadListener, AsyncListener {
             answer(
                     parts == null
                             ? reviews.answer(length == bytes.length ? bytes : Arrays.copyOf(bytes, length), deadline)
-                            : judged(parts));
+                            : validated(parts));
         } else if (state == State.DISCARDING) {
             complete();
         }
     }
 
-    private Answer judged(JsonFeed parts) {
+    private Answer validated(JsonFeed parts) {
         return reviews.answer(parts.end(), deadline);
     }
 

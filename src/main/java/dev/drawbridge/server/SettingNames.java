@@ -47,14 +47,14 @@ final class SettingNames implements EnvironmentPostProcessor {
             if (variable.startsWith("DRAWBRIDGE_")
                     && !VARIABLES.contains(variable)
                     && !SERVICE_LINK.matcher(variable).matches()) {
-                throw new InvalidSetting("the environment variable " + variable + " is no setting; there are "
+                throw new InvalidSetting("the environment variable " + variable + " is not a setting; the settings are "
                         + VARIABLES.stream().sorted().collect(Collectors.joining(", ")));
             }
         }
         for (String property : properties.keySet()) {
             if (property.startsWith("drawbridge.") && !NAMES.contains(property)) {
-                throw new InvalidSetting(
-                        "the system property " + property + " is no setting; there are " + String.join(", ", NAMES));
+                throw new InvalidSetting("the system property " + property + " is not a setting; the settings are "
+                        + String.join(", ", NAMES));
             }
         }
     }

@@ -43,7 +43,8 @@ class StartReport {
                         ? "of the cluster's Kubernetes release; nothing is denied until it is known"
                         : "of Kubernetes " + release;
         boolean hasCa = Files.exists(files.caCertificate());
-        String ca = hasCa ? files.caCertificate().toString() : "none beside the certificate; ask who made it";
+        String ca =
+                hasCa ? files.caCertificate().toString() : "not found next to the certificate; ask whoever issued it";
         String trust = hasCa ? "--cacert " + files.caCertificate() : "--cacert CA.crt";
         String review = Files.exists(EXAMPLE) ? EXAMPLE.toString() : "REVIEW.json";
         return String.join(

@@ -95,7 +95,7 @@ public class WebhookApplication {
 
     private static final Logger LOG = LoggerFactory.getLogger(WebhookApplication.class);
 
-    /** Spring Boot's page about a failed start, in place of which {@link OneLineReporter} has one line. */
+    /** Spring Boot's page about a failed start, replaced by one line of {@link OneLineReporter}. */
     private static final String FAILURE_PAGE = "org.springframework.boot.diagnostics.LoggingFailureAnalysisReporter";
 
     private static final int FAILED = 1;
@@ -157,7 +157,7 @@ public class WebhookApplication {
     @Bean
     Supplier<RulesInForce> rules(DrawbridgeProperties properties, Environment environment, MeterRegistry registry) {
         DrawbridgeProperties.Kubernetes settings = properties.kubernetes();
-        RulesInForce fixed = new RulesInForce(settings.judge(), properties.mode());
+        RulesInForce fixed = new RulesInForce(settings.validate(), properties.mode());
         Supplier<RulesInForce> rules = settings.followsCluster()
                 ? new ClusterRelease(
                         settings.version(environment::getProperty), properties.mode(), settings.refreshInterval())

@@ -1,5 +1,5 @@
 /**
- * The webhook: Spring lives here and only here. {@link dev.drawbridge.server.WebhookApplication} is the door. HTTP, TLS, settings, health
+ * The webhook: Spring lives here and only here. {@link dev.drawbridge.server.WebhookApplication} is the entry point. HTTP, TLS, settings, health
  * and metrics; what a review means is {@code admission}'s.
  */
 @NullMarked

@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
  * @param apiVersion the group and version that the object is sent to, such as {@code resource.k8s.io/v1alpha2}
  * @param kind the kind that it is sent to, such as {@code ResourceClaim}
  * @param request what is done with it
- * @param object what the request asks for
- * @param oldObject what is stored, whose own mistakes are not judged; null on create
- * @param release the release that judges; null for the newest that serves the kind in the version
+ * @param object the object of the request
+ * @param oldObject what is stored, whose own mistakes are not validated; null on create
+ * @param release the release to validate against; null for the newest that serves the kind in the version
  * @param gates how the feature gates differ from the release's defaults
  * @param unknownFields what a field outside the table means
- * @param namespaceLabels the labels of the object's namespace, which admin access asks for; null where they are not known
+ * @param namespaceLabels the labels of the object's namespace, which admin access requires; null where they are not known
  * @param outOfTime whether the answer would come too late: asked now and then, and ends the work with a
  *     {@link java.util.concurrent.CancellationException}
  */

@@ -1,6 +1,6 @@
 package dev.drawbridge.validation;
 
-import dev.drawbridge.constraint.Place;
+import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.Locator;
 import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
@@ -11,6 +11,7 @@ import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
+import dev.drawbridge.field.Spelling;
 import dev.drawbridge.resource.Deprecation;
 import dev.drawbridge.resource.Kind;
 import dev.drawbridge.resource.Kinds;
@@ -30,18 +31,18 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Judges objects of {@code resource.k8s.io} as the API server of a release does. Thread-safe. */
+/** Validates objects of {@code resource.k8s.io} as the API server of a release does. Thread-safe. */
 public final class Validator {
 
     /** The API group. */
     public static final String GROUP = Kinds.GROUP;
 
-    /** The labels that admin access asks a namespace for, one in each release, to be {@code true}. */
+    /** The labels that a namespace needs for admin access, one in each release, with the value {@code true}. */
     public static final Set<String> ADMIN_ACCESS_LABELS =
             Set.of(AdminAccessNeedsLabel.FIRST_LABEL, AdminAccessNeedsLabel.LABEL);
 
-    /** An object with more mistakes than this is told as many. */
-    public static final int MAX_ERRORS = Place.MAX_ERRORS;
+    /** An object with more mistakes than this is reported as having as many. */
+    public static final int MAX_ERRORS = ValidationContext.MAX_ERRORS;
 
     private final RuleBook rules = new RuleBook();
 
@@ -82,6 +83,16 @@ public final class Validator {
         return rules.converted(kind, from.get(), to.get(), reader.get(), object);
     }
 
+    /** The default that the newest release that serves the version gives an unset field, as short JSON; empty where it has none. */
+    public Optional<String> defaultOf(String apiVersion, String kind, FieldPath path) {
+        Optional<Kind> known = kind(apiVersion, kind);
+        Optional<KubernetesRelease> release = newestServing(apiVersion, kind);
+        return known.isEmpty() || release.isEmpty()
+                ? Optional.empty()
+                : Optional.ofNullable(
+                        rules.defaultOf(known.get(), version(apiVersion).orElseThrow(), release.get(), path));
+    }
+
     /** Whether the group has a kind of this name in any version. */
     public static boolean isKind(String kind) {
         return Kinds.knows(kind);
@@ -108,7 +119,7 @@ public final class Validator {
                 : Optional.empty();
     }
 
-    /** The group; empty where there is none, as in {@code v1}, and the whole text where a group stands alone. */
+    /** The group; empty where there is none, as in {@code v1}, and the whole text where a group is alone. */
     private static String group(String apiVersion) {
         int slash = apiVersion.indexOf('/');
         return slash >= 0 ? apiVersion.substring(0, slash) : apiVersion.equals(GROUP) ? GROUP : "";
@@ -118,6 +129,12 @@ public final class Validator {
     public Verdict validate(ValidationRequest request) {
         String group = group(request.apiVersion());
         boolean isOurs = group.isEmpty() ? Kinds.knows(request.kind()) : group.equals(GROUP);
+        if (!isOurs && Kinds.knows(request.kind()) && isMisspelled(group)) {
+            return new NotApplicable(
+                    Reason.UNKNOWN_VERSION,
+                    Kinds.whyUnknown(request.apiVersion(), request.kind()),
+                    Kinds.hint(request.kind()));
+        }
         if (!isOurs) {
             return new NotApplicable(Reason.OTHER_GROUP, request.apiVersion() + " is not of " + GROUP);
         }
@@ -133,6 +150,11 @@ public final class Validator {
         return inRelease(request, kind.get(), version.get());
     }
 
+    /** Whether a group that is not ours is nearly written like it, such as {@code resources.k8s.io} or {@code resource.k8s}. */
+    private static boolean isMisspelled(String group) {
+        return GROUP.startsWith(group + ".") || Spelling.nearest(group, List.of(GROUP)) != null;
+    }
+
     private Verdict inRelease(ValidationRequest request, Kind kind, ApiVersion version) {
         Optional<KubernetesRelease> newest = Kinds.newestServing(kind, version);
         KubernetesRelease release = request.release() != null ? request.release() : newest.orElse(null);
@@ -143,21 +165,21 @@ public final class Validator {
                     + request.apiVersion() + served;
             return new NotApplicable(Reason.NOT_SERVED, explanation);
         }
-        return judged(
+        return validated(
                 request, kind, new Target(version, release, request.gates().in(release), request.request()));
     }
 
-    private Verdict judged(ValidationRequest request, Kind kind, Target target) {
-        Place place = new Place(request.namespaceLabels(), request.outOfTime());
+    private Verdict validated(ValidationRequest request, Kind kind, Target target) {
+        ValidationContext place = new ValidationContext(request.namespaceLabels(), request.outOfTime());
         Value root = request.object();
         if (request.object() instanceof ObjectValue || request.object() instanceof NullValue) {
             ObjectValue object = objectOrEmpty(request.object());
             ObjectValue old = request.oldObject() == null ? null : objectOrEmpty(request.oldObject());
-            root = rules.judge(kind, target, object, old, request.unknownFields(), place);
+            root = rules.validate(kind, target, object, old, request.unknownFields(), place);
             is("apiVersion", request.apiVersion(), object, place);
             is("kind", request.kind(), object, place);
         } else {
-            String detail = "must be an object, is " + request.object().typeName();
+            String detail = "expected an object, found " + request.object().typeName();
             place.reportWrongType(request.object(), detail);
         }
         warnOfEnd(request, kind, target, place);
@@ -168,13 +190,13 @@ public final class Validator {
     }
 
     /** At the webhook the API server has warned of a deprecated version itself. */
-    private void warnOfEnd(ValidationRequest request, Kind kind, Target target, Place place) {
+    private void warnOfEnd(ValidationRequest request, Kind kind, Target target, ValidationContext place) {
         String what = request.apiVersion() + " " + request.kind();
         Optional<KubernetesRelease> first = Kinds.removal(kind, target.version(), target.release());
         Optional<Deprecation> deprecation = kind.deprecation(target.version(), target.release());
         place.enter("apiVersion");
         if (first.isPresent()) {
-            String detail = what + " is not served from Kubernetes " + first.get() + " on";
+            String detail = what + " is unavailable in Kubernetes " + first.get() + " and later";
             place.warn(ErrorType.NOT_SUPPORTED, null, detail, Origin.REMOVED);
         } else if (deprecation.isPresent() && request.unknownFields() == UnknownFields.DENY) {
             List<ApiVersion> versions = Kinds.versions(kind.name(), target.release());
@@ -191,7 +213,7 @@ public final class Validator {
     }
 
     /** The API server refuses an object that says it is of another kind or version than the request; it may leave them out. */
-    private static void is(String field, String expected, ObjectValue object, Place place) {
+    private static void is(String field, String expected, ObjectValue object, ValidationContext place) {
         if (object.get(field) instanceof StringValue text
                 && !text.value().isEmpty()
                 && !text.value().equals(expected)) {
@@ -200,7 +222,7 @@ public final class Validator {
         }
     }
 
-    private static List<FieldError> warnings(Place place, Value root, Value left) {
+    private static List<FieldError> warnings(ValidationContext place, Value root, Value left) {
         List<FieldError> losses = located(place.losses(), root);
         List<FieldError> others = located(place.warnings(), left);
         if (losses.isEmpty()) {

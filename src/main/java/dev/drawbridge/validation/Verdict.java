@@ -28,7 +28,7 @@ public sealed interface Verdict {
     record Denied(List<FieldError> errors, List<FieldError> warnings) implements Verdict {}
 
     /**
-     * There are no rules to judge by.
+     * There are no rules for the object.
      *
      * @param hint what may have been meant; empty where nothing is known
      */
@@ -39,7 +39,7 @@ public sealed interface Verdict {
             this(reason, explanation, "");
         }
 
-        /** One error at {@code apiVersion}: who asked for a judgement does not get one. */
+        /** One error at {@code apiVersion}: the object cannot be validated. */
         @Override
         public List<FieldError> errors() {
             return List.of(new FieldError(
@@ -59,7 +59,7 @@ public sealed interface Verdict {
 
     /** Why there are no rules. */
     enum Reason {
-        /** Another API group: not ours to judge. */
+        /** Another API group. */
         OTHER_GROUP,
         /** A kind of the group that the table does not have. */
         UNKNOWN_KIND,

@@ -1,5 +1,5 @@
 /**
- * The engine's front door: one question ({@link dev.drawbridge.validation.ValidationRequest}), one answer
+ * The engine's entry point: one question ({@link dev.drawbridge.validation.ValidationRequest}), one answer
  * ({@link dev.drawbridge.validation.Verdict}), {@link dev.drawbridge.validation.Validator} between them.
  */
 @NullMarked

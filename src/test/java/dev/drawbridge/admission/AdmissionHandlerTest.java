@@ -90,7 +90,7 @@ class AdmissionHandlerTest {
     }
 
     @Test
-    void whatIsNotJudgedIsLetThrough() {
+    void whatIsNotValidatedIsLetThrough() {
         assertThat(answer(review("DELETE", "", "null", GOOD)).allowed()).isTrue();
         assertThat(answer(review("CONNECT", "", BAD, null)).allowed()).isTrue();
         assertThat(answer(review("UPDATE", "scale", BAD, GOOD)).allowed()).isTrue();
@@ -234,7 +234,7 @@ class AdmissionHandlerTest {
     }
 
     @Test
-    void listsInListsAreJudgedWithoutTheStackOfTheirDepth() {
+    void listsInListsAreValidatedWithoutTheStackOfTheirDepth() {
         String deep = "{'spec':{'devices':{'requests':" + "[".repeat(9_000) + "]".repeat(9_000) + "}}}";
 
         assertThat(answer(review("CREATE", "", deep, null).replace("v1alpha2", "v1"))

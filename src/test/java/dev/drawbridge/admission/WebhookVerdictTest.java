@@ -2,9 +2,12 @@ package dev.drawbridge.admission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.drawbridge.SharedData;
 import dev.drawbridge.document.Document;
 import dev.drawbridge.document.JsonReader;
+import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.schema.GateSettings;
@@ -13,21 +16,31 @@ import dev.drawbridge.schema.Request;
 import dev.drawbridge.schema.UnknownFields;
 import dev.drawbridge.validation.ValidationRequest;
 import dev.drawbridge.validation.Validator;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** An update is denied for what it adds, and nothing is denied that a newer cluster has rightly taken. */
 class WebhookVerdictTest {
 
     private static final Validator VALIDATOR = new Validator();
     private static final KubernetesRelease NEWEST = KubernetesRelease.NEWEST;
+    /** One of so many recorded objects is tried. */
+    private static final int SAMPLE = 40;
+
     private static final String BAD = "{'name':'bad','attributes':{'9x':{'int':1}}}";
     private static final String DEVICES = "{'name':'good'}," + BAD;
 
@@ -47,6 +60,66 @@ class WebhookVerdictTest {
             assertThat(verdict.denied()).isEmpty();
             assertThat(verdict.stored()).isNotEmpty();
         }
+    }
+
+    /** Recorded objects, right and wrong, of every kind and version, under the rules of every release. */
+    @ParameterizedTest
+    @ValueSource(strings = {"v1alpha2", "v1alpha3", "v1beta1", "v1beta2", "v1"})
+    void whateverIsStoredMayBeLabelled(String version) throws IOException {
+        Path recorded = SharedData.require("conformance/" + version + ".jsonl.gz");
+        JsonReader reader = JsonReader.withoutPositions(ReadLimits.DEFAULT);
+        int[] count = {0};
+        try (BufferedReader lines = new BufferedReader(
+                new InputStreamReader(new GZIPInputStream(Files.newInputStream(recorded)), StandardCharsets.UTF_8))) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                count[0]++;
+                if (count[0] % SAMPLE == 0
+                        && ((Document) reader.read(line.getBytes(StandardCharsets.UTF_8))).value()
+                                instanceof ObjectValue one
+                        && one.get("object") instanceof ObjectValue object) {
+                    isLabelled(version, one.string("kind"), object);
+                }
+            }
+        }
+        assertThat(count[0]).isGreaterThan(SAMPLE);
+    }
+
+    private static void isLabelled(String version, String kind, ObjectValue stored) {
+        int metadata = stored.indexOf("metadata");
+        if (metadata < 0 || !(stored.value(metadata) instanceof ObjectValue before)) {
+            return;
+        }
+        ObjectValue after = ObjectValue.emptyAt(null);
+        for (int i = 0; i < before.size(); i++) {
+            if (!before.key(i).equals("labels")) {
+                after.add(before.key(i), before.value(i), null);
+            }
+        }
+        ObjectValue labels = ObjectValue.emptyAt(null);
+        labels.add("label", new StringValue("value", null), null);
+        after.add("labels", labels, null);
+        ObjectValue labelled = stored.with(metadata, after);
+        for (KubernetesRelease release : KubernetesRelease.values()) {
+            WebhookVerdict verdict =
+                    verdict("resource.k8s.io/" + version, kind, Request.UPDATE, labelled, stored, release);
+            assertThat(paths(verdict)).as(release + " " + kind + " " + stored).isEmpty();
+        }
+    }
+
+    @Test
+    void aKindWithoutASpecMayBeLabelledToo() {
+        String kind = "{'metadata':{'name':'c'},'driverName':'-','parametersRef':{'name':'n'}}";
+
+        assertThat(paths(verdict("v1alpha2", "ResourceClass", Request.CREATE, kind, null, KubernetesRelease.K8S_1_30)))
+                .isNotEmpty();
+        assertThat(paths(verdict(
+                        "v1alpha2",
+                        "ResourceClass",
+                        Request.UPDATE,
+                        kind.replace("'name':'c'", "'name':'c','labels':{'a':'b'}"),
+                        kind,
+                        KubernetesRelease.K8S_1_30)))
+                .isEmpty();
     }
 
     @ParameterizedTest
@@ -198,16 +271,19 @@ class WebhookVerdictTest {
             String object,
             @Nullable String old,
             KubernetesRelease release) {
+        return verdict(
+                "resource.k8s.io/" + version, kind, request, value(object), old == null ? null : value(old), release);
+    }
+
+    private static WebhookVerdict verdict(
+            String apiVersion,
+            String kind,
+            Request request,
+            Value object,
+            @Nullable Value old,
+            KubernetesRelease release) {
         ValidationRequest question = new ValidationRequest(
-                "resource.k8s.io/" + version,
-                kind,
-                request,
-                value(object),
-                old == null ? null : value(old),
-                release,
-                GateSettings.DEFAULTS,
-                UnknownFields.WARN,
-                Map.of());
+                apiVersion, kind, request, object, old, release, GateSettings.DEFAULTS, UnknownFields.WARN, Map.of());
         return WebhookVerdict.of(question, VALIDATOR.validate(question), VALIDATOR);
     }
 

@@ -54,12 +54,16 @@ class CorpusCheckTest {
 
     private static List<String> differences(List<JsonNode> cases, Report report, String suffix) {
         Map<String, List<Answer>> answers = new HashMap<>();
-        report.objects().forEach(judged -> answers.put(judged.file(), judged.verdicts()));
+        report.objects().forEach(validated -> answers.put(validated.file(), validated.verdicts()));
         // A namespace that is nowhere in the input may be labelled or not: a warning says so, a server knows.
         Set<String> undecided = report.findings().stream()
                 .filter(finding ->
                         finding.severity() == Severity.WARNING && finding.path().endsWith(".adminAccess"))
                 .map(Finding::file)
+                .collect(Collectors.toSet());
+        // An object with a placeholder is named and not checked; the server was sent the placeholder.
+        Set<String> skipped = report.summary().skipped().stream()
+                .map(reason -> reason.substring(0, reason.indexOf(".yaml") + ".yaml".length()))
                 .collect(Collectors.toSet());
         List<String> differences = new ArrayList<>();
         int compared = 0;
@@ -70,7 +74,7 @@ class CorpusCheckTest {
                 for (JsonNode named : verdict.get("releases")) {
                     String release = named.asString();
                     boolean isAsked = release.endsWith("+all") ? suffix.equals("+all") : suffix.isEmpty();
-                    if (!isAsked) {
+                    if (!isAsked || skipped.contains(file)) {
                         continue;
                     }
                     compared++;

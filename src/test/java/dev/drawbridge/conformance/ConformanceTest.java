@@ -18,7 +18,7 @@ class ConformanceTest {
     private static final Path OWN = Path.of("src/test/resources/conformance/own.jsonl");
 
     @Test
-    void ownCasesAreJudgedAsWritten() throws IOException {
+    void ownCasesAreValidatedAsWritten() throws IOException {
         ConformanceResult result = compare(OWN);
 
         assertThat(result.differences()).isEmpty();
@@ -35,7 +35,7 @@ class ConformanceTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"v1alpha2", "v1alpha3", "v1beta1", "v1beta2", "v1"})
-    void everyKindOfTheTableIsJudgedAsTheServersDid(String version) throws IOException {
+    void everyKindOfTheTableIsValidatedAsTheServersDid(String version) throws IOException {
         ConformanceResult result = compare(SharedData.require("conformance/" + version + ".jsonl.gz"));
 
         System.out.println(version + System.lineSeparator() + result.table());
@@ -45,7 +45,7 @@ class ConformanceTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"v1alpha2", "v1alpha3", "v1beta1", "v1"})
-    void everyExpressionIsJudgedAsTheServersDid(String version) throws IOException {
+    void everyExpressionIsValidatedAsTheServersDid(String version) throws IOException {
         ConformanceResult result = compare(SharedData.require("conformance/" + version + "-cel.jsonl.gz"));
 
         System.out.println(version + "-cel" + System.lineSeparator() + result.table());
@@ -54,7 +54,7 @@ class ConformanceTest {
     }
 
     @Test
-    void realManifestsAreJudgedAsTheServersDid() throws IOException {
+    void realManifestsAreValidatedAsTheServersDid() throws IOException {
         ConformanceResult result = compare(SharedData.require("conformance/corpus.jsonl.gz"));
 
         System.out.println("corpus" + System.lineSeparator() + result.table());

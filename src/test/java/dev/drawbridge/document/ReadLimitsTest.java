@@ -47,7 +47,7 @@ class ReadLimitsTest {
         assertThat(read(text, 3)).isInstanceOf(Document.class);
         assertThat(read(text, 2))
                 .isInstanceOfSatisfying(
-                        Unreadable.class, bad -> assertThat(bad.reason()).contains("more than 2 deep"));
+                        Unreadable.class, bad -> assertThat(bad.reason()).contains("more than 2 levels deep"));
     }
 
     private static ReadResult read(String text, int maxDepth) {

@@ -45,7 +45,7 @@ class GateConformanceTest {
 
     @ParameterizedTest
     @CsvSource({"v1,1.34", "v1,1.37", "v1beta1,1.33", "v1alpha3,1.31", "v1alpha2,1.30"})
-    void updatesAreJudgedAsTheEngineDoes(String version, String name) throws IOException {
+    void updatesAreValidatedAsTheEngineDoes(String version, String name) throws IOException {
         KubernetesRelease release = KubernetesRelease.parse(name).orElseThrow();
         List<String> different = new ArrayList<>();
         int[] compared = {0};
@@ -144,7 +144,7 @@ class GateConformanceTest {
                 List.of(release), GateSettings.DEFAULTS, ofStatus, "default", Set.of(), java.util.Map.of());
         Change change = new Change("object.json", bytes(old), bytes(object));
         try {
-            Report report = new Gate(new ChangeSettings(check, false, true)).judge(new OneChange(change));
+            Report report = new Gate(new ChangeSettings(check, false, true)).validate(new OneChange(change));
             return report.findings().stream()
                     .filter(finding -> finding.severity().toString().equals("error"))
                     .map(GateConformanceTest::key)

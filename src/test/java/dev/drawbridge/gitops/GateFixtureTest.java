@@ -35,7 +35,9 @@ class GateFixtureTest {
             }
         }
         List<String> found = new Gate(new ChangeSettings(CheckSettings.DEFAULT, false, false))
-                .judge(new FolderTrees(fixture.resolve("base"), head, new ManifestFiles(List.of()))).findings().stream()
+                        .validate(new FolderTrees(fixture.resolve("base"), head, new ManifestFiles(List.of())))
+                        .findings()
+                        .stream()
                         .filter(finding -> finding.severity() == Severity.ERROR)
                         .map(finding -> Path.of(finding.file()).getFileName() + ":" + finding.lineNumber() + ": "
                                 + finding.type() + " " + finding.origin())

@@ -12,14 +12,22 @@ import dev.drawbridge.report.Report;
 import dev.drawbridge.report.Severity;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import org.eclipse.jgit.api.Git;
 import org.eclipse.jgit.api.errors.GitAPIException;
+import org.eclipse.jgit.dircache.DirCache;
+import org.eclipse.jgit.dircache.DirCacheEditor;
+import org.eclipse.jgit.dircache.DirCacheEntry;
+import org.eclipse.jgit.lib.FileMode;
+import org.eclipse.jgit.lib.ObjectId;
+import org.eclipse.jgit.lib.Repository;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The merge gate on real repositories and folders. */
@@ -87,7 +95,7 @@ class GateTest {
         commit("claim.yaml", BETA);
         write("claim.yaml", STABLE);
 
-        assertThat(judged().findings()).isEmpty();
+        assertThat(validated().findings()).isEmpty();
     }
 
     @Test
@@ -97,7 +105,7 @@ class GateTest {
         Files.delete(folder.resolve("a/claim.yaml"));
         write("b/other.yaml", POD.replace("trainer", "second") + "---\n" + STABLE.replace("count: 1", "count: 2"));
 
-        Finding finding = only(judged());
+        Finding finding = only(validated());
 
         assertThat(finding.severity()).isEqualTo(Severity.ERROR);
         assertThat(finding.file()).isEqualTo("b/other.yaml");
@@ -105,12 +113,12 @@ class GateTest {
         assertThat(finding.type()).isEqualTo("FieldValueInvalid");
         assertThat(finding.path()).isEqualTo("spec");
         assertThat(finding.message())
-                .contains("spec.devices.requests[0].exactly.count: 1 becomes 2")
+                .contains("spec.devices.requests[0].exactly.count changed from 1 to 2")
                 .contains("a/claim.yaml:10:14 in main")
                 .contains("recreate needed")
                 .contains("Pod trainer")
                 .contains("Pod second");
-        assertThat(judged(new ChangeSettings(CheckSettings.DEFAULT, true, false))
+        assertThat(validated(new ChangeSettings(CheckSettings.DEFAULT, true, false))
                         .summary()
                         .errors())
                 .isZero();
@@ -122,8 +130,8 @@ class GateTest {
         commit("claim.yaml", wrong);
         write("claim.yaml", wrong.replace("name: training", "name: training\n  labels: {a: b}"));
 
-        assertThat(judged(settings("1.34", false)).summary().errors()).isZero();
-        assertThat(judged(settings("1.34", true)).findings())
+        assertThat(validated(settings("1.34", false)).summary().errors()).isZero();
+        assertThat(validated(settings("1.34", true)).findings())
                 .allMatch(Finding::known)
                 .isNotEmpty();
     }
@@ -133,10 +141,10 @@ class GateTest {
         commit("class.yaml", CLASS);
         write("a/claim.yaml", STABLE);
         write("b/claim.yaml", STABLE);
-        assertThat(judged().findings()).isEmpty();
+        assertThat(validated().findings()).isEmpty();
 
         write("a/second.yaml", STABLE);
-        Finding finding = only(judged());
+        Finding finding = only(validated());
         assertThat(finding.severity()).isEqualTo(Severity.WARNING);
         assertThat(finding.file()).isEqualTo("a/second.yaml");
         assertThat(finding.lineNumber()).isEqualTo(4);
@@ -149,7 +157,7 @@ class GateTest {
         commit("claim.yaml", STABLE);
         write("second.yaml", STABLE.replace("count: 1", "count: 3"));
 
-        assertThat(judged().findings())
+        assertThat(validated().findings())
                 .extracting(Finding::severity, Finding::origin, Finding::file)
                 .containsExactly(
                         tuple(Severity.WARNING, Origin.TWIN, "second.yaml"),
@@ -162,10 +170,10 @@ class GateTest {
         String wrong = STABLE.replace("count: 1", "count: -1");
         write("tests/claim.yaml", wrong);
         write(".hidden/claim.yaml", wrong);
-        assertThat(only(judged()).file()).isEqualTo("tests/claim.yaml");
+        assertThat(only(validated()).file()).isEqualTo("tests/claim.yaml");
 
         manifests = new ManifestFiles(List.of("tests/**"));
-        assertThat(judged().findings()).isEmpty();
+        assertThat(validated().findings()).isEmpty();
     }
 
     @Test
@@ -173,7 +181,7 @@ class GateTest {
         String admin = STABLE.replace("        count: 1", "        allocationMode: All\n        adminAccess: true");
         commit("class.yaml", CLASS);
         write("claim.yaml", admin);
-        Finding unknown = only(judged());
+        Finding unknown = only(validated());
         assertThat(unknown.severity()).isEqualTo(Severity.WARNING);
         assertThat(unknown.origin()).isEqualTo(Origin.ADMIN_ACCESS_LABEL);
 
@@ -187,24 +195,24 @@ class GateTest {
                 resource.kubernetes.io/admin-access: "true"
             """);
         write("claim.yaml", admin);
-        assertThat(judged().findings()).isEmpty();
+        assertThat(validated().findings()).isEmpty();
     }
 
     @Test
-    void theStatusOfANewObjectIsJudgedToo() throws Exception {
+    void theStatusOfANewObjectIsValidatedToo() throws Exception {
         commit("class.yaml", CLASS);
         write("claim.yaml", STABLE + "status:\n  reservedFor:\n  - {resource: pods, name: a}\n");
 
-        assertThat(judged().findings())
+        assertThat(validated().findings())
                 .anySatisfy(finding -> assertThat(finding.path()).isEqualTo("status.reservedFor[0].uid"));
     }
 
     @Test
-    void aNewObjectIsJudgedAsACreate() throws Exception {
+    void aNewObjectIsValidatedAsACreate() throws Exception {
         commit("class.yaml", CLASS);
         write("claim.yaml", STABLE.replace("count: 1", "count: -1"));
 
-        assertThat(only(judged()).path()).isEqualTo("spec.devices.requests[0].exactly.count");
+        assertThat(only(validated()).path()).isEqualTo("spec.devices.requests[0].exactly.count");
     }
 
     @ParameterizedTest
@@ -216,11 +224,12 @@ class GateTest {
         Files.delete(folder.resolve("class.yaml"));
         Files.delete(folder.resolve("claim.yaml"));
 
-        Finding finding = only(judged());
+        Finding finding = only(validated());
 
         assertThat(finding.file()).isEqualTo("pod.yaml");
         assertThat(finding.lineNumber()).isEqualTo(8);
-        assertThat(finding.message()).contains("names ResourceClaim training, which this change deletes");
+        assertThat(finding.message()).startsWith("refers to ResourceClaim training, which this change deletes");
+        assertThat(finding.path()).isEqualTo("spec.resourceClaims[0].resourceClaimName");
     }
 
     @Test
@@ -235,8 +244,8 @@ class GateTest {
             """);
         write("claim.yaml", STABLE);
 
-        assertThat(only(judged()).message())
-                .contains("converts no ResourceClaim")
+        assertThat(only(validated()).message())
+                .contains("does not convert ResourceClaim")
                 .contains("recreate needed");
     }
 
@@ -249,7 +258,7 @@ class GateTest {
                 "overlays/b/claim.yaml",
                 STABLE.replace("count: 1", "count: 2").replace("name: training", "name: training\n  labels: {a: b}"));
 
-        assertThat(judged().findings()).isEmpty();
+        assertThat(validated().findings()).isEmpty();
     }
 
     @Test
@@ -259,7 +268,7 @@ class GateTest {
         write("head/overlays/y/claim.yaml", STABLE.replace("count: 1", "count: 2"));
         write("head/overlays/z/claim.yaml", STABLE);
 
-        assertThat(judgedFolders().findings()).isEmpty();
+        assertThat(validatedFolders().findings()).isEmpty();
     }
 
     @Test
@@ -269,12 +278,12 @@ class GateTest {
         write("head/overlays/a/second.yaml", STABLE.replace("name: training", "name: training\n  labels: {a: b}"));
         write("head/overlays/b/first.yaml", STABLE.replace("count: 1", "count: 3"));
 
-        assertThat(only(judgedFolders()).message())
-                .contains("2 becomes 3", "(it was at ", "base/overlays/b/claim.yaml");
+        assertThat(only(validatedFolders()).message())
+                .contains("changed from 2 to 3", "(it was at ", "base/overlays/b/claim.yaml");
     }
 
     @Test
-    void anExportsStatusIsJudgedOldAgainstNew() throws Exception {
+    void anExportsStatusIsValidatedOldAgainstNew() throws Exception {
         String allocated = STABLE + """
             status:
               allocation: {devices: {results: [{request: gpu, driver: gpu.example.com, pool: p, device: d}]}}
@@ -282,7 +291,7 @@ class GateTest {
         commit("claim.yaml", allocated);
         write("claim.yaml", allocated.replace("device: d}", "device: e}"));
 
-        assertThat(only(judged()).path()).isEqualTo("status.allocation");
+        assertThat(only(validated()).path()).isEqualTo("status.allocation");
     }
 
     @Test
@@ -290,7 +299,7 @@ class GateTest {
         write("base/claim.yaml", STABLE);
         write("head/claim.yaml", STABLE.replace("count: 1", "count: 3"));
 
-        assertThat(only(judgedFolders()).file()).endsWith("head/claim.yaml");
+        assertThat(only(validatedFolders()).file()).endsWith("head/claim.yaml");
     }
 
     @Test
@@ -302,9 +311,9 @@ class GateTest {
         write("head/claim.yaml", STABLE.replace("count: 1", "count: 3"));
         FolderTrees trees = new FolderTrees(folder.resolve("live.yaml"), folder.resolve("head"), manifests);
 
-        assertThat(only(new Gate(new ChangeSettings(CheckSettings.DEFAULT, false, false)).judge(trees))
+        assertThat(only(new Gate(new ChangeSettings(CheckSettings.DEFAULT, false, false)).validate(trees))
                         .message())
-                .contains("1 becomes 3")
+                .contains("changed from 1 to 3")
                 .contains("live.yaml:");
     }
 
@@ -317,7 +326,7 @@ class GateTest {
         commit("class.yaml", CLASS);
         git.checkout().setName("feature").call();
 
-        assertThat(judged().summary().files()).isEqualTo(1);
+        assertThat(validated().summary().files()).isEqualTo(1);
     }
 
     @Test
@@ -325,11 +334,11 @@ class GateTest {
         commit("claim.yaml", STABLE.replace("/v1", "/v7"));
         write("claim.yaml", STABLE.replace("/v1", "/v7").replace("count: 1", "count: 2"));
 
-        assertThat(judged().findings()).isEmpty();
+        assertThat(validated().findings()).isEmpty();
 
         write("claim.yaml", STABLE.replace("/v1", "/v8"));
 
-        assertThat(only(judged()).message()).startsWith("no release from 1.27 to 1.37 serves resource.k8s.io/v8 ");
+        assertThat(only(validated()).message()).startsWith("no release from 1.27 to 1.37 serves resource.k8s.io/v8 ");
     }
 
     @Test
@@ -338,14 +347,127 @@ class GateTest {
 
         assertThatThrownBy(() -> GitTrees.open(folder, "origin/main", null, List.of(), new ManifestFiles(List.of())))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("git fetch origin main");
+                .hasMessage("unknown revision \"origin/main\"; run: git fetch origin main:refs/remotes/origin/main");
         assertThatThrownBy(() -> GitTrees.open(folder, "@{u}", null, List.of(), new ManifestFiles(List.of())))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("there is no revision \"@{u}\"");
+                .hasMessageContaining("unknown revision \"@{u}\"");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            HEAD~5     | unknown revision "HEAD~5": HEAD has fewer ancestors
+            main...x   | "main...x" is a range of revisions; set --base and --head
+            other      | unknown revision "other"; run: git fetch origin other:refs/remotes/origin/other, and set --base origin/other
+            """)
+    void whatIsNoRevisionHasAMessageOfItsOwn(String base, String message) throws Exception {
+        commit("claim.yaml", STABLE);
+
+        assertThatThrownBy(() -> GitTrees.open(folder, base, null, List.of(), manifests))
+                .hasMessage(message);
     }
 
     @Test
-    void aBareRepositoryHasNoWorkTreeToJudge() throws Exception {
+    void aRepositoryWithoutCommitsSaysSo() {
+        assertThatThrownBy(() -> GitTrees.open(folder, "main", null, List.of(), manifests))
+                .hasMessage("the repository has no commits yet; commit first");
+    }
+
+    @Test
+    void aPathThatIsInNeitherTreeIsAMistake() throws Exception {
+        commit("claim.yaml", STABLE);
+
+        assertThatThrownBy(() -> GitTrees.open(folder, "main", null, List.of("nosuch"), manifests))
+                .isInstanceOf(NoSuchFileException.class)
+                .hasMessage("nosuch");
+        write("new/claim.yaml", STABLE);
+        GitTrees.open(folder, "main", null, List.of("new"), manifests).close();
+    }
+
+    @Test
+    void whatCannotBeReadOrHasMovedOutOfSightIsNotDeleted() throws Exception {
+        write("m/class.yaml", CLASS);
+        commit("m/claim.yaml", STABLE);
+        write("m/class.yaml", "a: [1\nb: 2\n" + CLASS);
+
+        assertThat(only(validated()).origin()).isEqualTo(Origin.UNREADABLE);
+
+        Files.delete(folder.resolve("m/class.yaml"));
+        write("elsewhere/class.yaml", CLASS);
+        try (Trees trees = GitTrees.open(folder, "main", null, List.of("m"), manifests)) {
+            assertThat(new Gate(new ChangeSettings(CheckSettings.DEFAULT, false, false))
+                            .validate(trees)
+                            .findings())
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void anUnsetFieldIsNamedWithItsDefault() throws Exception {
+        commit("claim.yaml", STABLE.replaceAll(" *count: 1\n", ""));
+        write("claim.yaml", STABLE.replace("count: 1", "count: 2"));
+
+        assertThat(only(validated()).message())
+                .contains("spec.devices.requests[0].exactly.count changed from unset (default 1) to 2");
+    }
+
+    @Test
+    void patchesOfAKustomizationAreNotObjects() throws Exception {
+        write("overlay/kustomization.yaml", "patches:\n- path: ../patches/p.yaml\n");
+        commit("patches/p.yaml", "a: b\n");
+        write("patches/p.yaml", STABLE.replace("count: 1", "count: -1"));
+
+        Report report = validated();
+
+        assertThat(report.findings()).isEmpty();
+        assertThat(report.summary().skipped())
+                .containsExactly("patches/p.yaml: patch in kustomization.yaml; use --kustomize");
+    }
+
+    @Test
+    void nobodyIsToldToDeleteAnObjectBecauseOfAField() throws Exception {
+        commit("claim.yaml", BETA);
+        write("claim.yaml", BETA.replace("v1beta1", "v1"));
+
+        assertThat(validated().findings())
+                .isNotEmpty()
+                .noneMatch(finding -> finding.message().contains("recreate"));
+    }
+
+    @Test
+    void aSubmoduleThatMovesIsNamed() throws Exception {
+        commit("claim.yaml", STABLE);
+        Repository repository = git.getRepository();
+        ObjectId first = repository.resolve("HEAD");
+        DirCache index = repository.lockDirCache();
+        DirCacheEditor editor = index.editor();
+        editor.add(new DirCacheEditor.PathEdit("vendor") {
+            @Override
+            public void apply(DirCacheEntry entry) {
+                entry.setFileMode(FileMode.GITLINK);
+                entry.setObjectId(first);
+            }
+        });
+        editor.commit();
+        git.commit()
+                .setSign(false)
+                .setAuthor("a", "a@b")
+                .setCommitter("a", "a@b")
+                .setMessage("m")
+                .call();
+
+        try (Trees trees = GitTrees.open(folder, "HEAD~1", "HEAD", List.of(), manifests)) {
+            assertThat(new Gate(new ChangeSettings(CheckSettings.DEFAULT, false, false))
+                            .validate(trees)
+                            .summary()
+                            .skipped())
+                    .singleElement()
+                    .asString()
+                    .startsWith("vendor: submodule changed from none to ");
+        }
+    }
+
+    @Test
+    void aBareRepositoryHasNoWorkTreeToValidate() throws Exception {
         commit("claim.yaml", STABLE);
         Path bare = folder.resolve("bare.git");
         Git.cloneRepository()
@@ -357,7 +479,7 @@ class GateTest {
 
         assertThatThrownBy(() -> GitTrees.open(bare, "main", null, List.of(), new ManifestFiles(List.of())))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("name --head REV");
+                .hasMessageContaining("set --head REV");
         GitTrees.open(bare, "main", "main", List.of(), new ManifestFiles(List.of()))
                 .close();
     }
@@ -367,7 +489,7 @@ class GateTest {
         commit("claim.yaml", "a: [1\nb: 2\n");
         write("claim.yaml", STABLE);
 
-        assertThat(judged().summary().unreadable()).isEqualTo(1);
+        assertThat(validated().summary().unreadable()).isEqualTo(1);
     }
 
     private static ChangeSettings settings(String release, boolean all) {
@@ -385,19 +507,19 @@ class GateTest {
                 all);
     }
 
-    private Report judged() throws IOException {
-        return judged(new ChangeSettings(CheckSettings.DEFAULT, false, false));
+    private Report validated() throws IOException {
+        return validated(new ChangeSettings(CheckSettings.DEFAULT, false, false));
     }
 
-    private Report judged(ChangeSettings settings) throws IOException {
+    private Report validated(ChangeSettings settings) throws IOException {
         try (Trees trees = GitTrees.open(folder, "main", null, List.of(), manifests)) {
-            return new Gate(settings).judge(trees);
+            return new Gate(settings).validate(trees);
         }
     }
 
-    private Report judgedFolders() throws IOException {
+    private Report validatedFolders() throws IOException {
         return new Gate(new ChangeSettings(CheckSettings.DEFAULT, false, false))
-                .judge(new FolderTrees(folder.resolve("base"), folder.resolve("head"), manifests));
+                .validate(new FolderTrees(folder.resolve("base"), folder.resolve("head"), manifests));
     }
 
     private static Finding only(Report report) {

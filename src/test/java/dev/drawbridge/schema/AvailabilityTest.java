@@ -18,7 +18,7 @@ class AvailabilityTest {
     }
 
     @Test
-    void aRowOfAnotherRequestExistsAndIsNotJudged() {
+    void aRowOfAnotherRequestExistsAndIsNotValidated() {
         Availability status = Availability.on(Request.UPDATE_STATUS);
 
         assertThat(status.exists(ApiVersion.V1ALPHA2, KubernetesRelease.K8S_1_30))

@@ -2,7 +2,7 @@ package dev.drawbridge.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.drawbridge.constraint.Place;
+import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.Document;
 import dev.drawbridge.document.JsonReader;
 import dev.drawbridge.document.ObjectValue;
@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every field of every table, in each version, release and request that has it: a wrong JSON type, a key that stands twice, an
+ * Every field of every table, in each version, release and request that has it: a wrong JSON type, a key that appears twice, an
  * unknown sibling, and null. The cases are made from the rows; a new row is tested by being there.
  */
 class GeneratedFieldTest {
@@ -112,8 +112,8 @@ class GeneratedFieldTest {
 
     private List<String> found(Projection projection, String text) {
         ObjectValue object = (ObjectValue) ((Document) reader.read(text.getBytes(StandardCharsets.UTF_8))).value();
-        Place place = new Place(null);
-        projection.judge(object, null, UnknownFields.DENY, place);
+        ValidationContext place = new ValidationContext(null);
+        projection.validate(object, null, UnknownFields.DENY, place);
         return place.errors().stream()
                 .map(error -> error.type() + " " + error.path())
                 .toList();

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
-/** An HTTPS server in place of the API server, whose answers change. */
+/** An HTTPS server instead of the API server, whose answers change. */
 @ExtendWith(OutputCaptureExtension.class)
 class ClusterReleaseTest {
 

@@ -32,7 +32,7 @@ class SettingsTest {
     void everySettingHasItsDefault() {
         DrawbridgeProperties properties = bind(Map.of());
 
-        assertThat(properties.kubernetes().judge()).isNull();
+        assertThat(properties.kubernetes().validate()).isNull();
         assertThat(properties.mode()).isEqualTo(Mode.ENFORCE);
         assertThat(properties.maxBodySize().toMegabytes()).isEqualTo(32);
         assertThat(properties.tls().directory()).hasToString(".drawbridge/tls");
@@ -47,7 +47,7 @@ class SettingsTest {
                 "drawbridge.max-body-size", "20MB",
                 "drawbridge.tls.directory", "/tls"));
 
-        assertThat(properties.kubernetes().judge()).isEqualTo(KubernetesRelease.K8S_1_30);
+        assertThat(properties.kubernetes().validate()).isEqualTo(KubernetesRelease.K8S_1_30);
         assertThat(properties.mode()).isEqualTo(Mode.WARN);
         assertThat(properties.maxBodySize().toMegabytes()).isEqualTo(20);
         assertThat(properties.tls().directory()).hasToString("/tls");
@@ -72,7 +72,7 @@ class SettingsTest {
         DrawbridgeProperties properties =
                 Binder.get(environment).bindOrCreate("drawbridge", DrawbridgeProperties.class);
 
-        assertThat(properties.kubernetes().judge()).isEqualTo(KubernetesRelease.K8S_1_29);
+        assertThat(properties.kubernetes().validate()).isEqualTo(KubernetesRelease.K8S_1_29);
         assertThat(properties.maxBodySize().toMegabytes()).isEqualTo(2);
         assertThat(properties.mode()).isEqualTo(Mode.WARN);
     }
@@ -130,7 +130,7 @@ class SettingsTest {
     @CsvSource(delimiter = '~', textBlock = """
         --drawbridge.kubernetes.release=1.26 ~ must be cluster or one of 1.27
         --drawbridge.kubernetes.release=1.3 ~ in quotes
-        --drawbridge.kubernetes.feature-gates=Nope=true ~ there is no gate
+        --drawbridge.kubernetes.feature-gates=Nope=true ~ unknown feature gate
         --drawbridge.kubernetes.feature-gates=DynamicResourceAllocation ~ GATE=true|false
         --drawbridge.mode=maybe ~ drawbridge.mode: invalid value "maybe"; expected: enforce, warn
         --drawbridge.drain-period=1h ~ must be from 0s to 5m

@@ -18,12 +18,21 @@ class HintsTest extends ValidationRequests {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
         v1      | ResourceClaim | {'spec':{'devices':{'requests':[{'name':'gpu','deviceClassName':'c'}]}}} | move it into exactly
-        v1      | ResourceClaim | {'name':'a'}                                                        | move it into metadata
-        v1      | ResourceClaim | {'spec':{'device':{}}}                                              | did you mean devices?
-        v1      | ResourceClaim | {'spec':{'gpus':{}}}                                                | remove it or mend its name
-        v1      | ResourceSlice | {'spec':{'devices':[{'name':'d','basic':{}}]}}                      | it is one in v1alpha3, v1beta1
-        v1      | ResourceSlice | {'spec':{'devices':[{'nodeAllocatableResourceMappings':{}}]}}       | it is one until Kubernetes 1.36
-        v1beta1 | ResourceClaim | {'spec':{'devices':{'requests':[{'exactly':{}}]}}}                  | it is one in v1beta2, v1
+        v1      | ResourceClaim | {'name':'a'}                                                  | move it into metadata
+        v1      | ResourceClaim | {'devices':{}}                                                | move it into spec
+        v1      | ResourceClaim | {'spec':{'device':{}}}                                        | did you mean devices?
+        v1      | ResourceClaim | {'spec':{'gpus':{}}}                                          | remove it or fix the name
+        v1      | ResourceClaim | {'spec':{'devices':{'exactly':{}}}}                           | it belongs in spec.devices.requests[]
+        v1      | ResourceClaim | {'spec':{'devices':{'metadata':{}}}}                          | it belongs at the top level
+        v1      | ResourceClaim | {'spec':{'devices':{'count':1}}}                              | it belongs in spec.devices.requests[].exactly or spec.devices.requests[].firstAvailable[]
+        v1      | ResourceClaimTemplate | {'spec':{'spec':{'devices':{'constraints':[{'count':1}]}}}} | it belongs in spec.spec.devices.requests[].exactly or spec.spec.devices.requests[].firstAvailable[]
+        v1      | ResourceClaimTemplate | {'spec':{'devices':{}}}                               | move it into spec
+        v1      | ResourceClaim | {'spec':{'resourceClassName':'c'}}                            | since v1alpha3 each entry of devices.requests has a deviceClassName
+        v1      | DeviceClass   | {'driverName':'x'}                                            | since v1alpha3 select the driver in spec.selectors: device.driver == "NAME"
+        v1      | DeviceClass   | {'spec':{'suitableNodes':{}}}                                 | it existed until Kubernetes 1.31
+        v1      | ResourceSlice | {'spec':{'devices':[{'name':'d','basic':{}}]}}                | it exists in v1alpha3, v1beta1
+        v1      | ResourceSlice | {'spec':{'devices':[{'nodeAllocatableResourceMappings':{}}]}} | it existed until Kubernetes 1.36
+        v1beta1 | ResourceClaim | {'spec':{'devices':{'requests':[{'exactly':{}}]}}}            | it exists in v1beta2, v1
         """)
     void anUnknownFieldIsToldWhatToDo(String version, String kind, String object, String hint) {
         Verdict verdict =
@@ -33,24 +42,24 @@ class HintsTest extends ValidationRequests {
                 .filteredOn(error -> error.origin() == Origin.UNKNOWN_FIELD)
                 .singleElement()
                 .extracting(FieldError::detail)
-                .isEqualTo("is no field of this type in this version; " + hint);
+                .isEqualTo("unknown field in resource.k8s.io/" + version + "; " + hint);
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        {'attributes':{'model':'a100'}}      | must be an object, is a string; write {string: …} or {version: …}
-        {'attributes':{'cores':8}}           | must be an object, is a number; write {int: …}
-        {'attributes':{'cores':[8]}}         | must be an object, is a list
-        {'capacity':{'memory':'80Gi'}}       | must be an object, is a string; write {value: …}
-        {'capacity':{'memory':'much'}}       | must be an object, is a string
-        {'name':7}                           | must be a string, is a number; put it in quotes
-        {'nodeName':true}                    | must be a string, is a boolean; put it in quotes
-        {'allNodes':'true'}                  | must be true or false, is a string; remove its quotes
-        {'allNodes':'yes'}                   | must be true or false, is a string
-        {'attributes':{'a':{'int':'7'}}}     | must be an integer, is a string; remove its quotes
-        {'attributes':{'a':{'int':'7Gi'}}}   | must be an integer, is a string
-        {'taints':{'key':'a/b'}}             | must be a list, is an object; put it in [ ]
-        {'taints':'a/b'}                     | must be a list, is a string
+        {'attributes':{'model':'a100'}}      | expected an object, found a string; write {string: …} or {version: …}
+        {'attributes':{'cores':8}}           | expected an object, found a number; write {int: …}
+        {'attributes':{'cores':[8]}}         | expected an object, found a list
+        {'capacity':{'memory':'80Gi'}}       | expected an object, found a string; write {value: …}
+        {'capacity':{'memory':'much'}}       | expected an object, found a string
+        {'name':7}                           | expected a string, found a number; put it in quotes
+        {'nodeName':true}                    | expected a string, found a boolean; put it in quotes
+        {'allNodes':'true'}                  | expected true or false, found a string; remove its quotes
+        {'allNodes':'yes'}                   | expected true or false, found a string
+        {'attributes':{'a':{'int':'7'}}}     | expected an integer, found a string; remove its quotes
+        {'attributes':{'a':{'int':'7Gi'}}}   | expected an integer, found a string
+        {'taints':{'key':'a/b'}}             | expected a list, found an object; start each entry with "- "
+        {'taints':'a/b'}                     | expected a list, found a string
         """)
     void aValueOfAnotherTypeIsToldWhatToDo(String device, String detail) {
         Verdict verdict = validate(
@@ -98,6 +107,6 @@ class HintsTest extends ValidationRequests {
 
         assertThat(verdict.errors())
                 .extracting(FieldError::detail)
-                .contains("is no field of this type in this version; it is one from Kubernetes 1.33 on");
+                .contains("unknown field in resource.k8s.io/v1beta1; it exists since Kubernetes 1.33");
     }
 }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What recorded verdicts do not show: origins, positions, warnings, limits whose texts are long, and what is not judged. */
+/** What recorded verdicts do not show: origins, positions, warnings, limits whose texts are long, and what is not validated. */
 class ValidatorTest extends ValidationRequests {
 
     private static final String CLAIM = "{'metadata':{'name':'a'},'spec':{'resourceClassName':'c'}}";
@@ -208,11 +208,11 @@ class ValidatorTest extends ValidationRequests {
         "resource.k8s.io/v1alpha2,ResourceSlice,1.29,NOT_SERVED",
         "resource.k8s.io/v1alpha2,ResourceClaim,1.31,NOT_SERVED"
     })
-    void whatHasNoRulesIsNotJudged(String apiVersion, String kind, @Nullable String release, Verdict.Reason reason) {
-        KubernetesRelease judge =
+    void whatHasNoRulesIsNotValidated(String apiVersion, String kind, @Nullable String release, Verdict.Reason reason) {
+        KubernetesRelease validate =
                 release == null ? null : KubernetesRelease.parse(release).orElseThrow();
 
-        assertThat(validate(apiVersion, kind, Request.CREATE, CLAIM, null, judge, UnknownFields.DENY))
+        assertThat(validate(apiVersion, kind, Request.CREATE, CLAIM, null, validate, UnknownFields.DENY))
                 .isInstanceOfSatisfying(
                         Verdict.NotApplicable.class,
                         none -> assertThat(none.reason()).isEqualTo(reason));

@@ -84,8 +84,8 @@ final class Aggregates {
             }
             return Optional.of(
                     type.kind() == CelKind.NULL_TYPE
-                            ? "has null for an optional entry; write optional.none()"
-                            : "has an optional entry of unknown type, which crashes the server");
+                            ? "an optional entry must not be null; write optional.none()"
+                            : "an optional entry of unknown type crashes the API server");
         }
     }
 
@@ -94,7 +94,7 @@ final class Aggregates {
                 entries.stream().flatMap(entry -> entry.problem(tree).stream()).findFirst();
         return first.isPresent() || entries.isEmpty() || areSame(tree, entries)
                 ? first
-                : Optional.of("has a list or a map with entries of several types; entries are all of one type");
+                : Optional.of("all entries of a list or map literal must have the same type");
     }
 
     private static boolean areSame(CelAbstractSyntaxTree tree, List<Entry> entries) {

@@ -138,7 +138,7 @@ final class CallCosts {
         return new Estimate(Size.sum(size.cost(each), 1 + CostEstimator.LIST), size);
     }
 
-    /** Two entries are compared in two steps, texts in a little more. */
+    /** Two entries are compared in two steps, strings in a little more. */
     private double comparison() {
         return overload.startsWith("list_string") || overload.startsWith("list_bytes") ? 2 + CostEstimator.TEXT : 2;
     }

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The calls of an expression, in the order in which they stand. */
+/** The calls of an expression, in the order in which they appear. */
 final class Calls {
 
     private Calls() {}

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value that stands in an expression, or follows from what does.
+ * A value that is in an expression, or follows from what does.
  *
  * <p>Source: {@code github.com/google/cel-go/common/types}, ConvertToType.
  *
@@ -204,7 +204,7 @@ record Constant(CelKind kind, @Nullable Object value) {
         }
     }
 
-    /** What Go reads numbers from; few expressions convert a text. */
+    /** What Go reads numbers from; few expressions convert a string. */
     private static final class Form {
 
         static final Pattern INTEGER = Pattern.compile("[-+]?[0-9]+");

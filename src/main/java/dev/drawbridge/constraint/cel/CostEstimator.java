@@ -13,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an expression costs at most, in steps: each part once, each text by its length, each loop by the size of what it runs over. dev.cel
+ * What an expression costs at most, in steps: each part once, each string by its length, each loop by the size of what it runs over. dev.cel
  * has none.
  *
  * <p>Source: {@code github.com/google/cel-go/checker/cost.go}; of Kubernetes' functions {@link CallCosts}.

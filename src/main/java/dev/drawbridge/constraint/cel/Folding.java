@@ -113,9 +113,7 @@ final class Folding {
         String name = tree.getReference(expression.id()).map(CelReference::name).orElse("");
         return TYPES.contains(name)
                 ? Optional.of(new Constant(CelKind.TYPE, null))
-                : refused(
-                        UNDECLARED.contains(name) ? ErrorType.INVALID : ErrorType.INTERNAL,
-                        "the server knows no type " + name);
+                : refused(UNDECLARED.contains(name) ? ErrorType.INVALID : ErrorType.INTERNAL, "unknown type " + name);
     }
 
     /** Looks into all of them. */
@@ -133,7 +131,7 @@ final class Folding {
             return Optional.empty();
         }
         return keys.stream().flatMap(Optional::stream).anyMatch(key -> key.kind() == CelKind.BYTES)
-                ? refused("bytes as a key of a map that is written out crash the server")
+                ? refused("bytes as a key of a map literal crash the API server")
                 : Optional.of(new Constant(CelKind.MAP, null));
     }
 
@@ -143,7 +141,7 @@ final class Folding {
         call.args().forEach(argument -> arguments.add(fold(argument)));
         if (call.function().equals("_[_]") || call.function().equals("_[?_]")) {
             return arguments.get(1).filter(key -> !KEYS.contains(key.kind())).isPresent()
-                    ? refused("the server looks up texts, numbers and booleans only")
+                    ? refused("only strings, numbers and booleans can be looked up in a list literal")
                     : Optional.empty();
         }
         if (call.function().equals("@in") && isEmptyList(call.args().get(1))) {
@@ -157,7 +155,7 @@ final class Folding {
         }
         Constant converted = arguments.get(0).get().convertedBy(call.function());
         return converted == null
-                ? refused("the server cannot convert what is written out with " + call.function() + "()")
+                ? refused("the API server cannot convert a literal with " + call.function() + "()")
                 : Optional.of(converted);
     }
 

@@ -41,7 +41,7 @@ final class FormatCalls {
 
     private FormatCalls() {}
 
-    /** What is wrong with the first such call; null where nothing is, and where nothing is asked. */
+    /** What is wrong with the first such call; null where nothing is, and where nothing is checked. */
     static @Nullable String problem(CelAbstractSyntaxTree tree, Formats how) {
         return how == Formats.NOT_CHECKED ? null : Calls.firstProblem(tree, call -> problem(tree, call, how));
     }
@@ -52,7 +52,7 @@ final class FormatCalls {
         }
         Optional<String> text = Literals.text(call.target().get());
         if (text.isEmpty() && how == Formats.OF_LITERALS) {
-            return Optional.of("has a format that is no literal, which crashes the server");
+            return Optional.of("the format string must be a literal: anything else crashes the API server");
         }
         if (text.isEmpty() || call.args().get(0).getKind() != CelExpr.ExprKind.Kind.LIST) {
             return Optional.empty();
@@ -70,19 +70,21 @@ final class FormatCalls {
             }
             Set<CelKind> kinds = VERBS.get(verb);
             if (kinds == null) {
-                return Optional.of("has a format with the unknown verb \"%" + verb + "\"");
+                return Optional.of("the format string has the unknown verb \"%" + verb + "\"");
             }
             if (next == arguments.size()) {
-                return Optional.of("has a format with more verbs than arguments");
+                return Optional.of("the format string has more verbs than arguments");
             }
             CelKind kind = tree.getType(arguments.get(next).id())
                     .orElse(SimpleType.DYN)
                     .kind();
             if (kind != CelKind.DYN && kind != CelKind.ANY && !kinds.contains(kind)) {
-                return Optional.of("has a format whose \"%" + verb + "\" has an argument of another type");
+                return Optional.of("the format string's \"%" + verb + "\" has an argument of another type");
             }
             next++;
         }
-        return next == arguments.size() ? Optional.empty() : Optional.of("has a format with more arguments than verbs");
+        return next == arguments.size()
+                ? Optional.empty()
+                : Optional.of("the format string has fewer verbs than arguments");
     }
 }

@@ -5,6 +5,7 @@ import dev.cel.checker.CelCheckerBuilder;
 import dev.cel.checker.CelStandardDeclarations;
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.CelFunctionDecl;
+import dev.cel.common.CelIssue;
 import dev.cel.common.CelOptions;
 import dev.cel.common.CelOverloadDecl;
 import dev.cel.common.CelValidationException;
@@ -21,6 +22,7 @@ import dev.cel.parser.CelParser;
 import dev.cel.parser.CelParserBuilder;
 import dev.cel.parser.CelParserFactory;
 import dev.cel.parser.CelStandardMacro;
+import dev.drawbridge.field.Position;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
@@ -70,7 +72,7 @@ final class LanguageCompiler {
     /**
      * A compiler with these libraries.
      *
-     * @param quotedFields whether the name of a field may stand between backquotes
+     * @param quotedFields whether the name of a field may be between backquotes
      * @param device what an expression is about; null where it is about attributes by their type
      */
     LanguageCompiler(Set<CelLibrary> libraries, boolean quotedFields, @Nullable StructType device) {
@@ -95,7 +97,7 @@ final class LanguageCompiler {
     }
 
     /**
-     * By the last part of their names: what stands before it in an expression may be the target of the call, or a part of the name. Made when the
+     * By the last part of their names: what precedes it in an expression may be the target of the call, or a part of the name. Made when the
      * first expression calls one; most have operators alone.
      */
     private Map<String, List<CelFunctionDecl>> functions() {
@@ -109,7 +111,7 @@ final class LanguageCompiler {
         return known;
     }
 
-    /** What cel-go's second version has of texts: all but to reverse one. */
+    /** What cel-go's second version has of strings: all but to reverse one. */
     private static CelStringExtensions texts() {
         return CelExtensions.strings(EnumSet.complementOf(EnumSet.of(Function.REVERSE)));
     }
@@ -185,6 +187,16 @@ final class LanguageCompiler {
                                 + issue.getSourceLocation().getLine() + ":"
                                 + (issue.getSourceLocation().getColumn() + 1) + ")")
                 .collect(Collectors.joining("; "));
+    }
+
+    /** The place of the first mistake; null where it has none. */
+    static @Nullable Position place(CelValidationException refused) {
+        return refused.getErrors().stream()
+                .map(CelIssue::getSourceLocation)
+                .filter(location -> location.getLine() > 0 && location.getColumn() >= 0)
+                .map(location -> new Position(location.getLine(), location.getColumn() + 1))
+                .findFirst()
+                .orElse(null);
     }
 
     /** A checker that knows these functions, and those whose names end as theirs. */

@@ -35,8 +35,8 @@ final class ListSorting {
     private static Optional<CelExpr> expand(
             CelMacroExprFactory factory, CelExpr list, ImmutableList<CelExpr> arguments) {
         if (!LISTS.contains(list.getKind())) {
-            return Optional.of(factory.reportError(CelIssue.formatError(
-                    factory.getSourceLocation(list), "sortBy() sorts a list, not a literal of another type")));
+            return Optional.of(factory.reportError(
+                    CelIssue.formatError(factory.getSourceLocation(list), "sortBy() needs a list")));
         }
         Optional<CelExpr> keys = CelStandardMacro.MAP
                 .getDefinition()

@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Texts that a function would refuse whenever it were called: durations, times and regular expressions.
+ * Strings that a function would refuse whenever it were called: durations, times and regular expressions.
  *
  * <p>Source: {@code github.com/google/cel-go/cel/validator.go}.
  */
@@ -29,9 +29,10 @@ final class Literals {
         }
         return switch (call.function()) {
             case "duration" ->
-                shown(arguments.get(0), "duration").map(shown -> shown + " is no duration, such as 1h30m");
+                shown(arguments.get(0), "duration").map(shown -> shown + " is not a duration; write it like 1h30m");
             case "timestamp" ->
-                shown(arguments.get(0), "timestamp").map(shown -> shown + " is no time, such as 2026-01-31T12:00:00Z");
+                shown(arguments.get(0), "timestamp")
+                        .map(shown -> shown + " is not a timestamp; write it like 2026-01-31T12:00:00Z");
             case "matches" -> text(arguments.get(arguments.size() - 1)).flatMap(Literals::regexProblem);
             default -> Optional.empty();
         };
@@ -48,7 +49,7 @@ final class Literals {
 
     private static Optional<String> regexProblem(String regex) {
         return Optional.ofNullable(GoRegexp.problem(regex))
-                .map(problem -> "\"" + regex + "\" is no regular expression: " + problem);
+                .map(problem -> "\"" + regex + "\" is not a valid regular expression: " + problem);
     }
 
     /** The text that the expression is, if it is a literal. */

@@ -10,7 +10,7 @@ final class Parts {
 
     private Parts() {}
 
-    /** Those right in it, in the order in which they stand. */
+    /** Those right in it, in the order in which they appear. */
     static List<CelExpr> of(CelExpr expression) {
         return switch (expression.getKind()) {
             case SELECT -> List.of(expression.select().operand());

@@ -2,7 +2,7 @@ package dev.drawbridge.constraint.cel;
 
 import dev.drawbridge.constraint.Constraint;
 import dev.drawbridge.constraint.Limits;
-import dev.drawbridge.constraint.Place;
+import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
@@ -17,8 +17,11 @@ public final class Selector implements Constraint {
     /** Expressions are few and come again: what was found is kept, up to so many characters of expressions and findings. */
     private static final long MAX_KEPT = 256 * 1024;
 
-    /** What an entry takes beside its texts, counted as characters. */
+    /** The overhead of an entry, counted as characters. */
     private static final int ENTRY = 128;
+
+    /** Shorter expressions are quoted as a whole. */
+    private static final int SHOWN = 55;
 
     private final SelectorLanguage language;
     private final @Nullable Selector stored;
@@ -27,12 +30,12 @@ public final class Selector implements Constraint {
     private final ConcurrentHashMap<String, SelectorLanguage.Judgement> kept = new ConcurrentHashMap<>();
     private final AtomicLong keptCharacters = new AtomicLong();
 
-    /** An expression of the language, of at most so many bytes in UTF-8; a longer one is not compiled. What is stored as it stands is not judged. */
+    /** An expression of the language, of at most so many bytes in UTF-8; a longer one is not compiled. What is stored unchanged is not validated. */
     public Selector(SelectorLanguage language, int maxBytes) {
         this(language, maxBytes, (Selector) null);
     }
 
-    /** The same, and what is stored as it stands is judged by the other language. */
+    /** The same, and what is stored unchanged is validated by the other language. */
     public Selector(SelectorLanguage language, int maxBytes, SelectorLanguage stored) {
         this(language, maxBytes, new Selector(stored, maxBytes));
     }
@@ -45,7 +48,7 @@ public final class Selector implements Constraint {
     }
 
     @Override
-    public void check(Value value, Place place) {
+    public void check(Value value, ValidationContext place) {
         if (!place.isStored()) {
             checkNew(value, place);
         } else if (stored != null) {
@@ -53,7 +56,7 @@ public final class Selector implements Constraint {
         }
     }
 
-    private void checkNew(Value value, Place place) {
+    private void checkNew(Value value, ValidationContext place) {
         place.checkTime();
         int errors = place.errors().size();
         length.check(value, place);
@@ -65,24 +68,26 @@ public final class Selector implements Constraint {
             place.report(ErrorType.INVALID, null, "is required; set it", Origin.REQUIRED);
             return;
         }
-        SelectorLanguage.Problem problem = judge(expression, place).problem();
+        SelectorLanguage.Problem problem = validate(expression, place).problem();
         if (problem != null) {
-            place.report(problem.type(), value, problem.detail(), Origin.CEL);
+            // A quotation is not cut: the place of the mistake is reported instead.
+            Value shown = expression.length() <= SHOWN ? value : null;
+            place.reportWithin(problem.place(), problem.type(), shown, problem.detail(), Origin.CEL);
         }
     }
 
     /** What the expression costs at most, in steps, unsigned; 0 where it is not compiled. */
-    public long cost(String expression, Place place) {
+    public long cost(String expression, ValidationContext place) {
         return expression.isEmpty() || Limits.isLonger(expression, maxBytes)
                 ? 0
-                : judge(expression, place).cost();
+                : validate(expression, place).cost();
     }
 
     /** Not computed within the map: that takes milliseconds, for which it would keep other threads from other expressions. */
-    private SelectorLanguage.Judgement judge(String expression, Place place) {
+    private SelectorLanguage.Judgement validate(String expression, ValidationContext place) {
         SelectorLanguage.Judgement known = kept.get(expression);
         if (known == null) {
-            known = language.judge(expression, place::checkTime);
+            known = language.validate(expression, place::checkTime);
             SelectorLanguage.Problem problem = known.problem();
             int size = ENTRY
                     + expression.length()

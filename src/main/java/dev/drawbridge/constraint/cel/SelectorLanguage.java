@@ -7,6 +7,7 @@ import dev.cel.common.types.ListType;
 import dev.cel.common.types.NullableType;
 import dev.cel.common.types.SimpleType;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Position;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
@@ -47,7 +48,7 @@ public final class SelectorLanguage {
     public enum Formats {
         /** Not at all. */
         NOT_CHECKED,
-        /** A text that is no literal crashes the server. */
+        /** A string that is no literal crashes the server. */
         OF_LITERALS,
         /** That of a literal. */
         CHECKED
@@ -121,7 +122,7 @@ public final class SelectorLanguage {
         return language.with(includes);
     }
 
-    /** The language in which the name of a field may stand between backquotes. */
+    /** The language in which the name of a field may be between backquotes. */
     public SelectorLanguage withQuotedFields() {
         SelectorLanguage language = copy();
         language.quotedFields = true;
@@ -156,8 +157,19 @@ public final class SelectorLanguage {
         return language;
     }
 
-    /** What is wrong with an expression. */
-    public record Problem(ErrorType type, String detail) {}
+    /**
+     * What is wrong with an expression.
+     *
+     * @param place where in the expression; null where it is all of it
+     */
+    public record Problem(
+            ErrorType type, String detail, @Nullable Position place) {
+
+        /** A problem of the whole expression. */
+        Problem(ErrorType type, String detail) {
+            this(type, detail, null);
+        }
+    }
 
     /**
      * What is known of an expression.
@@ -172,13 +184,17 @@ public final class SelectorLanguage {
      *
      * @param progress called between the steps; what it throws ends the work
      */
-    public Judgement judge(String expression, Runnable progress) {
+    public Judgement validate(String expression, Runnable progress) {
         CelAbstractSyntaxTree tree;
         try {
             tree = compiler().compile(expression, progress);
         } catch (CelValidationException refused) {
             return new Judgement(
-                    new Problem(ErrorType.INVALID, "is no CEL expression: " + LanguageCompiler.sentence(refused)), 0);
+                    new Problem(
+                            ErrorType.INVALID,
+                            "invalid CEL expression: " + LanguageCompiler.sentence(refused),
+                            LanguageCompiler.place(refused)),
+                    0);
         }
         progress.run();
         Problem problem = problem(tree);
@@ -189,7 +205,8 @@ public final class SelectorLanguage {
         if (steps <= MAX_COST) {
             return new Judgement(null, steps);
         }
-        String detail = "may cost too much: at most " + MAX_COST + " steps are allowed; bound what it looks through";
+        String detail = "estimated cost is too high: at most " + MAX_COST
+                + " cost units are allowed; limit the size of what it iterates over";
         return new Judgement(new Problem(ErrorType.FORBIDDEN, detail), steps == Long.MAX_VALUE ? UNBOUNDED : steps);
     }
 
@@ -197,10 +214,10 @@ public final class SelectorLanguage {
         CelType result = tree.getResultType();
         CelType type = wrappedResults && result instanceof NullableType wrapper ? wrapper.targetType() : result;
         if (!givesAttributes && !isSelection(type)) {
-            return new Problem(ErrorType.INVALID, "must give true or false, gives " + type.name());
+            return new Problem(ErrorType.INVALID, "must evaluate to bool, not " + type.name());
         }
         if (givesAttributes && !isAttribute(type)) {
-            String wanted = "must give what an attribute may be: an integer, a text, a boolean or a version; gives ";
+            String wanted = "must evaluate to int, string, bool or a semver, not ";
             return new Problem(ErrorType.INVALID, wanted + type.name());
         }
         return Stream.<Supplier<@Nullable String>>of(
@@ -223,7 +240,8 @@ public final class SelectorLanguage {
                         tree,
                         call -> Optional.of(call.function())
                                 .filter("optional.unwrap"::equals)
-                                .map(name -> "has " + name + "(), which this release does not have"));
+                                .map(name -> "has " + name
+                                        + "(), which this release does not have; check the spelling or --kubernetes"));
     }
 
     private boolean isSelection(CelType type) {

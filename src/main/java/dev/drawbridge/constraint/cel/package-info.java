@@ -1,6 +1,6 @@
 /**
  * Expressions of the Common Expression Language that choose devices: the language that a release has, whether an expression is one of
- * it, and what it would cost at most. The only room that knows {@code dev.cel}. The door is
+ * it, and what it would cost at most. The only package that uses {@code dev.cel}. The entry point is
  * {@link dev.drawbridge.constraint.cel.SelectorLanguage}.
  */
 @NullMarked

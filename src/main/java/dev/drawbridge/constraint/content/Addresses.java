@@ -2,13 +2,15 @@ package dev.drawbridge.constraint.content;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.Arrays;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * IP addresses with the length of their network, in the one canonical writing.
+ * IP addresses with prefix lengths.
  *
- * <p>Source: {@code k8s.io/apimachinery/pkg/util/validation/ip.go}, IsValidInterfaceAddress.
+ * <p>Source: {@code k8s.io/apimachinery/pkg/util/validation/ip.go}, IsValidInterfaceAddress; and IsValidCIDR, which up to Kubernetes 1.32 took all
+ * that {@code k8s.io/utils/net}, ParseCIDRSloppy, reads.
  */
 public final class Addresses {
 
@@ -18,7 +20,147 @@ public final class Addresses {
     private static final String SHAPE =
             "must be an IP address with its prefix length in canonical form, such as 192.0.2.5/24 or 2001:db8::5/64";
 
+    private static final String ANY_SHAPE =
+            "must be an IP address with its prefix length, such as 10.9.8.0/24 or 2001:db8::/64";
+
+    /** A number of so much or more is none. */
+    private static final int BIG = 0xFFFFFF;
+
+    private static final int IPV6_BYTES = 16;
+    private static final int IPV4_BYTES = 4;
+
     private Addresses() {}
+
+    /** What is wrong with the text as an address and a prefix length in any writing; null where nothing is. */
+    public static @Nullable String cidr(String text) {
+        return canonicalCidr(text) == null ? ANY_SHAPE : null;
+    }
+
+    /** The address and the prefix length in their canonical form; null where the text is not one. */
+    public static @Nullable String canonicalCidr(String text) {
+        int slash = text.indexOf('/');
+        if (slash < 0) {
+            return null;
+        }
+        String address = text.substring(0, slash);
+        byte[] four = ipv4(address);
+        byte[] bytes = four != null ? four : ipv6(address);
+        String mask = text.substring(slash + 1);
+        int length = digits(mask, 0, 10) == mask.length() ? number(mask, 0, mask.length(), 10) : -1;
+        if (bytes == null || length < 0 || length > 8 * bytes.length) {
+            return null;
+        }
+        byte[] shown = bytes.length == IPV4_BYTES ? bytes : mapped(bytes);
+        return (shown.length == IPV4_BYTES ? dotted(shown) : canonical(shown)) + '/' + length;
+    }
+
+    /** How far the digits reach from there. */
+    private static int digits(String text, int from, int base) {
+        int end = from;
+        while (end < text.length() && text.charAt(end) < 128 && Character.digit(text.charAt(end), base) >= 0) {
+            end++;
+        }
+        return end;
+    }
+
+    /** The number; negative where there are no digits, or it is too big. */
+    private static int number(String text, int from, int end, int base) {
+        int number = from == end ? -1 : 0;
+        for (int i = from; i < end && number >= 0; i++) {
+            number = number * base + Character.digit(text.charAt(i), base);
+            number = number >= BIG ? -1 : number;
+        }
+        return number;
+    }
+
+    private static byte @Nullable [] ipv4(String text) {
+        byte[] bytes = new byte[IPV4_BYTES];
+        int at = 0;
+        for (int i = 0; i < IPV4_BYTES; i++) {
+            if (i > 0) {
+                if (at >= text.length() || text.charAt(at) != '.') {
+                    return null;
+                }
+                at++;
+            }
+            int end = digits(text, at, 10);
+            int number = number(text, at, end, 10);
+            if (number < 0 || number > 0xFF) {
+                return null;
+            }
+            bytes[i] = (byte) number;
+            at = end;
+        }
+        return at == text.length() ? bytes : null;
+    }
+
+    private static byte @Nullable [] ipv6(String text) {
+        byte[] bytes = new byte[IPV6_BYTES];
+        int ellipsis = text.startsWith("::") ? 0 : -1;
+        int at = ellipsis == 0 ? 2 : 0;
+        int count = 0;
+        while (count < IPV6_BYTES && (at < text.length() || ellipsis < 0)) {
+            int end = digits(text, at, 16);
+            int number = number(text, at, end, 16);
+            if (number < 0 || number > 0xFFFF) {
+                return null;
+            }
+            if (end < text.length() && text.charAt(end) == '.') {
+                byte[] four = ipv4(text.substring(at));
+                boolean fits = ellipsis >= 0 ? count + IPV4_BYTES <= IPV6_BYTES : count == IPV6_BYTES - IPV4_BYTES;
+                if (four == null || !fits) {
+                    return null;
+                }
+                System.arraycopy(four, 0, bytes, count, IPV4_BYTES);
+                count += IPV4_BYTES;
+                at = text.length();
+                break;
+            }
+            bytes[count++] = (byte) (number >> 8);
+            bytes[count++] = (byte) number;
+            at = end;
+            if (at == text.length()) {
+                break;
+            }
+            if (text.charAt(at) != ':' || at + 1 == text.length()) {
+                return null;
+            }
+            at++;
+            if (text.charAt(at) == ':') {
+                if (ellipsis >= 0) {
+                    return null;
+                }
+                ellipsis = count;
+                at++;
+            }
+        }
+        return at == text.length() ? expanded(bytes, count, ellipsis) : null;
+    }
+
+    /** The bytes with zeros for the ellipsis, which is at least one group. */
+    private static byte @Nullable [] expanded(byte[] bytes, int count, int ellipsis) {
+        if (count == IPV6_BYTES || ellipsis < 0) {
+            return count == IPV6_BYTES && ellipsis < 0 ? bytes : null;
+        }
+        byte[] all = new byte[IPV6_BYTES];
+        System.arraycopy(bytes, 0, all, 0, ellipsis);
+        System.arraycopy(bytes, ellipsis, all, IPV6_BYTES - (count - ellipsis), count - ellipsis);
+        return all;
+    }
+
+    /** An IPv4 address that is written as IPv6, as Go shows it. */
+    private static byte[] mapped(byte[] bytes) {
+        for (int i = 0; i < 12; i++) {
+            if (bytes[i] != (i < 10 ? 0 : (byte) 0xFF)) {
+                return bytes;
+            }
+        }
+        return Arrays.copyOfRange(bytes, 12, IPV6_BYTES);
+    }
+
+    private static String dotted(byte[] bytes) {
+        return (bytes[0] & 0xFF) + "." + (bytes[1] & 0xFF) + "." + (bytes[2] & 0xFF) + "." + (bytes[3] & 0xFF);
+    }
 
     /** What is wrong with the text as an interface's address; null where nothing is. */
     public static @Nullable String interfaceAddress(String text) {

@@ -24,7 +24,7 @@ public final class DnsNames {
         }
         return isLabels(text, false)
                 ? null
-                : "must be a DNS label: lower case letters, digits or '-', beginning and ending with a letter or digit";
+                : "must be a DNS label: lower case alphanumeric characters or '-', starting and ending with an alphanumeric character";
     }
 
     /** What is wrong with the text as a DNS subdomain; null where nothing is. */
@@ -34,7 +34,7 @@ public final class DnsNames {
         }
         return isLabels(text, true)
                 ? null
-                : "must be a DNS subdomain: lower case letters, digits, '-' or '.', beginning and ending with a letter or digit";
+                : "must be a DNS subdomain: lower case alphanumeric characters, '-' or '.', starting and ending with an alphanumeric character";
     }
 
     /** What is wrong with the text as the beginning of a DNS subdomain, to which the server appends random letters. */

@@ -96,7 +96,7 @@ public final class GoRegexp {
         }
     }
 
-    /** A repeat operator: how often what stands before it comes; a maximum of -1 is none. */
+    /** A repeat operator: how often what precedes it comes; a maximum of -1 is none. */
     private record Repeat(int min, int max, boolean counted, int length) {}
 
     private @Nullable Repeat repeat(char next) throws Problem {

@@ -12,7 +12,8 @@ public final class LabelKeys {
     /** The longest name part of a key, and the longest value, in characters. */
     public static final int MAX_NAME = 63;
 
-    private static final String SHAPE = "letters, digits, '-', '_' or '.', beginning and ending with a letter or digit";
+    private static final String SHAPE =
+            "alphanumeric characters, '-', '_' or '.', starting and ending with an alphanumeric character";
 
     private LabelKeys() {}
 

@@ -140,7 +140,7 @@ public final class Quantity implements Comparable<Quantity> {
         return new Quantity(number, false);
     }
 
-    /** The first digits; a last 1 stands for all that follow, since numbers are rounded away from zero. */
+    /** The first digits; a last 1 replaces all that follow, since numbers are rounded away from zero. */
     private static String shortened(String digits) {
         if (digits.length() <= MAX_DIGITS) {
             return digits;

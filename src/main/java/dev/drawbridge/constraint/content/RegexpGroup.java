@@ -73,7 +73,7 @@ final class RegexpGroup {
         add(RegexpPart.of(Shape.CHARACTER_CLASS));
     }
 
-    /** The beginning or end of a text or a word. */
+    /** The beginning or end of a string or a word. */
     void assertion() throws Problem {
         add(RegexpPart.of(Shape.OTHER));
     }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Times {
 
-    /** Digits, and what stands between them. */
+    /** Digits, and what is between them. */
     private static final String LAYOUT = "0000-00-00T00:00:00";
 
     private static final String OFFSET_LAYOUT = "00:00";
@@ -26,7 +26,7 @@ public final class Times {
 
     /** What is wrong with the text as a time; null where nothing is. */
     public static @Nullable String time(String text) {
-        return instant(text) == null ? "must be a time as RFC 3339 has it, such as 2026-01-01T00:00:00Z" : null;
+        return instant(text) == null ? "must be an RFC 3339 timestamp, such as 2026-01-01T00:00:00Z" : null;
     }
 
     /** The instant, to the nanosecond as Go reads it; null where the text is no time. */

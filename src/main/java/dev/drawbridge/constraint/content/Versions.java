@@ -22,7 +22,7 @@ public final class Versions {
     public static @Nullable String semantic(String text) {
         return isPlain(text) || SEMVER.matcher(text).matches()
                 ? null
-                : "must be a semantic version as semver.org 2.0.0 has it: MAJOR.MINOR.PATCH, such as 1.2.3-rc.1";
+                : "must be a semantic version (semver.org 2.0.0): MAJOR.MINOR.PATCH, such as 1.2.3-rc.1";
     }
 
     /** Three numbers, as almost all are. */

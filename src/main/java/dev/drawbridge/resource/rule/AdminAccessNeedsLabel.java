@@ -1,7 +1,7 @@
 package dev.drawbridge.resource.rule;
 
 import dev.drawbridge.constraint.ObjectRule;
-import dev.drawbridge.constraint.Place;
+import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
@@ -10,7 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Admin access is asked for only in a namespace that its administrator has labelled. Source:
+ * Admin access is requested only in a namespace that its administrator has labelled. Source:
  * {@code pkg/registry/resource/utils.go}, AuthorizedForAdmin.
  */
 public final class AdminAccessNeedsLabel implements ObjectRule {
@@ -24,7 +24,7 @@ public final class AdminAccessNeedsLabel implements ObjectRule {
     private final String label;
     private final boolean isNested;
 
-    /** The rule of requests that have {@code adminAccess}, with the label that the release asks for. */
+    /** The rule of requests that have {@code adminAccess}, with the label that the release requires. */
     public AdminAccessNeedsLabel(String label) {
         this(label, false);
     }
@@ -39,9 +39,9 @@ public final class AdminAccessNeedsLabel implements ObjectRule {
         return new AdminAccessNeedsLabel(label, true);
     }
 
-    /** The server looks no further than the first request that asks for it. */
+    /** The server looks no further than the first request that requires it. */
     @Override
-    public void check(ObjectValue devices, @Nullable ObjectValue old, Place place) {
+    public void check(ObjectValue devices, @Nullable ObjectValue old, ValidationContext place) {
         ListValue requests = devices.list("requests");
         for (int i = 0; i < requests.size(); i++) {
             ObjectValue request = requests.get(i) instanceof ObjectValue object ? object : ObjectValue.EMPTY;
@@ -64,7 +64,7 @@ public final class AdminAccessNeedsLabel implements ObjectRule {
     }
 
     /** Asks for the label on behalf of an object that has {@code adminAccess}. */
-    void checkLabel(ObjectValue holder, Place place) {
+    void checkLabel(ObjectValue holder, ValidationContext place) {
         Map<String, String> labels = place.namespaceLabels();
         String detail = "needs the label " + label + ": \"true\" on the namespace";
         if (labels == null) {

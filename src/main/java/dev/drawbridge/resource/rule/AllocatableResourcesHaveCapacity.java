@@ -1,7 +1,7 @@
 package dev.drawbridge.resource.rule;
 
 import dev.drawbridge.constraint.ObjectRule;
-import dev.drawbridge.constraint.Place;
+import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.field.ErrorType;
@@ -27,7 +27,7 @@ public final class AllocatableResourcesHaveCapacity implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue device, @Nullable ObjectValue old, Place place) {
+    public void check(ObjectValue device, @Nullable ObjectValue old, ValidationContext place) {
         ObjectValue resources = device.object(field);
         place.enter(field);
         for (int i = 0; i < resources.size(); i++) {

@@ -1,26 +1,26 @@
 package dev.drawbridge.resource.rule;
 
 import dev.drawbridge.constraint.ObjectRule;
-import dev.drawbridge.constraint.Place;
+import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Admin access is allocated only in a namespace that its administrator has labelled; once one device has it, nothing is asked. Source: {@code pkg/registry/resource/utils.go},
+ * Admin access is allocated only in a namespace that its administrator has labelled; once one device has it, nothing is checked. Source: {@code pkg/registry/resource/utils.go},
  * AuthorizedForAdminStatus.
  */
 public final class AllocatedAdminAccessNeedsLabel implements ObjectRule {
 
     private final AdminAccessNeedsLabel rule;
 
-    /** The rule with the label that the release asks for. */
+    /** The rule with the label that the release requires. */
     public AllocatedAdminAccessNeedsLabel(String label) {
         this.rule = new AdminAccessNeedsLabel(label);
     }
 
     @Override
-    public void check(ObjectValue claim, @Nullable ObjectValue old, Place place) {
+    public void check(ObjectValue claim, @Nullable ObjectValue old, ValidationContext place) {
         int first = firstGranted(claim);
         if (first < 0 || old != null && firstGranted(old) >= 0) {
             return;

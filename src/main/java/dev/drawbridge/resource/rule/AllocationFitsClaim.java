@@ -1,7 +1,7 @@
 package dev.drawbridge.resource.rule;
 
 import dev.drawbridge.constraint.ObjectRule;
-import dev.drawbridge.constraint.Place;
+import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
@@ -39,7 +39,7 @@ public final class AllocationFitsClaim implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue claim, @Nullable ObjectValue old, Place place) {
+    public void check(ObjectValue claim, @Nullable ObjectValue old, ValidationContext place) {
         if (onlyNew && old != null && old.object("status").has("allocation")) {
             return;
         }
@@ -56,7 +56,7 @@ public final class AllocationFitsClaim implements ObjectRule {
         place.leave();
     }
 
-    private void results(ListValue results, RequestNames names, Place place) {
+    private void results(ListValue results, RequestNames names, ValidationContext place) {
         place.enter("results");
         for (int i = 0; i < results.size() && results.size() <= maxResults; i++) {
             place.enter(i);
@@ -69,7 +69,7 @@ public final class AllocationFitsClaim implements ObjectRule {
         place.leave();
     }
 
-    private void configurations(ListValue configurations, RequestNames names, Place place) {
+    private void configurations(ListValue configurations, RequestNames names, ValidationContext place) {
         place.enter("config");
         for (int i = 0; i < configurations.size() && configurations.size() <= maxConfigurations; i++) {
             place.enter(i);

@@ -1,7 +1,7 @@
 package dev.drawbridge.resource.rule;
 
 import dev.drawbridge.constraint.ObjectRule;
-import dev.drawbridge.constraint.Place;
+import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 public final class AllocationNamesDriver implements ObjectRule {
 
     @Override
-    public void check(ObjectValue status, @Nullable ObjectValue old, Place place) {
+    public void check(ObjectValue status, @Nullable ObjectValue old, ValidationContext place) {
         if (status.has("allocation") && status.string("driverName").isEmpty()) {
-            String detail = "must be set where allocation is set";
+            String detail = "is required when allocation is set";
             place.report(ErrorType.REQUIRED, null, detail, Origin.REQUIRED_WITH_ALLOCATION, "driverName");
         }
     }

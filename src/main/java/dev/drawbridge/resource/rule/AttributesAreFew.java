@@ -1,7 +1,7 @@
 package dev.drawbridge.resource.rule;
 
 import dev.drawbridge.constraint.ObjectRule;
-import dev.drawbridge.constraint.Place;
+import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
@@ -28,7 +28,7 @@ public final class AttributesAreFew implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue device, @Nullable ObjectValue old, Place place) {
+    public void check(ObjectValue device, @Nullable ObjectValue old, ValidationContext place) {
         ObjectValue body = DeviceBody.of(device);
         ObjectValue attributes = body.object("attributes");
         report(attributes.size() + body.object("capacity").size(), maxEntries, "attributes and capacities", place);
@@ -51,9 +51,9 @@ public final class AttributesAreFew implements ObjectRule {
         return values;
     }
 
-    private static void report(int count, int max, String what, Place place) {
+    private static void report(int count, int max, String what, ValidationContext place) {
         if (count > max) {
-            String detail = "must have at most " + max + " " + what + " together, has " + count;
+            String detail = "must have no more than " + max + " " + what + " in total; found " + count;
             place.reportExcess(ErrorType.INVALID, null, detail, Origin.DEVICE_SIZE, count);
         }
     }

@@ -1,7 +1,7 @@
 package dev.drawbridge.resource.rule;
 
 import dev.drawbridge.constraint.ObjectRule;
-import dev.drawbridge.constraint.Place;
+import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
@@ -28,7 +28,7 @@ public final class BindingConditionsComeTogether implements ObjectRule {
         return texts;
     }
 
-    private static void disjoint(Set<String> conditions, ListValue failures, Place place) {
+    private static void disjoint(Set<String> conditions, ListValue failures, ValidationContext place) {
         place.enter(FAILURES);
         for (int i = 0; i < failures.size(); i++) {
             if (conditions.contains(failures.get(i) instanceof StringValue text ? text.value() : "")) {
@@ -45,7 +45,7 @@ public final class BindingConditionsComeTogether implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue result, @Nullable ObjectValue old, Place place) {
+    public void check(ObjectValue result, @Nullable ObjectValue old, ValidationContext place) {
         boolean conditions = result.list(CONDITIONS).size() > 0;
         boolean failures = result.list(FAILURES).size() > 0;
         if (!conditions && !failures) {

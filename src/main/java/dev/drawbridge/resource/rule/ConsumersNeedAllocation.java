@@ -1,7 +1,7 @@
 package dev.drawbridge.resource.rule;
 
 import dev.drawbridge.constraint.ObjectRule;
-import dev.drawbridge.constraint.Place;
+import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 public final class ConsumersNeedAllocation implements ObjectRule {
 
     @Override
-    public void check(ObjectValue status, @Nullable ObjectValue old, Place place) {
+    public void check(ObjectValue status, @Nullable ObjectValue old, ValidationContext place) {
         if (status.list("reservedFor").size() > 0 && !status.has("allocation")) {
-            String detail = "may not be set while allocation is not; allocate the claim first";
+            String detail = "must not be set without allocation; allocate the claim first";
             place.report(ErrorType.FORBIDDEN, null, detail, Origin.RESERVED_NEEDS_ALLOCATION, "reservedFor");
         }
     }

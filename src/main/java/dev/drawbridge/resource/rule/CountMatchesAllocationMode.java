@@ -1,7 +1,7 @@
 package dev.drawbridge.resource.rule;
 
 import dev.drawbridge.constraint.ObjectRule;
-import dev.drawbridge.constraint.Place;
+import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
@@ -10,13 +10,13 @@ import dev.drawbridge.field.Origin;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code ExactCount}, the default, asks for at least one device, one if nobody says; {@code All} has no count. Source:
+ * {@code ExactCount}, the default, requires at least one device, one if nobody says; {@code All} has no count. Source:
  * validateDeviceAllocationMode, ExactDeviceRequest.Count.
  */
 public final class CountMatchesAllocationMode implements ObjectRule {
 
     @Override
-    public void check(ObjectValue request, @Nullable ObjectValue old, Place place) {
+    public void check(ObjectValue request, @Nullable ObjectValue old, ValidationContext place) {
         Value value = request.get("count");
         if (!(value instanceof NumberValue count) || count.isIntegerBetween(0, 0)) {
             return;
@@ -26,7 +26,7 @@ public final class CountMatchesAllocationMode implements ObjectRule {
                 place.report(
                         ErrorType.INVALID,
                         count,
-                        "must not be set where allocationMode is All",
+                        "must not be set when allocationMode is All",
                         Origin.COUNT_MATCHES_MODE,
                         "count");
             case "ExactCount", "" -> {

@@ -1,7 +1,7 @@
 package dev.drawbridge.resource.rule;
 
 import dev.drawbridge.constraint.ObjectRule;
-import dev.drawbridge.constraint.Place;
+import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
@@ -28,7 +28,7 @@ public final class CountersAreShared implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue spec, @Nullable ObjectValue old, Place place) {
+    public void check(ObjectValue spec, @Nullable ObjectValue old, ValidationContext place) {
         Map<String, ObjectValue> shared = new HashMap<>();
         ListValue sets = spec.list("sharedCounters");
         int counters = 0;
@@ -49,7 +49,7 @@ public final class CountersAreShared implements ObjectRule {
         place.leave();
     }
 
-    private int device(ListValue devices, int entry, Map<String, ObjectValue> shared, Place place) {
+    private int device(ListValue devices, int entry, Map<String, ObjectValue> shared, ValidationContext place) {
         ListValue consumptions = DeviceBody.of(devices, entry).list("consumesCounters");
         int consumed = 0;
         DeviceBody.enter(devices, entry, place);
@@ -69,10 +69,10 @@ public final class CountersAreShared implements ObjectRule {
         return consumed;
     }
 
-    private static void consumption(ObjectValue consumption, Map<String, ObjectValue> shared, Place place) {
+    private static void consumption(ObjectValue consumption, Map<String, ObjectValue> shared, ValidationContext place) {
         ObjectValue set = shared.get(consumption.string("counterSet"));
         if (set == null) {
-            String detail = "must be the name of one of spec.sharedCounters";
+            String detail = "must be the name of a counter set in spec.sharedCounters";
             place.report(
                     ErrorType.INVALID, consumption.get("counterSet"), detail, Origin.SHARED_COUNTERS, "counterSet");
             return;
@@ -80,15 +80,15 @@ public final class CountersAreShared implements ObjectRule {
         ObjectValue counters = consumption.object("counters");
         for (int i = 0; i < counters.size(); i++) {
             if (set.get(counters.key(i)) == null) {
-                String detail = "must be counters of that set in spec.sharedCounters";
+                String detail = "must be a counter of that counter set in spec.sharedCounters";
                 place.report(ErrorType.INVALID, counters.keyText(i), detail, Origin.SHARED_COUNTERS, "counters");
             }
         }
     }
 
-    private static void limit(int counters, int max, Place place, String... fields) {
+    private static void limit(int counters, int max, ValidationContext place, String... fields) {
         if (counters > max) {
-            String detail = "must have at most " + max + " counters together, has " + counters;
+            String detail = "must have no more than " + max + " counters in total; found " + counters;
             place.reportExcess(ErrorType.INVALID, null, detail, Origin.MAX_COUNTERS, counters, fields);
         }
     }

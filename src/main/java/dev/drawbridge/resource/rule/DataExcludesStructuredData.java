@@ -1,7 +1,7 @@
 package dev.drawbridge.resource.rule;
 
 import dev.drawbridge.constraint.ObjectRule;
-import dev.drawbridge.constraint.Place;
+import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
@@ -11,10 +11,13 @@ import org.jspecify.annotations.Nullable;
 public final class DataExcludesStructuredData implements ObjectRule {
 
     @Override
-    public void check(ObjectValue handle, @Nullable ObjectValue old, Place place) {
+    public void check(ObjectValue handle, @Nullable ObjectValue old, ValidationContext place) {
         if (!handle.string("data").isEmpty() && handle.has("structuredData")) {
             place.report(
-                    ErrorType.INVALID, null, "data and structuredData exclude each other; remove one", Origin.UNION);
+                    ErrorType.INVALID,
+                    null,
+                    "data and structuredData are mutually exclusive; remove one",
+                    Origin.UNION);
         }
     }
 }

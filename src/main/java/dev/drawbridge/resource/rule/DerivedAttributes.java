@@ -1,6 +1,6 @@
 package dev.drawbridge.resource.rule;
 
-import dev.drawbridge.constraint.Place;
+import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
@@ -8,7 +8,7 @@ import dev.drawbridge.document.Value;
 /** The derived attributes of a claim, in each of the places where a request, an exact one or an alternative has them. */
 final class DerivedAttributes {
 
-    /** Something that looks at one; the place stands at it. */
+    /** Something that looks at one; the place is at it. */
     @FunctionalInterface
     interface Visitor {
 
@@ -27,7 +27,7 @@ final class DerivedAttributes {
     }
 
     /** All of them, in the order of the claim. */
-    void forEach(ObjectValue claim, Place place, Visitor visitor) {
+    void forEach(ObjectValue claim, ValidationContext place, Visitor visitor) {
         ListValue requests = claim.list("requests");
         if (requests.size() > maxRequests) {
             return;
@@ -42,7 +42,7 @@ final class DerivedAttributes {
         place.leave();
     }
 
-    private void inRequest(ObjectValue request, Place place, Visitor visitor) {
+    private void inRequest(ObjectValue request, ValidationContext place, Visitor visitor) {
         String name = request.string("name");
         ListValue alternatives = request.list("firstAvailable");
         boolean hasExact = request.has("exactly") || isExact.test(request);
@@ -63,7 +63,7 @@ final class DerivedAttributes {
         place.leave();
     }
 
-    private static void in(ObjectValue request, String name, Place place, Visitor visitor) {
+    private static void in(ObjectValue request, String name, ValidationContext place, Visitor visitor) {
         ListValue attributes = request.list("derivedAttributes");
         place.enter("derivedAttributes");
         for (int i = 0; i < attributes.size(); i++) {

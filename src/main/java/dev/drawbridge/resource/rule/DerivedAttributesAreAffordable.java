@@ -1,7 +1,7 @@
 package dev.drawbridge.resource.rule;
 
 import dev.drawbridge.constraint.ObjectRule;
-import dev.drawbridge.constraint.Place;
+import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.constraint.cel.Selector;
 import dev.drawbridge.constraint.cel.SelectorLanguage;
 import dev.drawbridge.document.ObjectValue;
@@ -25,7 +25,7 @@ public final class DerivedAttributesAreAffordable implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue claim, @Nullable ObjectValue old, Place place) {
+    public void check(ObjectValue claim, @Nullable ObjectValue old, ValidationContext place) {
         if (place.isStored()) {
             return;
         }
@@ -35,8 +35,8 @@ public final class DerivedAttributesAreAffordable implements ObjectRule {
                 place,
                 (attribute, request) -> sum.total += language.cost(attribute.string("expression"), place));
         if (Long.compareUnsigned(sum.total, SelectorLanguage.MAX_COST) > 0) {
-            String detail = "has derived attributes that may cost too much together: at most "
-                    + SelectorLanguage.MAX_COST + " steps are allowed; derive fewer, or simpler ones";
+            String detail = "estimated cost of all derived attributes is too high: at most " + SelectorLanguage.MAX_COST
+                    + " cost units are allowed; use fewer or simpler expressions";
             place.report(ErrorType.FORBIDDEN, null, detail, Origin.CEL);
         }
     }

@@ -1,7 +1,7 @@
 package dev.drawbridge.resource.rule;
 
 import dev.drawbridge.constraint.ObjectRule;
-import dev.drawbridge.constraint.Place;
+import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
@@ -30,7 +30,7 @@ public final class DerivedAttributesAreConstrained implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue claim, @Nullable ObjectValue old, Place place) {
+    public void check(ObjectValue claim, @Nullable ObjectValue old, ValidationContext place) {
         Map<String, Set<String>> constrained = constrained(claim.list("constraints"));
         attributes.forEach(claim, place, (attribute, request) -> {
             String name = attribute.string("name");
@@ -64,7 +64,7 @@ public final class DerivedAttributesAreConstrained implements ObjectRule {
         return constrained;
     }
 
-    /** Under which a request's constraints stand: of all, its own, and those of the request that it is a part of. */
+    /** Under which a request's constraints are: of all, its own, and those of the request that it is a part of. */
     private static Set<String> names(String request) {
         Set<String> names = new HashSet<>();
         names.add(EVERY);

@@ -1,12 +1,12 @@
 package dev.drawbridge.resource.rule;
 
-import dev.drawbridge.constraint.Place;
+import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 
 /**
- * The fields of a device beside its name: in v1alpha3 and v1beta1 they stand in {@code basic}, later in the device itself. Source:
+ * The fields of a device other than its name: in v1alpha3 and v1beta1 they are in {@code basic}, later in the device itself. Source:
  * {@code k8s.io/api/resource/<version>/types.go}, Device, BasicDevice.
  */
 final class DeviceBody {
@@ -29,7 +29,7 @@ final class DeviceBody {
     }
 
     /** Steps from the device to the fields. */
-    static void enter(ListValue devices, int entry, Place place) {
+    static void enter(ListValue devices, int entry, ValidationContext place) {
         place.enter(entry);
         if (devices.get(entry) instanceof ObjectValue device && device.has(BASIC)) {
             place.enter(BASIC);
@@ -37,7 +37,7 @@ final class DeviceBody {
     }
 
     /** Steps back. */
-    static void leave(ListValue devices, int entry, Place place) {
+    static void leave(ListValue devices, int entry, ValidationContext place) {
         if (devices.get(entry) instanceof ObjectValue device && device.has(BASIC)) {
             place.leave();
         }

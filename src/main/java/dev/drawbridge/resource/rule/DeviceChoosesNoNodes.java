@@ -1,7 +1,7 @@
 package dev.drawbridge.resource.rule;
 
 import dev.drawbridge.constraint.ObjectRule;
-import dev.drawbridge.constraint.Place;
+import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class DeviceChoosesNoNodes implements ObjectRule {
 
     @Override
-    public void check(ObjectValue device, @Nullable ObjectValue old, Place place) {
+    public void check(ObjectValue device, @Nullable ObjectValue old, ValidationContext place) {
         ObjectValue body = DeviceBody.of(device);
         if (body.has("nodeName") || body.has("nodeSelector") || body.has("allNodes")) {
             String detail =

@@ -1,7 +1,7 @@
 package dev.drawbridge.resource.rule;
 
 import dev.drawbridge.constraint.ObjectRule;
-import dev.drawbridge.constraint.Place;
+import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class DeviceStatusIsAllocated implements ObjectRule {
 
     @Override
-    public void check(ObjectValue status, @Nullable ObjectValue old, Place place) {
+    public void check(ObjectValue status, @Nullable ObjectValue old, ValidationContext place) {
         ListValue devices = status.list("devices");
         Set<List<String>> allocated = DeviceIds.allocated(status);
         Set<List<String>> seen = new HashSet<>();
@@ -27,7 +27,10 @@ public final class DeviceStatusIsAllocated implements ObjectRule {
             place.enter(i);
             if (!allocated.contains(id)) {
                 place.report(
-                        ErrorType.INVALID, null, "must be a device of status.allocation", Origin.DEVICE_NOT_ALLOCATED);
+                        ErrorType.INVALID,
+                        null,
+                        "must be an allocated device (see status.allocation)",
+                        Origin.DEVICE_NOT_ALLOCATED);
             }
             if (!seen.add(id)) {
                 place.report(

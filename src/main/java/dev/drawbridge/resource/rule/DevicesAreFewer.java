@@ -1,7 +1,7 @@
 package dev.drawbridge.resource.rule;
 
 import dev.drawbridge.constraint.Constraint;
-import dev.drawbridge.constraint.Place;
+import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
@@ -24,13 +24,13 @@ public final class DevicesAreFewer implements Constraint {
     }
 
     @Override
-    public void check(Value value, Place place) {
+    public void check(Value value, ValidationContext place) {
         ListValue devices = (ListValue) value;
         boolean advanced = devices.size() > maxAdvanced && isAdvanced(devices);
         int limit = advanced ? maxAdvanced : max;
         if (devices.size() > limit) {
-            String why = advanced ? " where one has taints, consumesCounters or a list for an attribute" : "";
-            String detail = "must have at most " + limit + " entries" + why + ", has " + devices.size();
+            String why = advanced ? " if any device has taints, consumesCounters or an attribute with a list" : "";
+            String detail = "must be no more than " + limit + " items" + why + "; found " + devices.size();
             place.reportExcess(ErrorType.TOO_MANY, null, detail, Origin.MAX_ITEMS, devices.size());
         }
     }

@@ -2,7 +2,7 @@ package dev.drawbridge.resource.rule;
 
 import dev.drawbridge.constraint.Formats;
 import dev.drawbridge.constraint.ObjectRule;
-import dev.drawbridge.constraint.Place;
+import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
@@ -19,12 +19,12 @@ public final class FieldSelectorNamesOneNode implements ObjectRule {
     private static final String NODE_NAME = "metadata.name";
 
     @Override
-    public void check(ObjectValue requirement, @Nullable ObjectValue old, Place place) {
+    public void check(ObjectValue requirement, @Nullable ObjectValue old, ValidationContext place) {
         String operator = requirement.string("operator");
         ListValue values = requirement.list("values");
         if (operator.equals("In") || operator.equals("NotIn")) {
             if (values.size() != 1) {
-                String detail = "must have exactly one entry, has " + values.size();
+                String detail = "must have exactly 1 item; found " + values.size();
                 place.report(ErrorType.REQUIRED, null, detail, Origin.OPERATOR_VALUES, "values");
             }
         } else if (!operator.isEmpty()) {
@@ -38,7 +38,7 @@ public final class FieldSelectorNamesOneNode implements ObjectRule {
         }
     }
 
-    private static void nodeNames(ListValue values, Place place) {
+    private static void nodeNames(ListValue values, ValidationContext place) {
         place.enter("values");
         for (int i = 0; i < values.size(); i++) {
             place.enter(i);

@@ -2,7 +2,7 @@ package dev.drawbridge.resource.rule;
 
 import dev.drawbridge.constraint.Formats;
 import dev.drawbridge.constraint.ObjectRule;
-import dev.drawbridge.constraint.Place;
+import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
@@ -26,7 +26,7 @@ public final class FinalizersAreQualified implements ObjectRule {
     private static final List<String> STANDARD = List.of("kubernetes", ORPHAN, FOREGROUND);
 
     @Override
-    public void check(ObjectValue metadata, @Nullable ObjectValue old, Place place) {
+    public void check(ObjectValue metadata, @Nullable ObjectValue old, ValidationContext place) {
         ListValue finalizers = metadata.list("finalizers");
         boolean orphan = false;
         boolean foreground = false;

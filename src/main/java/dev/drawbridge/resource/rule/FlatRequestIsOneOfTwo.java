@@ -1,30 +1,30 @@
 package dev.drawbridge.resource.rule;
 
 import dev.drawbridge.constraint.ObjectRule;
-import dev.drawbridge.constraint.Place;
+import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import org.jspecify.annotations.Nullable;
 
 /**
- * In v1beta1 the fields of an exact request stand in the request itself: it has {@code firstAvailable} or any of them, and
- * with any of them a {@code deviceClassName}, beside which alone the defaults are put.
+ * In v1beta1 the fields of an exact request are in the request itself: it has {@code firstAvailable} or any of them, and
+ * with any of them a {@code deviceClassName}, and only with it the defaults are set.
  *
  * <p>Source: {@code pkg/apis/resource/<version>/conversion.go}, hasAnyMainRequestFieldsSet; {@code defaults.go},
  * SetDefaults_DeviceRequest; validateDeviceRequest.
  */
 public final class FlatRequestIsOneOfTwo implements ObjectRule {
 
-    private final boolean judgesBoth;
+    private final boolean validatesBoth;
     private final RequestIsExact isExact = new RequestIsExact();
     private final ObjectRule count = new CountMatchesAllocationMode();
 
-    private FlatRequestIsOneOfTwo(boolean judgesBoth) {
-        this.judgesBoth = judgesBoth;
+    private FlatRequestIsOneOfTwo(boolean validatesBoth) {
+        this.validatesBoth = validatesBoth;
     }
 
-    /** Where both forms are set, the fields of the exact request are judged all the same. */
+    /** Where both forms are set, the fields of the exact request are validated all the same. */
     public static FlatRequestIsOneOfTwo judgingBoth() {
         return new FlatRequestIsOneOfTwo(true);
     }
@@ -35,7 +35,7 @@ public final class FlatRequestIsOneOfTwo implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue request, @Nullable ObjectValue old, Place place) {
+    public void check(ObjectValue request, @Nullable ObjectValue old, ValidationContext place) {
         boolean exact = isExact.test(request);
         boolean alternatives = request.list("firstAvailable").size() > 0;
         if (!exact && !alternatives) {
@@ -44,22 +44,22 @@ public final class FlatRequestIsOneOfTwo implements ObjectRule {
             place.report(
                     ErrorType.INVALID,
                     null,
-                    "must not have firstAvailable beside deviceClassName and its fields",
+                    "must not have firstAvailable together with deviceClassName and its fields",
                     Origin.UNION);
         }
-        if (exact && (judgesBoth || !alternatives)) {
+        if (exact && (validatesBoth || !alternatives)) {
             exact(request, place);
         }
     }
 
-    private void exact(ObjectValue request, Place place) {
+    private void exact(ObjectValue request, ValidationContext place) {
         boolean hasClass = !request.string("deviceClassName").isEmpty();
         boolean hasMode = !request.string("allocationMode").isEmpty();
         if (!hasClass) {
             place.report(ErrorType.REQUIRED, null, "is required; set it", Origin.REQUIRED, "deviceClassName");
         }
         if (!hasClass && !hasMode) {
-            String detail = "has a default only beside deviceClassName; set it to ExactCount or All";
+            String detail = "is required without deviceClassName; set it to ExactCount or All";
             place.report(ErrorType.NOT_SUPPORTED, null, detail, Origin.ENUM, "allocationMode");
             return;
         }

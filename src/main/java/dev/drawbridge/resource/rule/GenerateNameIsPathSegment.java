@@ -2,19 +2,19 @@ package dev.drawbridge.resource.rule;
 
 import dev.drawbridge.constraint.Formats;
 import dev.drawbridge.constraint.ObjectRule;
-import dev.drawbridge.constraint.Place;
+import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code metadata.generateName} fits into a URL, which the server asks of a new object last, where nothing else is wrong. Source:
- * {@code pkg/registry/rest/create.go}, BeforeCreate; the kinds but DeviceClass have asked for more before.
+ * {@code metadata.generateName} fits into a URL, which the server checks on a new object last, if nothing else is wrong. Source:
+ * {@code pkg/registry/rest/create.go}, BeforeCreate; all kinds but DeviceClass have been checked for more before.
  */
 public final class GenerateNameIsPathSegment implements ObjectRule {
 
     @Override
-    public void check(ObjectValue object, @Nullable ObjectValue old, Place place) {
+    public void check(ObjectValue object, @Nullable ObjectValue old, ValidationContext place) {
         if (place.errors().isEmpty()
                 && object.object("metadata").get("generateName") instanceof StringValue prefix
                 && !prefix.value().isEmpty()) {

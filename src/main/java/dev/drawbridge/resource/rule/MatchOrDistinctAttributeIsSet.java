@@ -1,7 +1,7 @@
 package dev.drawbridge.resource.rule;
 
 import dev.drawbridge.constraint.ObjectRule;
-import dev.drawbridge.constraint.Place;
+import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class MatchOrDistinctAttributeIsSet implements ObjectRule {
 
     @Override
-    public void check(ObjectValue constraint, @Nullable ObjectValue old, Place place) {
+    public void check(ObjectValue constraint, @Nullable ObjectValue old, ValidationContext place) {
         if (!constraint.has("matchAttribute") && !constraint.has("distinctAttribute")) {
             place.report(ErrorType.REQUIRED, null, "must have matchAttribute or distinctAttribute", Origin.UNION);
         }

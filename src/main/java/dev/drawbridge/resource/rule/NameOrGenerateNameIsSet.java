@@ -2,7 +2,7 @@ package dev.drawbridge.resource.rule;
 
 import dev.drawbridge.constraint.Formats;
 import dev.drawbridge.constraint.ObjectRule;
-import dev.drawbridge.constraint.Place;
+import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
@@ -20,7 +20,7 @@ public final class NameOrGenerateNameIsSet implements ObjectRule {
     private static final int MAX_GENERATED = 63;
 
     @Override
-    public void check(ObjectValue metadata, @Nullable ObjectValue old, Place place) {
+    public void check(ObjectValue metadata, @Nullable ObjectValue old, ValidationContext place) {
         if (!metadata.string("name").isEmpty()) {
             return;
         }
@@ -32,7 +32,7 @@ public final class NameOrGenerateNameIsSet implements ObjectRule {
         }
         String problem = Formats.DNS_SUBDOMAIN.problem(generated(prefix));
         if (problem != null) {
-            String detail = "the name that the server makes of generateName " + problem;
+            String detail = "the generated name " + problem;
             place.report(ErrorType.INVALID, null, detail, Formats.DNS_SUBDOMAIN.origin(), "name");
         }
     }

@@ -1,7 +1,7 @@
 package dev.drawbridge.resource.rule;
 
 import dev.drawbridge.constraint.ObjectRule;
-import dev.drawbridge.constraint.Place;
+import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class NoConsumerAddedWhileDeallocating implements ObjectRule {
 
-    /** Where an entry's texts stand. */
+    /** Where an entry's strings are. */
     private static final int RESOURCE = 1;
 
     private static final int NAME = 2;
 
     @Override
-    public void check(ObjectValue claim, @Nullable ObjectValue old, Place place) {
+    public void check(ObjectValue claim, @Nullable ObjectValue old, ValidationContext place) {
         ObjectValue status = claim.object("status");
         if (!status.has("allocation") || !status.isTrue("deallocationRequested") && !isDeleting(old)) {
             return;
@@ -38,7 +38,7 @@ public final class NoConsumerAddedWhileDeallocating implements ObjectRule {
                 .toList();
         if (!added.isEmpty()) {
             String detail =
-                    "no consumer may be added while deallocationRequested or metadata.deletionTimestamp is set; remove "
+                    "must not add consumers while deallocationRequested or metadata.deletionTimestamp is set; remove "
                             + added;
             place.report(ErrorType.FORBIDDEN, null, detail, Origin.NO_NEW_CONSUMERS, "status", "reservedFor");
         }

@@ -1,7 +1,7 @@
 package dev.drawbridge.resource.rule;
 
 import dev.drawbridge.constraint.ObjectRule;
-import dev.drawbridge.constraint.Place;
+import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
@@ -18,14 +18,14 @@ import org.jspecify.annotations.Nullable;
 public final class NoFinalizerAddedWhileDeleting implements ObjectRule {
 
     @Override
-    public void check(ObjectValue metadata, @Nullable ObjectValue old, Place place) {
+    public void check(ObjectValue metadata, @Nullable ObjectValue old, ValidationContext place) {
         if (old == null || !old.has("deletionTimestamp")) {
             return;
         }
         Set<String> added = texts(metadata.list("finalizers"));
         added.removeAll(texts(old.list("finalizers")));
         if (!added.isEmpty()) {
-            String detail = "no finalizer may be added while the object is being deleted; remove " + added;
+            String detail = "must not add finalizers while the object is being deleted; remove " + added;
             place.report(ErrorType.FORBIDDEN, null, detail, Origin.NO_NEW_FINALIZERS, "finalizers");
         }
     }

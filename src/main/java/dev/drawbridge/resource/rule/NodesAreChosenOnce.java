@@ -1,7 +1,7 @@
 package dev.drawbridge.resource.rule;
 
 import dev.drawbridge.constraint.ObjectRule;
-import dev.drawbridge.constraint.Place;
+import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.BooleanValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
@@ -19,13 +19,13 @@ public final class NodesAreChosenOnce implements ObjectRule {
 
     private final List<String> choices;
 
-    /** The rule over these fields: a text that is not empty, {@code true}, or an object. */
+    /** The rule over these fields: a string that is not empty, {@code true}, or an object. */
     public NodesAreChosenOnce(String... choices) {
         this.choices = List.of(choices);
     }
 
     @Override
-    public void check(ObjectValue object, @Nullable ObjectValue old, Place place) {
+    public void check(ObjectValue object, @Nullable ObjectValue old, ValidationContext place) {
         ObjectValue body = DeviceBody.of(object);
         List<String> chosen =
                 choices.stream().filter(choice -> isChosen(body.get(choice))).toList();

@@ -1,7 +1,7 @@
 package dev.drawbridge.resource.rule;
 
 import dev.drawbridge.constraint.Constraint;
-import dev.drawbridge.constraint.Place;
+import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
@@ -14,7 +14,7 @@ import dev.drawbridge.field.Origin;
 public final class OwnersAreNoEvents implements Constraint {
 
     @Override
-    public void check(Value value, Place place) {
+    public void check(Value value, ValidationContext place) {
         ListValue owners = (ListValue) value;
         for (int i = 0; i < owners.size(); i++) {
             if (owners.get(i) instanceof ObjectValue owner

@@ -2,7 +2,7 @@ package dev.drawbridge.resource.rule;
 
 import dev.drawbridge.constraint.Constraint;
 import dev.drawbridge.constraint.ObjectRule;
-import dev.drawbridge.constraint.Place;
+import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
@@ -12,7 +12,7 @@ import dev.drawbridge.field.Origin;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a slice names the attribute that holds the type of a partition, the devices that consume counters have it, as a text. Source:
+ * Where a slice names the attribute that holds the type of a partition, the devices that consume counters have it, as a string. Source:
  * validatePartitionTypeAttribute, since Kubernetes 1.37.
  */
 public final class PartitionTypeIsCarried implements ObjectRule {
@@ -27,7 +27,7 @@ public final class PartitionTypeIsCarried implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue spec, @Nullable ObjectValue old, Place place) {
+    public void check(ObjectValue spec, @Nullable ObjectValue old, ValidationContext place) {
         if (!(spec.get(FIELD) instanceof StringValue text)) {
             return;
         }
@@ -37,11 +37,11 @@ public final class PartitionTypeIsCarried implements ObjectRule {
             consumes |= DeviceBody.of(devices, i).list("consumesCounters").size() > 0;
         }
         if (!consumes) {
-            String detail = "must not be set where no device consumes counters";
+            String detail = "must not be set if no device consumes counters";
             place.report(ErrorType.INVALID, text, detail, Origin.PARTITION_TYPE, FIELD);
             return;
         }
-        Place aside = new Place(null);
+        ValidationContext aside = new ValidationContext(null);
         name.check(text, aside);
         if (!aside.errors().isEmpty()) {
             return;
@@ -64,16 +64,20 @@ public final class PartitionTypeIsCarried implements ObjectRule {
         place.leave();
     }
 
-    private static void carried(ObjectValue attributes, String name, String bare, Place place) {
+    private static void carried(ObjectValue attributes, String name, String bare, ValidationContext place) {
         Value attribute = attributes.get(name);
         if (attribute == null) {
             attribute = attributes.get(bare);
         }
         if (attribute == null) {
-            place.report(ErrorType.REQUIRED, null, "is required: the device consumes counters", Origin.PARTITION_TYPE);
+            place.report(
+                    ErrorType.REQUIRED,
+                    null,
+                    "is required because the device consumes counters",
+                    Origin.PARTITION_TYPE);
         } else if (!(attribute instanceof ObjectValue object && object.has("string"))) {
             place.report(
-                    ErrorType.INVALID, null, "must be a string: it is the type of a partition", Origin.PARTITION_TYPE);
+                    ErrorType.INVALID, null, "must be a string, since it is the partition type", Origin.PARTITION_TYPE);
         }
     }
 }

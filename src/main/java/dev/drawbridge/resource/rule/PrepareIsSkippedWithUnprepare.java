@@ -1,7 +1,7 @@
 package dev.drawbridge.resource.rule;
 
 import dev.drawbridge.constraint.Constraint;
-import dev.drawbridge.constraint.Place;
+import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
@@ -14,10 +14,10 @@ import dev.drawbridge.field.Origin;
 public final class PrepareIsSkippedWithUnprepare implements Constraint {
 
     @Override
-    public void check(Value value, Place place) {
+    public void check(Value value, ValidationContext place) {
         ListValue skipped = (ListValue) value;
         if (has(skipped, "NodePrepareResources") && !has(skipped, "NodeUnprepareResources") && !has(skipped, "*")) {
-            String detail = "must have NodeUnprepareResources beside NodePrepareResources";
+            String detail = "must include NodeUnprepareResources if it includes NodePrepareResources";
             place.report(ErrorType.INVALID, null, detail, Origin.SKIP_NODE_OPERATIONS);
         }
     }

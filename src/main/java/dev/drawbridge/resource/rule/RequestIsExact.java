@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a request of v1beta1, in which the fields of an exact request stand by themselves, has any of them.
+ * Whether a request of v1beta1, in which the fields of an exact request are by themselves, has any of them.
  *
  * <p>Source: {@code pkg/apis/resource/<version>/conversion.go}, hasAnyMainRequestFieldsSet.
  */

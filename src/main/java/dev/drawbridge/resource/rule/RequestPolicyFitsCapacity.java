@@ -2,7 +2,7 @@ package dev.drawbridge.resource.rule;
 
 import dev.drawbridge.constraint.Numbers;
 import dev.drawbridge.constraint.ObjectRule;
-import dev.drawbridge.constraint.Place;
+import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.constraint.content.Quantity;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
@@ -14,7 +14,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request for a part of a capacity may be fits the capacity, and so does what it is where nothing is asked for. Source:
+ * A request policy fits its capacity: the values that may be requested, and the default. Source:
  * validateRequestPolicy, CapacityRequestPolicy.
  */
 public final class RequestPolicyFitsCapacity implements ObjectRule {
@@ -53,7 +53,7 @@ public final class RequestPolicyFitsCapacity implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue capacity, @Nullable ObjectValue old, Place place) {
+    public void check(ObjectValue capacity, @Nullable ObjectValue old, ValidationContext place) {
         if (!(capacity.get("requestPolicy") instanceof ObjectValue policy)) {
             return;
         }
@@ -68,7 +68,7 @@ public final class RequestPolicyFitsCapacity implements ObjectRule {
             place.report(
                     ErrorType.REQUIRED,
                     null,
-                    "is required beside validValues and validRange",
+                    "is required when validValues or validRange is set",
                     Origin.REQUEST_POLICY,
                     DEFAULT);
         } else if (hasValues) {
@@ -79,13 +79,13 @@ public final class RequestPolicyFitsCapacity implements ObjectRule {
         place.leave();
     }
 
-    private void values(ListValue values, Quantity fallback, Quantity most, Place place) {
+    private void values(ListValue values, Quantity fallback, Quantity most, ValidationContext place) {
         place.enter(VALUES);
         if (values.size() > MAX_VALUES) {
-            String detail = "must have at most " + MAX_VALUES + " entries, has " + values.size();
+            String detail = "must be no more than " + MAX_VALUES + " items; found " + values.size();
             place.reportExcess(ErrorType.TOO_MANY, null, detail, Origin.MAX_ITEMS, values.size());
         }
-        boolean judged = looksIntoLongLists || values.size() <= MAX_VALUES;
+        boolean validated = looksIntoLongLists || values.size() <= MAX_VALUES;
         Set<Object> seen = new HashSet<>();
         boolean hasDefault = false;
         for (int i = 0; i < values.size(); i++) {
@@ -93,44 +93,42 @@ public final class RequestPolicyFitsCapacity implements ObjectRule {
             place.enter(i);
             if (i > 0 && Numbers.quantity(values.get(i - 1)).compareTo(one) > 0) {
                 place.report(
-                        ErrorType.INVALID,
-                        values.get(i),
-                        "must not be smaller than the entry before",
-                        Origin.REQUEST_POLICY);
+                        ErrorType.INVALID, values.get(i), "must be sorted in ascending order", Origin.REQUEST_POLICY);
             }
-            if (judged && one.compareTo(most) > 0) {
+            if (validated && one.compareTo(most) > 0) {
                 place.report(
                         ErrorType.INVALID,
                         values.get(i),
-                        "must not be above the capacity " + most,
+                        "must not exceed the capacity " + most,
                         Origin.REQUEST_POLICY);
             }
-            if (judged && !seen.add(arithmetic == Arithmetic.THOUSANDTHS ? one : Long.valueOf(one.value()))) {
+            if (validated && !seen.add(arithmetic == Arithmetic.THOUSANDTHS ? one : Long.valueOf(one.value()))) {
                 place.report(ErrorType.DUPLICATE, values.get(i), "must be unique", Origin.UNIQUE);
             }
-            hasDefault |= judged && one.equals(fallback);
+            hasDefault |= validated && one.equals(fallback);
             place.leave();
         }
         if (!hasDefault) {
-            place.report(ErrorType.INVALID, null, "must have the default " + fallback, Origin.REQUEST_POLICY);
+            place.report(ErrorType.INVALID, null, "must include the default " + fallback, Origin.REQUEST_POLICY);
         }
         place.leave();
     }
 
-    private void range(ObjectValue range, Quantity fallback, Quantity most, Place place) {
+    private void range(ObjectValue range, Quantity fallback, Quantity most, ValidationContext place) {
         if (!range.has(MIN)) {
-            place.report(ErrorType.REQUIRED, null, "is required in a range", Origin.REQUEST_POLICY, RANGE, MIN);
+            place.report(
+                    ErrorType.REQUIRED, null, "is required when validRange is set", Origin.REQUEST_POLICY, RANGE, MIN);
             return;
         }
         Quantity min = Numbers.quantity(range.get(MIN));
         place.enter(RANGE);
-        invalidIf(min.compareTo(most) > 0, range, MIN, "must not be above the capacity " + most, place);
-        invalidDefaultIf(fallback.compareTo(min) < 0, MIN, "must not be below min " + min, place);
+        invalidIf(min.compareTo(most) > 0, range, MIN, "must not exceed the capacity " + most, place);
+        invalidDefaultIf(fallback.compareTo(min) < 0, MIN, "must be at least min " + min, place);
         if (range.has(MAX)) {
             Quantity max = Numbers.quantity(range.get(MAX));
-            invalidIf(min.compareTo(max) > 0, range, MAX, "must not be below min " + min, place);
-            invalidIf(max.compareTo(most) > 0, range, MAX, "must not be above the capacity " + most, place);
-            invalidDefaultIf(fallback.compareTo(max) > 0, MAX, "must not be above max " + max, place);
+            invalidIf(min.compareTo(max) > 0, range, MAX, "must be at least min " + min, place);
+            invalidIf(max.compareTo(most) > 0, range, MAX, "must not exceed the capacity " + most, place);
+            invalidDefaultIf(fallback.compareTo(max) > 0, MAX, "must not exceed max " + max, place);
         }
         boolean thousandths = arithmetic == Arithmetic.THOUSANDTHS && hasFraction(range, fallback);
         if (!thousandths || allFitThousandths(range, fallback, place)) {
@@ -148,19 +146,20 @@ public final class RequestPolicyFitsCapacity implements ObjectRule {
                 || !Numbers.quantity(range.get(STEP)).isInteger();
     }
 
-    private boolean allFitThousandths(ObjectValue range, Quantity fallback, Place place) {
+    private boolean allFitThousandths(ObjectValue range, Quantity fallback, ValidationContext place) {
         boolean fit = fallback.fitsThousandths();
-        invalidDefaultIf(!fit, DEFAULT, "must be a number of thousandths in 64 bits", place);
+        invalidDefaultIf(!fit, DEFAULT, "must fit in 64 bits as a number of thousandths", place);
         for (String field : new String[] {MIN, MAX, STEP}) {
             boolean fits =
                     !range.has(field) || Numbers.quantity(range.get(field)).fitsThousandths();
-            invalidIf(!fits, range, field, "must be a number of thousandths in 64 bits", place);
+            invalidIf(!fits, range, field, "must fit in 64 bits as a number of thousandths", place);
             fit &= fits;
         }
         return fit;
     }
 
-    private void step(ObjectValue range, Quantity fallback, Quantity most, boolean thousandths, Place place) {
+    private void step(
+            ObjectValue range, Quantity fallback, Quantity most, boolean thousandths, ValidationContext place) {
         Quantity step = Numbers.quantity(range.get(STEP));
         Quantity min = Numbers.quantity(range.get(MIN));
         if (step.sign() <= 0 && arithmetic != Arithmetic.UNCHECKED) {
@@ -171,14 +170,14 @@ public final class RequestPolicyFitsCapacity implements ObjectRule {
                 min.plus(step).compareTo(most) > 0,
                 range,
                 STEP,
-                "must not lead from min above the capacity " + most,
+                "min plus step must not exceed the capacity " + most,
                 place);
         if (arithmetic != Arithmetic.UNCHECKED && !thousandths && !allFitIntegers(range, fallback, place)) {
             return;
         }
         long stride = thousandths ? step.thousandths() : step.value();
         if (stride == 0) {
-            invalidIf(true, range, STEP, "must not be 0 in 64 bits: the API server crashes on it", place);
+            invalidIf(true, range, STEP, "must not be 0 in 64 bits: it crashes the API server", place);
             return;
         }
         long first = thousandths ? min.thousandths() : min.value();
@@ -187,16 +186,21 @@ public final class RequestPolicyFitsCapacity implements ObjectRule {
                 (defaultValue - first) % stride != 0,
                 range,
                 STEP,
-                "must lead from min to the default " + fallback,
+                "default must equal min plus a multiple of step; default is " + fallback,
                 place);
         if (range.has(MAX)) {
             Quantity max = Numbers.quantity(range.get(MAX));
             long last = thousandths ? max.thousandths() : max.value();
-            invalidIf((last - first) % stride != 0, range, STEP, "must lead from min to max " + max, place);
+            invalidIf(
+                    (last - first) % stride != 0,
+                    range,
+                    STEP,
+                    "max must equal min plus a multiple of step; max is " + max,
+                    place);
         }
     }
 
-    private boolean allFitIntegers(ObjectValue range, Quantity fallback, Place place) {
+    private boolean allFitIntegers(ObjectValue range, Quantity fallback, ValidationContext place) {
         boolean fit = fallback.isUnsignedInt64();
         invalidDefaultIf(!fit, DEFAULT, "must be between 0 and 2^63-1", place);
         for (String field : new String[] {MIN, MAX, STEP}) {
@@ -208,7 +212,8 @@ public final class RequestPolicyFitsCapacity implements ObjectRule {
         return fit;
     }
 
-    private static void invalidIf(boolean wrong, ObjectValue range, String field, String detail, Place place) {
+    private static void invalidIf(
+            boolean wrong, ObjectValue range, String field, String detail, ValidationContext place) {
         if (wrong) {
             Value bad = range.get(field);
             place.report(ErrorType.INVALID, bad, detail, Origin.REQUEST_POLICY, field);
@@ -216,7 +221,7 @@ public final class RequestPolicyFitsCapacity implements ObjectRule {
     }
 
     /** Before 1.37 the server named the bound of the range, since then the default. */
-    private void invalidDefaultIf(boolean wrong, String bound, String detail, Place place) {
+    private void invalidDefaultIf(boolean wrong, String bound, String detail, ValidationContext place) {
         if (!wrong) {
             return;
         }

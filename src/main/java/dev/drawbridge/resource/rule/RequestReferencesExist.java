@@ -2,7 +2,7 @@ package dev.drawbridge.resource.rule;
 
 import dev.drawbridge.constraint.Formats;
 import dev.drawbridge.constraint.ObjectRule;
-import dev.drawbridge.constraint.Place;
+import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
@@ -34,13 +34,13 @@ public final class RequestReferencesExist implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue devices, @Nullable ObjectValue old, Place place) {
+    public void check(ObjectValue devices, @Nullable ObjectValue old, ValidationContext place) {
         RequestNames names = RequestNames.of(devices);
         check(devices, "constraints", names, place);
         check(devices, "config", names, place);
     }
 
-    private void check(ObjectValue devices, String field, RequestNames names, Place place) {
+    private void check(ObjectValue devices, String field, RequestNames names, ValidationContext place) {
         ListValue entries = devices.list(field);
         if (entries.size() > maxEntries) {
             return;
@@ -62,17 +62,19 @@ public final class RequestReferencesExist implements ObjectRule {
         place.leave();
     }
 
-    static void reference(Value value, RequestNames names, Place place) {
+    static void reference(Value value, RequestNames names, ValidationContext place) {
         String name = value instanceof StringValue text ? text.value() : "";
-        String problem = problem(name);
-        if (problem != null) {
-            place.report(ErrorType.INVALID, value, problem, Formats.DNS_LABEL.origin());
-        } else if (!names.contains(name)) {
+        if (!names.contains(name)) {
             place.report(
                     ErrorType.INVALID,
                     value,
                     "must be the name of a request in the claim, or REQUEST/SUBREQUEST",
                     Origin.REQUEST_REFERENCE);
+            return;
+        }
+        String problem = problem(name);
+        if (problem != null) {
+            place.report(ErrorType.INVALID, value, problem, Formats.DNS_LABEL.origin());
         }
     }
 

@@ -1,7 +1,7 @@
 package dev.drawbridge.resource.rule;
 
 import dev.drawbridge.constraint.ObjectRule;
-import dev.drawbridge.constraint.Place;
+import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
@@ -13,10 +13,10 @@ public final class SelectorHasOneTerm implements ObjectRule {
     private static final String TERMS = "nodeSelectorTerms";
 
     @Override
-    public void check(ObjectValue selector, @Nullable ObjectValue old, Place place) {
+    public void check(ObjectValue selector, @Nullable ObjectValue old, ValidationContext place) {
         int terms = selector.list(TERMS).size();
         if (terms != 1) {
-            place.report(ErrorType.INVALID, null, "must have exactly 1 entry, has " + terms, Origin.ONE_TERM, TERMS);
+            place.report(ErrorType.INVALID, null, "must have exactly 1 item; found " + terms, Origin.ONE_TERM, TERMS);
         }
     }
 }

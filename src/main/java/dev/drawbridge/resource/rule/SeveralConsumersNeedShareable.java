@@ -1,7 +1,7 @@
 package dev.drawbridge.resource.rule;
 
 import dev.drawbridge.constraint.ObjectRule;
-import dev.drawbridge.constraint.Place;
+import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
 public final class SeveralConsumersNeedShareable implements ObjectRule {
 
     @Override
-    public void check(ObjectValue status, @Nullable ObjectValue old, Place place) {
+    public void check(ObjectValue status, @Nullable ObjectValue old, ValidationContext place) {
         int consumers = status.list("reservedFor").size();
         if (consumers > 1
                 && status.has("allocation")
                 && !status.object("allocation").isTrue("shareable")) {
-            String detail = "may have 1 entry where allocation.shareable is not true, has " + consumers;
+            String detail = "must be no more than 1 item unless allocation.shareable is true; found " + consumers;
             place.report(ErrorType.FORBIDDEN, null, detail, Origin.RESERVED_NEEDS_SHAREABLE, "reservedFor");
         }
     }

@@ -1,19 +1,19 @@
 package dev.drawbridge.resource.rule;
 
 import dev.drawbridge.constraint.ObjectRule;
-import dev.drawbridge.constraint.Place;
+import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Devices and shared counters stand in different slices. Source: validateResourceSliceSpec, since Kubernetes 1.35.
+ * Devices and shared counters are in different slices. Source: validateResourceSliceSpec, since Kubernetes 1.35.
  */
 public final class SliceHasDevicesOrCounters implements ObjectRule {
 
     @Override
-    public void check(ObjectValue spec, @Nullable ObjectValue old, Place place) {
+    public void check(ObjectValue spec, @Nullable ObjectValue old, ValidationContext place) {
         if (spec.has("devices") && spec.has("sharedCounters")) {
             String detail = "must have devices or sharedCounters, not both; move the counters to a slice of their own";
             place.report(ErrorType.INVALID, null, detail, Origin.DEVICES_OR_COUNTERS);

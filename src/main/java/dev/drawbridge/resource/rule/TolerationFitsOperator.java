@@ -2,7 +2,7 @@ package dev.drawbridge.resource.rule;
 
 import dev.drawbridge.constraint.Formats;
 import dev.drawbridge.constraint.ObjectRule;
-import dev.drawbridge.constraint.Place;
+import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class TolerationFitsOperator implements ObjectRule {
 
     @Override
-    public void check(ObjectValue toleration, @Nullable ObjectValue old, Place place) {
+    public void check(ObjectValue toleration, @Nullable ObjectValue old, ValidationContext place) {
         String value = toleration.string("value");
         if (value.isEmpty()) {
             return;
@@ -25,7 +25,7 @@ public final class TolerationFitsOperator implements ObjectRule {
                 place.report(
                         ErrorType.INVALID,
                         toleration.get("value"),
-                        "must be empty where operator is Exists",
+                        "must be empty when operator is Exists",
                         Origin.TOLERATION_VALUE,
                         "value");
             case "Equal", "" -> {

@@ -1,36 +1,36 @@
 package dev.drawbridge.resource.rule;
 
 import dev.drawbridge.constraint.ObjectRule;
-import dev.drawbridge.constraint.Place;
+import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node selector's operator says how many values stand beside it. Source: {@code pkg/apis/core/validation},
+ * A node selector's operator says how many values it needs. Source: {@code pkg/apis/core/validation},
  * ValidateNodeSelectorRequirement.
  */
 public final class ValuesFitOperator implements ObjectRule {
 
     @Override
-    public void check(ObjectValue requirement, @Nullable ObjectValue old, Place place) {
+    public void check(ObjectValue requirement, @Nullable ObjectValue old, ValidationContext place) {
         String operator = requirement.string("operator");
         int values = requirement.list("values").size();
         switch (operator) {
             case "In", "NotIn" -> {
                 if (values == 0) {
-                    required("must have at least one entry where operator is In or NotIn", place);
+                    required("must have at least 1 item when operator is In or NotIn", place);
                 }
             }
             case "Gt", "Lt" -> {
                 if (values != 1) {
-                    required("must have exactly one entry where operator is Gt or Lt, has " + values, place);
+                    required("must have exactly 1 item when operator is Gt or Lt; found " + values, place);
                 }
             }
             case "Exists", "DoesNotExist" -> {
                 if (values > 0) {
-                    String detail = "must be empty where operator is Exists or DoesNotExist";
+                    String detail = "must be empty when operator is Exists or DoesNotExist";
                     place.report(
                             ErrorType.FORBIDDEN, requirement.get("values"), detail, Origin.OPERATOR_VALUES, "values");
                 }
@@ -43,7 +43,7 @@ public final class ValuesFitOperator implements ObjectRule {
         }
     }
 
-    private static void required(String detail, Place place) {
+    private static void required(String detail, ValidationContext place) {
         place.report(ErrorType.REQUIRED, null, detail, Origin.OPERATOR_VALUES, "values");
     }
 }

@@ -111,7 +111,7 @@ class SelectorLanguageTest {
         assertThat(sign(expression, "v1alpha3", KubernetesRelease.K8S_1_32)).isEqualTo(".");
     }
 
-    /** In 1.32 to 1.37, of a class whose selectors an update leaves alone: two releases judge them as if all gates were on. */
+    /** In 1.32 to 1.37, of a class whose selectors an update leaves alone: two releases validate them as if all gates were on. */
     @ParameterizedTest
     @CsvSource(delimiter = ';', quoteCharacter = '`', textBlock = """
             device.driver == "a"                          ; ......
@@ -121,7 +121,7 @@ class SelectorLanguageTest {
             device.driver.split(",").all(e, isIP(e))      ; FFFFF.
             nonsense                                      ; IIIII.
             """)
-    void whatIsStoredIsJudgedWithAllGatesOrNotAtAll(String expression, String expected) {
+    void whatIsStoredIsValidatedWithAllGatesOrNotAtAll(String expression, String expected) {
         ObjectValue stored = deviceClass(expression);
 
         assertThat(Stream.of(KubernetesRelease.values())

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class WordsTest {
+class WordIndexTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
@@ -24,7 +24,7 @@ class WordsTest {
             name: no name                | no name         | true
             """)
     void aNameIsInTheTextWhereItMayStandThere(String text, String name, boolean expected) {
-        assertThat(new Words(text.getBytes(StandardCharsets.UTF_8)).mayHave(name))
+        assertThat(new WordIndex(text.getBytes(StandardCharsets.UTF_8)).mayHave(name))
                 .isEqualTo(expected);
     }
 }

@@ -6,7 +6,7 @@ import java.util.Arrays;
  * The words of a text of YAML or JSON, by their hashes: a name that is none of them is not in the text, which need not be read then. A word
  * is letters, digits, dots and dashes, as names of Kubernetes are.
  */
-final class Words {
+final class WordIndex {
 
     private static final int USUAL_WORDS = 64;
 
@@ -16,7 +16,7 @@ final class Words {
     /** Whether there is what can write any word: an escape, a directive, a tag of YAML's own. */
     private final boolean canHaveAny;
 
-    Words(byte[] text) {
+    WordIndex(byte[] text) {
         boolean any = false;
         int hash = 0;
         byte last = 0;
@@ -55,7 +55,7 @@ final class Words {
         return 31 * hash + one;
     }
 
-    /** Whether the name may stand in the text. */
+    /** Whether the name may be in the text. */
     boolean mayHave(String name) {
         int hash = 0;
         for (int i = 0; i < name.length(); i++) {

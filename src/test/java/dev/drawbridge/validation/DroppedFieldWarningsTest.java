@@ -11,11 +11,11 @@ import dev.drawbridge.schema.Request;
 import dev.drawbridge.schema.UnknownFields;
 import org.junit.jupiter.api.Test;
 
-/** What the server takes away before it judges, and what it leaves since the stored object has it. */
-class LossesTest extends ValidationRequests {
+/** What the server drops before it validates, and what it leaves since the stored object has it. */
+class DroppedFieldWarningsTest extends ValidationRequests {
 
     @Test
-    void aFieldWhoseGateIsOffIsJudgedByNobodyAndItsLossIsSaid() {
+    void aFieldWhoseGateIsOffIsValidatedByNobodyAndItsLossIsSaid() {
         String claim = modern("'tolerations':[{'effect':'nonsense'}]");
 
         Verdict off = validate(
@@ -90,7 +90,7 @@ class LossesTest extends ValidationRequests {
     }
 
     @Test
-    void theStatusOfADeviceThatTheUpdateDeallocatesIsLostBeforeTheOthersAreJudged() {
+    void theStatusOfADeviceThatTheUpdateDeallocatesIsLostBeforeTheOthersAreValidated() {
         String head =
                 "{'metadata':{'name':'a'},'spec':{'devices':{'requests':[{'name':'r','exactly':{'deviceClassName':'c'}}]}}";
         String gone = "{'driver':'d.example.com','pool':'p','device':'gone'}";

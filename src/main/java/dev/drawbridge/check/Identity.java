@@ -1,4 +1,4 @@
-package dev.drawbridge.gitops;
+package dev.drawbridge.check;
 
 import dev.drawbridge.manifest.Manifest;
 
@@ -10,9 +10,10 @@ import dev.drawbridge.manifest.Manifest;
  * @param namespace the namespace; empty where the kind has none
  * @param name the name
  */
-record Identity(String group, String kind, String namespace, String name) {
+public record Identity(String group, String kind, String namespace, String name) {
 
-    static Identity of(Manifest manifest, String namespace) {
+    /** That of a document in this namespace. */
+    public static Identity of(Manifest manifest, String namespace) {
         int slash = manifest.apiVersion().indexOf('/');
         String group = slash < 0 ? "" : manifest.apiVersion().substring(0, slash);
         return new Identity(group, manifest.kind(), namespace, manifest.name());

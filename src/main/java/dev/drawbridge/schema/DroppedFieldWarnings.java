@@ -1,40 +1,40 @@
 package dev.drawbridge.schema;
 
-import dev.drawbridge.constraint.Place;
+import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.Origin;
 
-/** What the server silently takes away before it stores an object: a warning a lost field, origin {@code dropped}. */
-final class Losses {
+/** What the server silently drops before it stores an object: a warning a lost field, origin {@code dropped}. */
+final class DroppedFieldWarnings {
 
-    private Losses() {}
+    private DroppedFieldWarnings() {}
 
     /** The field at the place, whose gate is off. */
-    static void warnOfGate(FieldNode field, Value value, Place place) {
+    static void warnOfGate(FieldNode field, Value value, ValidationContext place) {
         if (field.pointer && !field.emptied || holdsSomething(field.node, value)) {
-            String detail = "is dropped by the server: feature gate " + field.gates + " is off";
+            String detail = "dropped by the API server: feature gate " + field.gates + " is off";
             place.warnOfLoss(detail, Origin.DROPPED);
         }
     }
 
     /** The fields of the part at the place, such as status, that a create does not read. */
-    static void warnOfRequest(ObjectNode type, ObjectValue object, Place place) {
+    static void warnOfRequest(ObjectNode type, ObjectValue object, ValidationContext place) {
         for (FieldNode field : type.fields) {
             Value value = object.get(field.name);
             if (value != null && field.isSet(value) && holdsSomething(field.node, value)) {
                 place.enter(field.name);
-                place.warnOfLoss("is dropped by the server: a create does not read it", Origin.DROPPED);
+                place.warnOfLoss("dropped by the API server: ignored on create", Origin.DROPPED);
                 place.leave();
             }
         }
     }
 
     /** The entry at the place, which the update has made obsolete. */
-    static void warnOfUpdate(Place place) {
-        place.warnOfLoss("is dropped by the server: the same update takes away what it is about", Origin.DROPPED);
+    static void warnOfUpdate(ValidationContext place) {
+        place.warnOfLoss("dropped by the API server: this update deallocates the device", Origin.DROPPED);
     }
 
     /** A struct of nothing but empty structs holds nothing that could be lost. */

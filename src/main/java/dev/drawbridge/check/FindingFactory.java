@@ -1,6 +1,7 @@
 package dev.drawbridge.check;
 
 import dev.drawbridge.document.Locator;
+import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Unreadable;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.Origin;
@@ -19,17 +20,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Errors of an object as findings in its file. */
-public final class FindingMaker {
+public final class FindingFactory {
 
     private final Validator validator;
     private final String namespace;
 
     /**
-     * Of objects that the validator judges.
+     * Findings about objects of this validator.
      *
      * @param namespace the namespace of documents that name none
      */
-    public FindingMaker(Validator validator, String namespace) {
+    public FindingFactory(Validator validator, String namespace) {
         this.validator = validator;
         this.namespace = namespace;
     }
@@ -45,7 +46,7 @@ public final class FindingMaker {
         return validator.isNamespaced(manifest.apiVersion(), manifest.kind()) ? manifest.namespace(namespace) : "";
     }
 
-    /** The release that judges where none was named. */
+    /** The name of the release; of the newest that serves the version where it is null. */
     public String releaseName(Manifest manifest, @Nullable KubernetesRelease release) {
         return release != null
                 ? release.toString()
@@ -57,8 +58,25 @@ public final class FindingMaker {
 
     /** The error as a finding at its place, or at the object's. */
     public Finding finding(Manifest manifest, Severity severity, FieldError error, List<String> releases, Lines lines) {
+        return finding(manifest, severity, error, releases, lines, lines);
+    }
+
+    /**
+     * The same.
+     *
+     * @param source the lines of the file, in which the place of a mistake in a value's text is found
+     * @param lines those of which excerpts are made
+     */
+    Finding finding(
+            Manifest manifest, Severity severity, FieldError error, List<String> releases, Lines lines, Lines source) {
         Position position =
                 error.position() != null ? error.position() : Locator.ofValue(manifest.object(), error.path());
+        if (position != null
+                && error.within() != null
+                && Locator.value(manifest.object(), error.path()) instanceof StringValue text) {
+            Position within = source.within(position, text.value(), error.within());
+            position = within == null ? position : within;
+        }
         return new Finding(
                 severity,
                 manifest.file(),
@@ -74,9 +92,10 @@ public final class FindingMaker {
     }
 
     /** What the releases say to the object, for a report. */
-    public Report.Judged judged(Manifest manifest, List<Report.Answer> answers) {
+    public Report.Validated validated(Manifest manifest, List<Report.Answer> answers) {
         Position position = manifest.object().position();
-        return new Report.Judged(manifest.file(), position == null ? 1 : position.line(), reference(manifest), answers);
+        return new Report.Validated(
+                manifest.file(), position == null ? 1 : position.line(), reference(manifest), answers);
     }
 
     /** A file of these lines, or the rest of it, that could not be read. */

@@ -19,22 +19,22 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Asks the engine about documents, as the settings say. Thread-safe. */
-public final class ManifestJudge {
+public final class ManifestValidator {
 
     private static final FieldPath API_VERSION = FieldPath.of("apiVersion");
 
     private final CheckSettings settings;
     private final Validator validator;
 
-    /** A judge with these settings. */
-    public ManifestJudge(CheckSettings settings, Validator validator) {
+    /** A validator with these settings. */
+    public ManifestValidator(CheckSettings settings, Validator validator) {
         this.settings = settings;
         this.validator = validator;
     }
 
     /**
      * What a release says to a document as a new object, and to its status as an update of itself. Of a release that does not serve the
-     * version that is said beside what the newest that does has to say.
+     * version that is reported together with the findings of the newest that does.
      *
      * @param release null for the newest that serves the version
      * @param labels those of the object's namespace; null where they are not known
@@ -85,7 +85,7 @@ public final class ManifestJudge {
 
     /** What the rules of status say to an export of a live object, as an update of itself; empty where there is no status. */
     private Optional<Verdict> status(Manifest manifest, @Nullable KubernetesRelease release) {
-        if (!settings.judgesStatus()
+        if (!settings.validatesStatus()
                 || manifest.object().object("status").size() == 0
                 || !validator.hasStatus(manifest.apiVersion(), manifest.kind())) {
             return Optional.empty();

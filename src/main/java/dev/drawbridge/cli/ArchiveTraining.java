@@ -8,12 +8,12 @@ import java.nio.file.Path;
  * A local check and a merge gate of samples, in one process: {@code bin/drawbridge} runs it once, to leave an archive of the classes that the two
  * load.
  */
-public final class Rehearsal {
+public final class ArchiveTraining {
 
-    private Rehearsal() {}
+    private ArchiveTraining() {}
 
     /**
-     * Makes a repository of the samples in the working directory, which must be empty, and judges it.
+     * Makes a repository of the samples in the working directory, which must be empty, and validates it.
      *
      * @param args the folder of the samples
      */

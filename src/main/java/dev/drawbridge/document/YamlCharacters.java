@@ -1,7 +1,7 @@
 package dev.drawbridge.document;
 
 /** The characters of YAML 1.1, and what they are. */
-final class YamlSigns {
+final class YamlCharacters {
 
     /** Stands behind a text: no YAML has it. */
     static final char END = '\0';
@@ -12,7 +12,7 @@ final class YamlSigns {
     private static final char NO_BREAK_SPACE = '\u00a0';
     private static final char LAST = '\ufffd';
 
-    private YamlSigns() {}
+    private YamlCharacters() {}
 
     /** Whether YAML has the character. */
     static boolean isAllowed(char sign) {
@@ -55,7 +55,7 @@ final class YamlSigns {
         return Character.isWhitespace(sign) || Character.isSpaceChar(sign) || sign == NEXT_LINE;
     }
 
-    /** Whether it may stand in the name of an anchor, or of a tag's handle. */
+    /** Whether it may be in the name of an anchor, or of a tag's handle. */
     static boolean isNamePart(char sign) {
         return sign >= 'a' && sign <= 'z'
                 || sign >= 'A' && sign <= 'Z'

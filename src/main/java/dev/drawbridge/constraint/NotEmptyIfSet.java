@@ -7,28 +7,28 @@ import dev.drawbridge.field.Origin;
 import java.util.List;
 
 /**
- * A text that, where it is written, must not be empty, though the type could tell an empty one from none.
+ * A string that, where it is written, must not be empty, though the type could tell an empty one from none.
  *
- * @param constraints what else is asked of it
- * @param emptyToo whether that is asked of an empty one, too
+ * @param constraints what else is checked on it
+ * @param emptyToo whether that is checked on an empty one, too
  */
-public record Filled(List<Constraint> constraints, boolean emptyToo) implements Constraint {
+public record NotEmptyIfSet(List<Constraint> constraints, boolean emptyToo) implements Constraint {
 
     /** An empty text is {@code FieldValueRequired} and nothing else; another has to meet these constraints. */
     public static Constraint then(Constraint... constraints) {
-        return new Filled(List.of(constraints), false);
+        return new NotEmptyIfSet(List.of(constraints), false);
     }
 
     /** An empty text is {@code FieldValueRequired}, and whatever else these constraints make of it. */
     public static Constraint and(Constraint... constraints) {
-        return new Filled(List.of(constraints), true);
+        return new NotEmptyIfSet(List.of(constraints), true);
     }
 
     @Override
-    public void check(Value value, Place place) {
+    public void check(Value value, ValidationContext place) {
         boolean isEmpty = ((StringValue) value).value().isEmpty();
         if (isEmpty) {
-            place.report(ErrorType.REQUIRED, value, "must not be empty where it is written", Origin.REQUIRED);
+            place.report(ErrorType.REQUIRED, value, "must not be empty if set", Origin.REQUIRED);
         }
         if (!isEmpty || emptyToo) {
             constraints.forEach(constraint -> constraint.check(value, place));

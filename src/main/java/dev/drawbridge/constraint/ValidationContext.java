@@ -15,10 +15,10 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the walk stands, and the list of what it found. The path is one stack for the whole walk: an object without mistakes costs
+ * The state of one validation: the current path, and the findings so far. The path is one stack: an object without mistakes costs
  * no path at all. One walk, one place, one thread.
  */
-public final class Place {
+public final class ValidationContext {
 
     /** An object of 32 MiB can hold ten million mistakes; whoever fixes these will check again. */
     public static final int MAX_ERRORS = 10_000;
@@ -45,7 +45,7 @@ public final class Place {
      *
      * @param namespaceLabels the labels of the object's namespace; null where they are not known
      */
-    public Place(@Nullable Map<String, String> namespaceLabels) {
+    public ValidationContext(@Nullable Map<String, String> namespaceLabels) {
         this(namespaceLabels, () -> false);
     }
 
@@ -54,7 +54,7 @@ public final class Place {
      *
      * @param outOfTime whether the walk's result would come too late
      */
-    public Place(@Nullable Map<String, String> namespaceLabels, BooleanSupplier outOfTime) {
+    public ValidationContext(@Nullable Map<String, String> namespaceLabels, BooleanSupplier outOfTime) {
         this.namespaceLabels = namespaceLabels;
         this.outOfTime = outOfTime;
     }
@@ -104,7 +104,7 @@ public final class Place {
         depth++;
     }
 
-    /** Begins a part that is stored as it stands: what was once accepted in it is not asked again. */
+    /** Begins a part that is stored unchanged: what was once accepted in it is not validated again. */
     public void enterStored() {
         stored++;
     }
@@ -114,7 +114,7 @@ public final class Place {
         stored--;
     }
 
-    /** Whether what stands here is stored as it stands. */
+    /** Whether what is here is stored unchanged. */
     public boolean isStored() {
         return stored > 0;
     }
@@ -145,7 +145,7 @@ public final class Place {
         reportAt(null, type, bad, detail, origin);
     }
 
-    /** Reports a mistake in a field, or a field of a field, of the object that stands here. */
+    /** Reports a mistake in a field, or a field of a field, of the object here. */
     public void report(ErrorType type, @Nullable Value bad, String detail, Origin origin, String... fields) {
         for (String field : fields) {
             enter(field);
@@ -154,10 +154,16 @@ public final class Place {
         depth -= fields.length;
     }
 
-    /** Reports a mistake that stands at a position of its own, such as the second of two equal keys. */
+    /** Reports a mistake that is at a position of its own, such as the second of two equal keys. */
     public void reportAt(
             @Nullable Position position, ErrorType type, @Nullable Value bad, String detail, Origin origin) {
-        add(errors, position, type, bad, detail, origin, FieldError.NO_LIMIT);
+        add(errors, position, type, bad, detail, origin, null, FieldError.NO_LIMIT);
+    }
+
+    /** Reports a mistake at a place in the text of the value here; null is all of it. */
+    public void reportWithin(
+            @Nullable Position within, ErrorType type, @Nullable Value bad, String detail, Origin origin) {
+        add(errors, null, type, bad, detail, origin, within, FieldError.NO_LIMIT);
     }
 
     /** Reports a list, map or text that exceeds a limit: {@code found} is how many entries or bytes it has. */
@@ -166,11 +172,11 @@ public final class Place {
         for (String field : fields) {
             enter(field);
         }
-        add(errors, null, type, bad, detail, origin, found);
+        add(errors, null, type, bad, detail, origin, null, found);
         depth -= fields.length;
     }
 
-    /** Reports a value of a wrong JSON type: rules over the object that holds it are not asked. */
+    /** Reports a value of a wrong JSON type: rules over the object that holds it are not checked. */
     public void reportWrongType(Value bad, String detail) {
         wrongTypes++;
         report(ErrorType.WRONG_TYPE, bad, detail, Origin.TYPE);
@@ -178,10 +184,10 @@ public final class Place {
 
     /** Reports what changes no verdict. */
     public void warn(ErrorType type, @Nullable Value bad, String detail, Origin origin) {
-        add(warnings, null, type, bad, detail, origin, FieldError.NO_LIMIT);
+        add(warnings, null, type, bad, detail, origin, null, FieldError.NO_LIMIT);
     }
 
-    /** Reports that the server takes away what stands here; the path is the decoder's, to which a map's keys are fields. */
+    /** Reports that the server drops what is here; the path is the decoder's, to which a map's keys are fields. */
     public void warnOfLoss(String detail, Origin origin) {
         if (losses.size() < MAX_ERRORS) {
             losses.add(new FieldError(ErrorType.FORBIDDEN, path(true), null, detail, origin, null));
@@ -203,16 +209,24 @@ public final class Place {
             @Nullable Value bad,
             String detail,
             Origin origin,
+            @Nullable Position within,
             long found) {
         if (errors.size() < MAX_ERRORS) {
             errors.add(new FieldError(
-                    type, path(isStrict(type)), bad == null ? null : bad.excerpt(), detail, origin, position, found));
+                    type,
+                    path(isStrict(type)),
+                    bad == null ? null : bad.excerpt(),
+                    detail,
+                    origin,
+                    position,
+                    within,
+                    found));
         }
     }
 
     /** Whether nothing was reported so far at which the server's decoder stops. */
     public boolean isDecoded() {
-        return wrongTypes == 0 && errors.stream().map(FieldError::type).noneMatch(Place::isStrict);
+        return wrongTypes == 0 && errors.stream().map(FieldError::type).noneMatch(ValidationContext::isStrict);
     }
 
     private static boolean isStrict(ErrorType type) {

@@ -1,0 +1,209 @@
+package dev.drawbridge.manifest;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.PatternSyntaxException;
+
+/**
+ * A pattern of paths as in {@code .gitignore}: {@code *} and {@code ?} match within a name, {@code **} any folders or none, {@code [a-z]} one
+ * of several characters, <code>{a,b}</code> one of several texts. The time it takes is bounded by the pattern's length times the path's.
+ */
+final class Glob {
+
+    /** How many patterns the braces of one may expand to. */
+    private static final int MAX_ALTERNATIVES = 256;
+
+    private static final int MAX_LENGTH = 4_096;
+
+    private final List<List<Part>> alternatives = new ArrayList<>();
+
+    private enum Kind {
+        /** One character. */
+        ONE,
+        /** Any characters of a name. */
+        NAME_PART,
+        /** Any characters. */
+        ANY,
+        /** Any folders, or none: {@code **}{@code /}. */
+        FOLDERS
+    }
+
+    /** A part of a pattern; of {@link Kind#ONE} with the characters that match, all but {@code /} where there are none. */
+    private record Part(Kind kind, String characters, boolean negated) {
+
+        boolean matches(char character) {
+            return switch (kind) {
+                case ONE -> characters.isEmpty() ? character != '/' : isIn(character) != negated;
+                case NAME_PART -> character != '/';
+                case ANY, FOLDERS -> true;
+            };
+        }
+
+        /** Characters come in pairs: the first and the last of a range. */
+        private boolean isIn(char character) {
+            for (int i = 0; i < characters.length(); i += 2) {
+                if (character >= characters.charAt(i) && character <= characters.charAt(i + 1)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        boolean repeats() {
+            return kind != Kind.ONE;
+        }
+    }
+
+    /**
+     * Reads a pattern.
+     *
+     * @throws PatternSyntaxException where a bracket or a brace is not closed, or there are too many alternatives
+     */
+    Glob(String pattern) {
+        if (pattern.length() > MAX_LENGTH) {
+            throw new PatternSyntaxException("longer than " + MAX_LENGTH + " characters", pattern.substring(0, 40), 0);
+        }
+        for (String one : expanded(pattern)) {
+            alternatives.add(parts(one));
+        }
+    }
+
+    private static List<String> expanded(String pattern) {
+        List<String> done = new ArrayList<>();
+        List<String> open = new ArrayList<>(List.of(pattern));
+        while (!open.isEmpty()) {
+            String one = open.remove(open.size() - 1);
+            int begin = indexOfUnescaped(one, '{', 0);
+            if (begin < 0) {
+                done.add(one);
+                continue;
+            }
+            int end = indexOfUnescaped(one, '}', begin);
+            if (end < 0) {
+                throw new PatternSyntaxException("the { is not closed", pattern, begin);
+            }
+            // The innermost braces first.
+            begin = one.lastIndexOf('{', end);
+            for (String choice : one.substring(begin + 1, end).split(",", -1)) {
+                open.add(one.substring(0, begin) + choice + one.substring(end + 1));
+            }
+            if (done.size() + open.size() > MAX_ALTERNATIVES) {
+                throw new PatternSyntaxException("more than " + MAX_ALTERNATIVES + " alternatives", pattern, begin);
+            }
+        }
+        return done;
+    }
+
+    private static int indexOfUnescaped(String text, char sign, int from) {
+        for (int i = from; i < text.length(); i++) {
+            if (text.charAt(i) == '\\') {
+                i++;
+            } else if (text.charAt(i) == sign) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private static List<Part> parts(String pattern) {
+        List<Part> parts = new ArrayList<>();
+        int at = 0;
+        while (at < pattern.length()) {
+            char sign = pattern.charAt(at);
+            boolean isWhole = at == 0 || pattern.charAt(at - 1) == '/';
+            if (isWhole && pattern.startsWith("**/", at)) {
+                parts.add(new Part(Kind.FOLDERS, "", false));
+                at += 3;
+            } else if (pattern.startsWith("**", at)) {
+                parts.add(new Part(Kind.ANY, "", false));
+                at += 2;
+            } else if (sign == '*') {
+                parts.add(new Part(Kind.NAME_PART, "", false));
+                at++;
+            } else if (sign == '?') {
+                parts.add(new Part(Kind.ONE, "", false));
+                at++;
+            } else if (sign == '[') {
+                at = characters(pattern, at, parts);
+            } else {
+                at += sign == '\\' && at + 1 < pattern.length() ? 1 : 0;
+                parts.add(new Part(Kind.ONE, String.valueOf(pattern.charAt(at)).repeat(2), false));
+                at++;
+            }
+        }
+        return parts;
+    }
+
+    private static int characters(String pattern, int begin, List<Part> parts) {
+        int at = begin + 1;
+        boolean negated = at < pattern.length() && (pattern.charAt(at) == '!' || pattern.charAt(at) == '^');
+        at += negated ? 1 : 0;
+        int first = at;
+        StringBuilder ranges = new StringBuilder();
+        while (at < pattern.length() && (pattern.charAt(at) != ']' || at == first)) {
+            char from = pattern.charAt(at);
+            boolean isRange =
+                    at + 2 < pattern.length() && pattern.charAt(at + 1) == '-' && pattern.charAt(at + 2) != ']';
+            ranges.append(from).append(isRange ? pattern.charAt(at + 2) : from);
+            at += isRange ? 3 : 1;
+        }
+        if (at >= pattern.length()) {
+            throw new PatternSyntaxException("the [ is not closed", pattern, begin);
+        }
+        parts.add(new Part(Kind.ONE, ranges.toString(), negated));
+        return at + 1;
+    }
+
+    /** Whether the whole path matches; its parts are separated by {@code /}. */
+    boolean matches(String path) {
+        return alternatives.stream().anyMatch(parts -> matches(parts, path));
+    }
+
+    /** Whether the path, one of the folders that it is in, or a part of either from a name on matches. */
+    boolean covers(String path) {
+        int end = path.length();
+        while (end > 0) {
+            String folder = path.substring(0, end);
+            int begin = 0;
+            do {
+                if (matches(folder.substring(begin))) {
+                    return true;
+                }
+                begin = folder.indexOf('/', begin) + 1;
+            } while (begin > 0);
+            end = folder.lastIndexOf('/');
+        }
+        return false;
+    }
+
+    /** All ways through the pattern at once: which parts may match next. */
+    private static boolean matches(List<Part> parts, String path) {
+        boolean[] open = new boolean[parts.size() + 1];
+        boolean[] next = new boolean[parts.size() + 1];
+        open[0] = true;
+        for (int i = 0; i < path.length(); i++) {
+            boolean isBegin = i == 0 || path.charAt(i - 1) == '/';
+            skip(parts, open, isBegin);
+            Arrays.fill(next, false);
+            for (int part = 0; part < parts.size(); part++) {
+                if (open[part] && parts.get(part).matches(path.charAt(i))) {
+                    next[parts.get(part).repeats() ? part : part + 1] = true;
+                }
+            }
+            System.arraycopy(next, 0, open, 0, next.length);
+        }
+        skip(parts, open, path.endsWith("/"));
+        return open[parts.size()];
+    }
+
+    /** Parts that may match nothing; folders end where a name begins. */
+    private static void skip(List<Part> parts, boolean[] open, boolean isBegin) {
+        for (int part = 0; part < parts.size(); part++) {
+            Kind kind = parts.get(part).kind;
+            if (open[part] && (kind == Kind.NAME_PART || kind == Kind.ANY || kind == Kind.FOLDERS && isBegin)) {
+                open[part + 1] = true;
+            }
+        }
+    }
+}

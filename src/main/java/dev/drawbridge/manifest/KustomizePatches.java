@@ -1,0 +1,100 @@
+package dev.drawbridge.manifest;
+
+import dev.drawbridge.document.Document;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.document.ReadResult;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.document.YamlReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Files that kustomizations list as patches: they are parts of objects, not objects. Paths have {@code /} between their parts.
+ *
+ * <p>Source: {@code sigs.k8s.io/kustomize/api/types}, Kustomization: patches, patchesStrategicMerge, patchesJson6902.
+ */
+public final class KustomizePatches {
+
+    /** The names of a kustomization. */
+    public static final List<String> NAMES = List.of("kustomization.yaml", "kustomization.yml", "Kustomization");
+
+    /** Kustomizations by the paths of their patches. */
+    private final Map<String, String> kustomizations = new HashMap<>();
+
+    /** The patches of the kustomizations in the folders of these files. */
+    public static KustomizePatches of(List<Path> files) throws IOException {
+        KustomizePatches patches = new KustomizePatches();
+        Set<Path> folders = new HashSet<>();
+        for (Path file : files) {
+            Path folder = file.toAbsolutePath().normalize().getParent();
+            if (folder != null && folders.add(folder)) {
+                for (String name : NAMES) {
+                    Path kustomization = folder.resolve(name);
+                    if (Files.isRegularFile(kustomization)) {
+                        patches.add(kustomization.toString(), ReadLimits.DEFAULT.text(kustomization));
+                    }
+                }
+            }
+        }
+        return patches;
+    }
+
+    /** Adds the patches of a kustomization at this path. */
+    public void add(String path, byte[] text) {
+        for (ReadResult result : new YamlReader(ReadLimits.DEFAULT).read(text)) {
+            if (result instanceof Document document && document.value() instanceof ObjectValue kustomization) {
+                for (String field : List.of("patches", "patchesStrategicMerge", "patchesJson6902")) {
+                    add(path, kustomization.list(field));
+                }
+            }
+        }
+    }
+
+    private void add(String kustomization, ListValue patches) {
+        for (int i = 0; i < patches.size(); i++) {
+            Value patch = patches.get(i) instanceof ObjectValue object ? object.get("path") : patches.get(i);
+            // A strategic merge patch may also be written in place.
+            if (patch instanceof StringValue path && path.value().indexOf('\n') < 0) {
+                int slash = kustomization.lastIndexOf('/');
+                kustomizations.put(
+                        normalized(kustomization.substring(0, slash + 1) + path.value()),
+                        kustomization.substring(slash + 1));
+            }
+        }
+    }
+
+    /** The reason to leave a file out; empty where it is not a patch. */
+    public String reason(Path file) {
+        return reason(file.toAbsolutePath().normalize().toString());
+    }
+
+    /** The reason to leave a file with this path out; empty where it is not a patch. */
+    public String reason(String path) {
+        String kustomization = kustomizations.get(path);
+        return kustomization == null ? "" : "patch in " + kustomization + "; use --kustomize";
+    }
+
+    /** The path without {@code .} and {@code ..}. */
+    private static String normalized(String path) {
+        Deque<String> parts = new ArrayDeque<>();
+        for (String part : path.split("/")) {
+            if (part.equals("..") && !parts.isEmpty()) {
+                parts.removeLast();
+            } else if (!part.isEmpty() && !part.equals(".")) {
+                parts.addLast(part);
+            }
+        }
+        return (path.startsWith("/") ? "/" : "") + String.join("/", parts);
+    }
+}

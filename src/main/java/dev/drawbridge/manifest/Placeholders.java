@@ -1,0 +1,80 @@
+package dev.drawbridge.manifest;
+
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Placeholders that somebody else fills in before an object is applied: {@code ${VAR}} of Flux, with {@code :=} or {@code :-} and a
+ * default, and template actions in quotes, <code>"{{ .Values.name }}"</code>.
+ *
+ * <p>Source: {@code github.com/fluxcd/pkg/envsubst}; what opaque parameters and annotations hold is nobody's placeholder.
+ */
+public final class Placeholders {
+
+    private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)(?::[=-]([^}]*))?}");
+    private static final Pattern ACTION = Pattern.compile("\\{\\{.*}}");
+
+    private Placeholders() {}
+
+    /** The first placeholder of an object; null where it has none. */
+    public static @Nullable String in(Value object) {
+        Deque<Value> open = new ArrayDeque<>();
+        open.push(object);
+        while (!open.isEmpty()) {
+            Value value = open.pop();
+            if (value instanceof StringValue text) {
+                String found = in(text.value());
+                if (found != null) {
+                    return found;
+                }
+            } else if (value instanceof ListValue list) {
+                for (int i = list.size() - 1; i >= 0; i--) {
+                    open.push(list.get(i));
+                }
+            } else if (value instanceof ObjectValue fields) {
+                for (int i = fields.size() - 1; i >= 0; i--) {
+                    boolean isContent =
+                            fields.key(i).equals("opaque") || fields.key(i).equals("annotations");
+                    if (!isContent) {
+                        open.push(fields.value(i));
+                    }
+                }
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable String in(String text) {
+        if (text.indexOf('{') < 0) {
+            return null;
+        }
+        Matcher variable = VARIABLE.matcher(text);
+        if (variable.find()) {
+            return variable.group();
+        }
+        Matcher action = ACTION.matcher(text);
+        return action.find() ? action.group() : null;
+    }
+
+    /** The text with the values of these variables; others that have a default get it, and the rest stay. */
+    public static byte[] replaced(byte[] text, Map<String, String> variables) {
+        if (variables.isEmpty()) {
+            return text;
+        }
+        String filled = VARIABLE.matcher(new String(text, StandardCharsets.UTF_8))
+                .replaceAll(variable -> {
+                    String value = variables.getOrDefault(variable.group(1), variable.group(2));
+                    return Matcher.quoteReplacement(value == null ? variable.group() : value);
+                });
+        return filled.getBytes(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,65 @@
+package dev.drawbridge.manifest;
+
+import dev.drawbridge.field.Position;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A comment that suppresses findings: {@code # drawbridge: ignore=RULE[,RULE] reason}, on the line of the finding or above it.
+ *
+ * @param position where the comment begins
+ * @param line the line whose findings it suppresses: its own, or the next one that is not a comment
+ * @param rules the rules
+ */
+public record Suppression(Position position, int line, List<String> rules) {
+
+    private static final byte[] MARK = "drawbridge:".getBytes(StandardCharsets.US_ASCII);
+    private static final Pattern COMMENT = Pattern.compile("(?:^|\\s)#\\s*drawbridge:\\s*ignore=([\\w.,=-]+)");
+
+    /** The suppressions of a text of YAML. */
+    static List<Suppression> of(byte[] text) {
+        if (!contains(text)) {
+            return List.of();
+        }
+        List<Suppression> suppressions = new ArrayList<>();
+        String[] lines = new String(text, StandardCharsets.UTF_8).split("\n", -1);
+        for (int i = 0; i < lines.length; i++) {
+            Matcher comment = COMMENT.matcher(lines[i]);
+            if (comment.find()) {
+                int begin = lines[i].indexOf('#', comment.start());
+                int line = isComment(lines[i]) ? next(lines, i + 1) : i;
+                suppressions.add(new Suppression(
+                        new Position(i + 1, begin + 1),
+                        line + 1,
+                        List.of(comment.group(1).split(","))));
+            }
+        }
+        return suppressions;
+    }
+
+    private static boolean isComment(String line) {
+        return line.stripLeading().startsWith("#");
+    }
+
+    private static int next(String[] lines, int from) {
+        int line = from;
+        while (line < lines.length && (isComment(lines[line]) || lines[line].isBlank())) {
+            line++;
+        }
+        return line;
+    }
+
+    private static boolean contains(byte[] text) {
+        int matched = 0;
+        for (byte one : text) {
+            matched = one == MARK[matched] ? matched + 1 : one == MARK[0] ? 1 : 0;
+            if (matched == MARK.length) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
