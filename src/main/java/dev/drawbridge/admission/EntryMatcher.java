@@ -12,23 +12,15 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Finds, for a path in an updated object, the path of the same value in the stored one. An entry of a list is the same one where its key
- * is, whatever its index: {@code name}, {@code uid}, {@code type}, or the fields that name a device. Entries without a key are the same
- * where they are equal, or else at the same index.
- *
- * <p>Source: {@code +listMapKey} of the types of {@code k8s.io/api/resource}.
+ * is, whatever its index. Entries without a key are the same where they are equal, or else at the same index.
  */
 final class EntryMatcher {
-
-    /** Each of these alone tells entries apart. */
-    private static final List<String> KEYS = List.of("uid", "name", "type", "counterSet", "driverName");
-
-    /** These do together. */
-    private static final List<String> PARTS =
-            List.of("request", "driver", "pool", "device", "shareID", "key", "operator", "effect");
 
     /** In longer lists without keys, equal entries are not looked for. */
     private static final int MAX_COMPARED = 256;
@@ -38,6 +30,13 @@ final class EntryMatcher {
 
     /** What was found, by list and entry. */
     private final Map<ListValue, Map<Integer, Integer>> found = new IdentityHashMap<>();
+
+    /** The fields that tell the entries of a list apart, by its path. */
+    private final Function<FieldPath, List<String>> keys;
+
+    EntryMatcher(Function<FieldPath, List<String>> keys) {
+        this.keys = keys;
+    }
 
     /** A value of the updated object, and the stored one that it updates. */
     record Match(
@@ -60,7 +59,7 @@ final class EntryMatcher {
                 continue;
             }
             int index = value instanceof ListValue list && stored instanceof ListValue other
-                    ? indexOf(list, step.index(), other)
+                    ? indexOf(list, step.index(), other, keys.apply(storedPath))
                     : -1;
             if (index < 0) {
                 return null;
@@ -77,18 +76,18 @@ final class EntryMatcher {
     }
 
     /** The index of the same entry in the other list; negative where there is none. */
-    private int indexOf(ListValue list, int entry, ListValue other) {
+    private int indexOf(ListValue list, int entry, ListValue other, List<String> fields) {
         return entry >= list.size()
                 ? -1
                 : found.computeIfAbsent(list, absent -> new HashMap<>())
-                        .computeIfAbsent(entry, absent -> find(list, entry, other));
+                        .computeIfAbsent(entry, absent -> find(list, entry, other, fields));
     }
 
-    private int find(ListValue list, int entry, ListValue other) {
-        String key = key(list.get(entry));
+    private int find(ListValue list, int entry, ListValue other, List<String> fields) {
+        String key = key(list.get(entry), fields);
         if (!key.isEmpty()) {
-            int occurrence = Collections.binarySearch(indexes(list).get(key), entry);
-            List<Integer> others = indexes(other).getOrDefault(key, List.of());
+            int occurrence = Collections.binarySearch(indexes(list, fields).get(key), entry);
+            List<Integer> others = indexes(other, fields).getOrDefault(key, List.of());
             return occurrence < others.size() ? others.get(occurrence) : -1;
         }
         for (int i = 0; i < other.size() && other.size() <= MAX_COMPARED; i++) {
@@ -96,14 +95,14 @@ final class EntryMatcher {
                 return i;
             }
         }
-        return entry < other.size() && key(other.get(entry)).isEmpty() ? entry : -1;
+        return entry < other.size() && key(other.get(entry), fields).isEmpty() ? entry : -1;
     }
 
-    private Map<String, List<Integer>> indexes(ListValue list) {
+    private Map<String, List<Integer>> indexes(ListValue list, List<String> fields) {
         return indexes.computeIfAbsent(list, absent -> {
             Map<String, List<Integer>> byKey = new HashMap<>();
             for (int i = 0; i < list.size(); i++) {
-                byKey.computeIfAbsent(key(list.get(i)), key -> new ArrayList<>())
+                byKey.computeIfAbsent(key(list.get(i), fields), key -> new ArrayList<>())
                         .add(i);
             }
             return byKey;
@@ -111,24 +110,14 @@ final class EntryMatcher {
     }
 
     /** What tells the entry apart; empty where nothing does. */
-    private static String key(Value entry) {
+    private static String key(Value entry, List<String> fields) {
         if (entry instanceof StringValue text) {
             return text.value();
         }
-        if (!(entry instanceof ObjectValue object)) {
+        if (!(entry instanceof ObjectValue object)
+                || fields.stream().allMatch(field -> object.string(field).isEmpty())) {
             return "";
         }
-        for (String key : KEYS) {
-            if (!object.string(key).isEmpty()) {
-                return key + '=' + object.string(key);
-            }
-        }
-        StringBuilder together = new StringBuilder();
-        for (String part : PARTS) {
-            if (!object.string(part).isEmpty()) {
-                together.append(part).append('=').append(object.string(part)).append('\n');
-            }
-        }
-        return together.toString();
+        return fields.stream().map(object::string).collect(Collectors.joining("\n"));
     }
 }

@@ -39,24 +39,30 @@ final class StoredMistakes {
 
     private final ValidationRequest update;
     private final Value stored;
-    private final EntryMatcher matcher = new EntryMatcher();
+    private final EntryMatcher matcher;
 
     /** How often the stored object has each kind of mistake at each path. */
-    private final Map<ValidationContext, Integer> counts;
+    private final Map<Mistake, Integer> counts;
 
     /** By how much a limit is exceeded. */
-    private final Map<ValidationContext, Long> excesses = new HashMap<>();
+    private final Map<Mistake, Long> excesses = new HashMap<>();
 
     /** The lists that have too many entries. */
     private final Set<FieldPath> overlong = new HashSet<>();
 
-    private record ValidationContext(FieldPath path, Origin origin) {}
+    private record Mistake(FieldPath path, Origin origin) {}
 
-    private StoredMistakes(ValidationRequest update, Value stored, List<FieldError> unchanged, List<FieldError> anew) {
+    private StoredMistakes(
+            ValidationRequest update,
+            Value stored,
+            EntryMatcher matcher,
+            List<FieldError> unchanged,
+            List<FieldError> anew) {
+        this.matcher = matcher;
         this.update = update;
         this.stored = stored;
         this.counts = counts(unchanged);
-        counts(anew).forEach((place, count) -> counts.merge(place, count, Math::max));
+        counts(anew).forEach((mistake, count) -> counts.merge(mistake, count, Math::max));
     }
 
     /** What the stored object of the update has, whether it is validated as one that stays as it is, or as a new one. */
@@ -69,6 +75,7 @@ final class StoredMistakes {
         return new StoredMistakes(
                 update,
                 stored,
+                new EntryMatcher(list -> validator.keysOf(update.apiVersion(), update.kind(), list)),
                 unchanged,
                 validator.validate(anew).errors().stream()
                         .filter(error -> !TRANSITIONS.contains(error.origin()))
@@ -81,12 +88,12 @@ final class StoredMistakes {
                 : object;
     }
 
-    private Map<ValidationContext, Integer> counts(List<FieldError> errors) {
-        Map<ValidationContext, Integer> counts = new HashMap<>();
+    private Map<Mistake, Integer> counts(List<FieldError> errors) {
+        Map<Mistake, Integer> counts = new HashMap<>();
         for (FieldError error : errors) {
-            ValidationContext place = new ValidationContext(error.path(), error.origin());
-            counts.merge(place, 1, Integer::sum);
-            excesses.merge(place, error.found(), Math::max);
+            Mistake mistake = new Mistake(error.path(), error.origin());
+            counts.merge(mistake, 1, Integer::sum);
+            excesses.merge(mistake, error.found(), Math::max);
             if (error.origin() == Origin.MAX_ITEMS) {
                 overlong.add(error.path());
             }
@@ -127,12 +134,12 @@ final class StoredMistakes {
     }
 
     private boolean takeStored(FieldError error, Match match) {
-        ValidationContext place = new ValidationContext(match.storedPath(), error.origin());
-        Integer left = counts.get(place);
-        if (left == null || left == 0 || !mayStay(error, match, excesses.get(place))) {
+        Mistake mistake = new Mistake(match.storedPath(), error.origin());
+        Integer left = counts.get(mistake);
+        if (left == null || left == 0 || !mayStay(error, match, excesses.get(mistake))) {
             return false;
         }
-        counts.put(place, left - 1);
+        counts.put(mistake, left - 1);
         return true;
     }
 

@@ -10,6 +10,7 @@ import dev.drawbridge.manifest.Placeholders;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.report.Severity;
+import dev.drawbridge.report.Skipped;
 import dev.drawbridge.report.Summary;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.Validator;
@@ -36,7 +37,7 @@ public final class Checker {
     private final ManifestValidator validate;
     private final ManifestReader reader = new ManifestReader();
     private final List<FileFindings> files = new ArrayList<>();
-    private final List<String> skipped = new ArrayList<>();
+    private final List<Skipped> skipped = new ArrayList<>();
     private final Namespaces namespaces;
     private int unreadable;
 
@@ -86,7 +87,7 @@ public final class Checker {
             }
             String placeholder = isOfGroup(manifest) ? Placeholders.in(manifest.object()) : null;
             if (placeholder != null) {
-                found.skipped.add(Skipped.placeholder(make, manifest, placeholder));
+                found.skipped.add(make.placeholder(manifest, placeholder));
                 continue;
             }
             FileFindings.Answered answer = answered(manifest, found.lines, file.lines(), null);
@@ -109,7 +110,7 @@ public final class Checker {
         }
         files.add(found);
         if (checked.file.isTemplate()) {
-            skipped.add(checked.file.name() + ": template ({{ }}); render it first, or use --helm");
+            skip(checked.file.name(), "template ({{ }}); render it first, or use --helm");
             return;
         }
         skipped.addAll(found.skipped);
@@ -140,7 +141,7 @@ public final class Checker {
 
     /** Leaves a file out, and says why. */
     public void skip(String file, String reason) {
-        skipped.add(file + ": " + reason);
+        skipped.add(new Skipped(file, reason));
     }
 
     /** Adds a file that could not be read. */

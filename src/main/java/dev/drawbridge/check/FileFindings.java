@@ -5,6 +5,7 @@ import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.Suppression;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
+import dev.drawbridge.report.Skipped;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,7 +25,7 @@ final class FileFindings {
     List<Suppression> suppressions = List.of();
 
     /** The objects that are not checked, each with the reason. */
-    final List<String> skipped = new ArrayList<>();
+    final List<Skipped> skipped = new ArrayList<>();
 
     String file = "";
     Lines lines = Lines.NONE;

@@ -13,6 +13,7 @@ import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.ObjectReference;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.report.Severity;
+import dev.drawbridge.report.Skipped;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.Validator;
 import java.util.ArrayList;
@@ -89,6 +90,16 @@ public final class FindingFactory {
                 List.copyOf(releases),
                 position == null ? null : lines.excerpt(position),
                 false);
+    }
+
+    /** An object with a placeholder that nobody has filled in. */
+    public Skipped placeholder(Manifest manifest, String placeholder) {
+        return new Skipped(
+                DuplicateObjects.place(manifest),
+                reference(manifest) + " has the placeholder " + placeholder
+                        + (placeholder.startsWith("$")
+                                ? "; set it with --set, or render it first"
+                                : "; render it first"));
     }
 
     /** What the releases say to the object, for a report. */

@@ -6,7 +6,6 @@ import dev.drawbridge.check.Checker;
 import dev.drawbridge.check.SettingsFile;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.field.Origin;
-import dev.drawbridge.field.Printable;
 import dev.drawbridge.gitops.ChangeSettings;
 import dev.drawbridge.gitops.FolderTrees;
 import dev.drawbridge.gitops.Gate;
@@ -314,7 +313,7 @@ final class CheckRun {
             err.flush();
         }
         if (!arguments.has("quiet")) {
-            report.summary().skipped().forEach(skipped -> err.println("skipped " + Printable.of(skipped)));
+            report.summary().skipped().forEach(skipped -> err.println("skipped " + skipped));
             err.println(report.summary());
             long gone = report.findings().stream()
                     .filter(finding -> finding.origin() == Origin.REMOVED)

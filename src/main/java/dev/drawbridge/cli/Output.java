@@ -47,7 +47,7 @@ record Output(Format format, @Nullable Path file) {
                 throw new InputException("--output: " + file + " cannot be written: " + FileProblem.of(e), e);
             }
         } else if (format == Format.TEXT) {
-            TextFormat text = new TextFormat(out, terminal.isInteractive(), terminal.hasColour(), typed);
+            TextFormat text = new TextFormat(out, terminal.isInteractive(), terminal.hasColor(), typed);
             text.write(report);
             if (verbose) {
                 text.right(report);

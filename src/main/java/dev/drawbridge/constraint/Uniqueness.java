@@ -10,6 +10,7 @@ import dev.drawbridge.field.Origin;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** Lists in which nothing may occur twice. The second and every further one is {@code FieldValueDuplicate}. */
 public final class Uniqueness {
@@ -18,23 +19,32 @@ public final class Uniqueness {
 
     /** No text twice in a list of strings. */
     public static Constraint noTextTwice() {
-        return new NoTextTwice();
+        return new NoTextTwice(false);
     }
 
-    private record NoTextTwice() implements Constraint {
+    /** No address twice in a list of strings, however it is written; strings that are not addresses count as the same one. */
+    public static Constraint noAddressTwice() {
+        return new NoTextTwice(true);
+    }
+
+    private record NoTextTwice(boolean ofAddresses) implements Constraint {
 
         @Override
         public void check(Value value, ValidationContext place) {
             ListValue list = (ListValue) value;
             Map<String, Integer> seen = new HashMap<>(2 * list.size());
             for (int i = 0; i < list.size(); i++) {
-                Integer first = seen.putIfAbsent(text(list.get(i)), i);
+                Integer first = seen.putIfAbsent(key(text(list.get(i))), i);
                 if (first != null) {
                     place.enter(i);
                     report(list.get(i), first, place);
                     place.leave();
                 }
             }
+        }
+
+        private String key(String text) {
+            return ofAddresses ? Objects.requireNonNullElse(Addresses.canonicalCidr(text), "") : text;
         }
     }
 
@@ -92,29 +102,6 @@ public final class Uniqueness {
                     String detail =
                             "must be unique by " + String.join(" and ", keys) + "; entry " + first + " has the same";
                     place.report(ErrorType.DUPLICATE, null, detail, Origin.UNIQUE);
-                    place.leave();
-                }
-            }
-        }
-    }
-
-    /** No address twice in a list of strings, however it is written; strings that are not addresses count as the same one. */
-    public static Constraint noAddressTwice() {
-        return new NoAddressTwice();
-    }
-
-    private record NoAddressTwice() implements Constraint {
-
-        @Override
-        public void check(Value value, ValidationContext place) {
-            ListValue list = (ListValue) value;
-            Map<String, Integer> seen = new HashMap<>();
-            for (int i = 0; i < list.size(); i++) {
-                String address = Addresses.canonicalCidr(text(list.get(i)));
-                Integer first = seen.putIfAbsent(address == null ? "" : address, i);
-                if (first != null) {
-                    place.enter(i);
-                    report(list.get(i), first, place);
                     place.leave();
                 }
             }

@@ -7,7 +7,6 @@ import dev.drawbridge.check.Identity;
 import dev.drawbridge.check.ManifestValidator;
 import dev.drawbridge.check.Namespaces;
 import dev.drawbridge.check.ObjectFindings;
-import dev.drawbridge.check.Skipped;
 import dev.drawbridge.check.Suppressions;
 import dev.drawbridge.document.JsonEquality;
 import dev.drawbridge.document.ListValue;
@@ -26,6 +25,7 @@ import dev.drawbridge.manifest.Suppression;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.report.Severity;
+import dev.drawbridge.report.Skipped;
 import dev.drawbridge.report.Summary;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Request;
@@ -65,7 +65,7 @@ public final class Gate {
     private final Namespaces namespaces;
     private final List<Finding> findings = new ArrayList<>();
     private final List<Report.Validated> validated = new ArrayList<>();
-    private final List<String> skipped = new ArrayList<>();
+    private final List<Skipped> skipped = new ArrayList<>();
     private final Map<String, Lines> lines = new HashMap<>();
     private final Map<String, List<Suppression>> suppressions = new TreeMap<>();
     private final Map<String, String> places = new HashMap<>();
@@ -114,7 +114,7 @@ public final class Gate {
             if (reason.isEmpty()) {
                 read(change, trees, base, head);
             } else {
-                skipped.add(change.path() + ": " + reason);
+                skipped.add(new Skipped(change.path(), reason));
             }
         }
         List<Manifest> twins = new ArrayList<>();
@@ -160,7 +160,8 @@ public final class Gate {
         places.put(change.path(), change.place());
         others += after.others();
         if (after.isTemplate()) {
-            skipped.add(change.path() + ": template ({{ }}); render base and head into two folders, and compare these");
+            skipped.add(new Skipped(
+                    change.path(), "template ({{ }}); render base and head into two folders, and compare these"));
             return;
         }
         if (!after.unreadable().isEmpty()) {
@@ -185,7 +186,7 @@ public final class Gate {
             if (placeholder == null) {
                 head.add(manifest);
             } else {
-                skipped.add(Skipped.placeholder(make, manifest, placeholder));
+                skipped.add(make.placeholder(manifest, placeholder));
             }
         }
         others += after.manifests().size() - documents.size();

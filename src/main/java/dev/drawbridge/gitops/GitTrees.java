@@ -3,6 +3,7 @@ package dev.drawbridge.gitops;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.manifest.KustomizePatches;
 import dev.drawbridge.manifest.ManifestFiles;
+import dev.drawbridge.report.Skipped;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -10,17 +11,11 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.eclipse.jgit.dircache.DirCache;
 import org.eclipse.jgit.dircache.DirCacheIterator;
-import org.eclipse.jgit.errors.RevisionSyntaxException;
 import org.eclipse.jgit.lib.FileMode;
-import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.lib.Repository;
 import org.eclipse.jgit.revwalk.RevCommit;
-import org.eclipse.jgit.revwalk.RevWalk;
-import org.eclipse.jgit.revwalk.filter.RevFilter;
 import org.eclipse.jgit.storage.file.FileRepositoryBuilder;
 import org.eclipse.jgit.treewalk.EmptyTreeIterator;
 import org.eclipse.jgit.treewalk.FileTreeIterator;
@@ -41,21 +36,24 @@ public final class GitTrees implements Trees {
     private static final int BASE = 0;
     private static final int HEAD = 1;
     private static final int INDEX = 2;
-    private static final String REMOTE = "origin/";
-    private static final Pattern ANCESTOR = Pattern.compile("([^~^]+)[~^].*");
 
     private final Repository repository;
     private final Path root;
+
+    /** From which a person types paths. */
+    private final Path folder;
+
     private final String baseName;
     private final RevCommit base;
     private final @Nullable RevCommit head;
     private final List<String> paths;
     private final ManifestFiles manifests;
-    private final List<String> skipped = new ArrayList<>();
+    private final List<Skipped> skipped = new ArrayList<>();
 
     private GitTrees(
             Repository repository,
             Path root,
+            Path folder,
             String baseName,
             RevCommit base,
             @Nullable RevCommit head,
@@ -63,6 +61,7 @@ public final class GitTrees implements Trees {
             ManifestFiles manifests) {
         this.repository = repository;
         this.root = root;
+        this.folder = folder;
         this.baseName = baseName;
         this.base = base;
         this.head = head;
@@ -94,18 +93,21 @@ public final class GitTrees implements Trees {
             if (head == null && repository.isBare()) {
                 throw new IOException(repository.getDirectory() + " has no work tree; set --head REV");
             }
-            RevCommit headCommit = commit(repository, head == null ? "HEAD" : head);
-            RevCommit baseCommit = mergeBase(repository, commit(repository, base), headCommit);
+            Revisions revisions = new Revisions(repository);
+            RevCommit headCommit = revisions.commit(head == null ? "HEAD" : head);
+            RevCommit baseCommit = revisions.mergeBase(revisions.commit(base), headCommit);
+            Path here = repository.isBare() ? Path.of("") : folder.toRealPath();
             Path root = repository.isBare()
-                    ? Path.of("")
+                    ? here
                     : repository.getWorkTree().toPath().toRealPath();
             GitTrees trees = new GitTrees(
                     repository,
                     root,
+                    here,
                     base,
                     baseCommit,
                     head == null ? null : headCommit,
-                    repository.isBare() ? paths : fromRoot(root, folder, paths),
+                    repository.isBare() ? paths : fromRoot(root, here, paths),
                     manifests);
             trees.refuseMissing();
             return trees;
@@ -115,74 +117,11 @@ public final class GitTrees implements Trees {
         }
     }
 
-    private static RevCommit commit(Repository repository, String name) throws IOException {
-        ObjectId id = resolved(repository, name);
-        if (id == null) {
-            throw new IOException(whyUnknown(repository, name));
-        }
-        try (RevWalk walk = new RevWalk(repository)) {
-            return walk.parseCommit(id);
-        }
-    }
-
-    /** Why there is no such revision, and the command after which there is. */
-    private static String whyUnknown(Repository repository, String name) throws IOException {
-        if (name.contains("..")) {
-            return "\"" + name + "\" is a range of revisions; set --base and --head";
-        }
-        if (resolved(repository, "HEAD") == null) {
-            return "the repository has no commits yet; commit first";
-        }
-        String unknown = "unknown revision \"" + name + "\"";
-        boolean shallow = isShallow(repository);
-        Matcher ancestor = ANCESTOR.matcher(name);
-        if (ancestor.matches() && resolved(repository, ancestor.group(1)) != null) {
-            return unknown + ": " + ancestor.group(1)
-                    + (shallow
-                            ? " has fewer ancestors in this shallow clone; run: git fetch --unshallow"
-                            : " has fewer ancestors");
-        }
-        if (!name.startsWith(REMOTE) && resolved(repository, REMOTE + name) != null) {
-            return unknown + "; did you mean " + REMOTE + name + "?";
-        }
-        String branch = name.startsWith(REMOTE) ? name.substring(REMOTE.length()) : name;
-        String fetch =
-                "git fetch " + (shallow ? "--unshallow " : "") + "origin " + branch + ":refs/remotes/origin/" + branch;
-        return unknown + "; run: " + fetch + (name.startsWith(REMOTE) ? "" : ", and set --base " + REMOTE + branch);
-    }
-
-    private static boolean isShallow(Repository repository) {
-        return Files.exists(repository.getDirectory().toPath().resolve("shallow"));
-    }
-
-    private static @Nullable ObjectId resolved(Repository repository, String name) throws IOException {
-        try {
-            return repository.resolve(name + "^{commit}");
-        } catch (RevisionSyntaxException none) {
-            // JGit's word for an upstream or a log entry that there is not, too.
-            return null;
-        }
-    }
-
-    private static RevCommit mergeBase(Repository repository, RevCommit base, RevCommit head) throws IOException {
-        try (RevWalk walk = new RevWalk(repository)) {
-            walk.setRevFilter(RevFilter.MERGE_BASE);
-            walk.markStart(walk.parseCommit(base));
-            walk.markStart(walk.parseCommit(head));
-            RevCommit common = walk.next();
-            if (common == null && isShallow(repository)) {
-                throw new IOException("the clone is too shallow to find the merge base; run: git fetch --unshallow");
-            }
-            return common == null ? base : walk.parseCommit(common);
-        }
-    }
-
     private static List<String> fromRoot(Path root, Path folder, List<String> paths) throws IOException {
         List<String> relative = new ArrayList<>();
         for (String path : paths) {
-            String one = root.relativize(folder.toRealPath().resolve(path).normalize())
-                    .toString()
-                    .replace('\\', '/');
+            String one =
+                    root.relativize(folder.resolve(path).normalize()).toString().replace('\\', '/');
             if (one.startsWith("..")) {
                 throw new IOException(path + " is not in the repository " + root);
             }
@@ -233,8 +172,9 @@ public final class GitTrees implements Trees {
 
     private void submodule(TreeWalk walk) {
         if (!walk.idEqual(BASE, HEAD)) {
-            skipped.add(walk.getPathString() + ": submodule changed from " + commit(walk, BASE) + " to "
-                    + commit(walk, HEAD) + "; check it in its own repository");
+            String change = commit(walk, BASE) + " to " + commit(walk, HEAD);
+            skipped.add(new Skipped(
+                    walk.getPathString(), "submodule changed from " + change + "; check it in its own repository"));
         }
     }
 
@@ -273,21 +213,13 @@ public final class GitTrees implements Trees {
     }
 
     @Override
-    public List<String> skipped() {
+    public List<Skipped> skipped() {
         return skipped;
     }
 
     @Override
     public String typed(String path) {
-        if (root.toString().isEmpty()) {
-            return path;
-        }
-        try {
-            Path here = Path.of("").toRealPath();
-            return here.relativize(root.resolve(path)).toString();
-        } catch (IOException gone) {
-            return path;
-        }
+        return folder.relativize(root.resolve(path)).toString();
     }
 
     @Override

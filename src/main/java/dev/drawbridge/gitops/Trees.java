@@ -1,6 +1,7 @@
 package dev.drawbridge.gitops;
 
 import dev.drawbridge.manifest.KustomizePatches;
+import dev.drawbridge.report.Skipped;
 import java.io.IOException;
 import java.util.List;
 
@@ -26,8 +27,8 @@ public interface Trees extends AutoCloseable {
                 .toList();
     }
 
-    /** What has changed and is not looked into, each with the reason. */
-    default List<String> skipped() {
+    /** What has changed and is not read. */
+    default List<Skipped> skipped() {
         return List.of();
     }
 

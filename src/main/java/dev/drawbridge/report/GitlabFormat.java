@@ -20,16 +20,8 @@ final class GitlabFormat {
         out.println();
     }
 
-    private static void skipped(JsonGenerator json, String skipped) {
-        int colon = skipped.indexOf(": ");
-        entry(
-                json,
-                "skipped " + skipped,
-                "skipped",
-                skipped,
-                "info",
-                colon < 0 ? skipped : skipped.substring(0, colon),
-                1);
+    private static void skipped(JsonGenerator json, Skipped skipped) {
+        entry(json, "skipped: " + skipped.reason(), "skipped", skipped.toString(), "info", skipped.place(), 1);
     }
 
     private static void finding(JsonGenerator json, Finding finding) {

@@ -52,7 +52,7 @@ final class JsonFormat {
         json.writeNumberProperty("checked", summary.checked());
         json.writeNumberProperty("others", summary.others());
         json.writeArrayPropertyStart("skipped");
-        summary.skipped().forEach(json::writeString);
+        summary.skipped().forEach(skipped -> json.writeString(skipped.toString()));
         json.writeEndArray();
         json.writeNumberProperty("unreadable", summary.unreadable());
         json.writeNumberProperty("errors", summary.errors());

@@ -20,7 +20,7 @@ final class JunitFormat {
             xml.writeStartElement("testsuites");
             xml.writeStartElement("testsuite");
             xml.writeAttribute("name", "drawbridge");
-            List<String> skipped = report.summary().skipped();
+            List<Skipped> skipped = report.summary().skipped();
             long wrong =
                     points.stream().filter(point -> !point.errors().isEmpty()).count();
             long broken = points.stream().filter(JunitFormat::isUnreadable).count();
@@ -31,8 +31,8 @@ final class JunitFormat {
             for (TestPoint point : points) {
                 testCase(xml, point);
             }
-            for (String file : skipped) {
-                skipped(xml, file);
+            for (Skipped one : skipped) {
+                skipped(xml, one);
             }
             xml.writeEndElement();
             xml.writeEndElement();
@@ -48,15 +48,12 @@ final class JunitFormat {
         return point.errors().stream().anyMatch(error -> error.origin() == Origin.UNREADABLE);
     }
 
-    /** A skipped file: its name, and the reason. */
-    private static void skipped(XMLStreamWriter xml, String skipped) throws XMLStreamException {
-        int colon = skipped.indexOf(": ");
-        String file = colon < 0 ? skipped : skipped.substring(0, colon);
+    private static void skipped(XMLStreamWriter xml, Skipped skipped) throws XMLStreamException {
         xml.writeStartElement("testcase");
-        xml.writeAttribute("classname", visible(file));
-        xml.writeAttribute("name", visible(file));
+        xml.writeAttribute("classname", visible(skipped.place()));
+        xml.writeAttribute("name", visible(skipped.place()));
         xml.writeEmptyElement("skipped");
-        xml.writeAttribute("message", visible(skipped));
+        xml.writeAttribute("message", visible(skipped.reason()));
         xml.writeEndElement();
     }
 

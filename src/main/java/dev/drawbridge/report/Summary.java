@@ -8,23 +8,23 @@ import java.util.List;
  * @param files how many files were read
  * @param checked how many DRA objects were validated
  * @param others how many documents are of other groups
- * @param skipped the files that are templates, each with the reason
+ * @param skipped what was not checked, though it was found
  * @param unreadable how many files could not be read
  * @param errors how many findings are errors
  * @param warnings how many are warnings
- * @param suppressed how many a baseline, or the base of a comparison, has already
+ * @param suppressed how many findings a baseline or the base of a comparison has already, or a comment suppresses
  */
 public record Summary(
         int files,
         int checked,
         int others,
-        List<String> skipped,
+        List<Skipped> skipped,
         int unreadable,
         int errors,
         int warnings,
         int suppressed) {
 
-    /** The same run, of which this was found: what is known from the base of a comparison is suppressed, with so many more. */
+    /** The same run with these findings: those that are known are suppressed, and so are so many more. */
     public Summary of(List<Finding> findings, int more) {
         int known = 0;
         int wrong = 0;

@@ -12,7 +12,7 @@ final class TapFormat {
     static void write(Report report, PrintWriter out) {
         out.println("TAP version 14");
         List<TestPoint> points = TestPoint.of(report);
-        List<String> skipped = report.summary().skipped();
+        List<Skipped> skipped = report.summary().skipped();
         out.println("1.." + (points.size() + skipped.size()));
         int number = 0;
         for (TestPoint point : points) {
@@ -32,13 +32,10 @@ final class TapFormat {
                 out.println("  ...");
             }
         }
-        for (String file : skipped) {
+        for (Skipped one : skipped) {
             number++;
-            int colon = file.indexOf(": ");
-            String name = colon < 0 ? file : file.substring(0, colon);
-            String reason = colon < 0 ? "" : " " + file.substring(colon + 2);
-            out.println(
-                    "ok " + number + " - " + Printable.of(name).replace("#", "\\#") + " # SKIP" + Printable.of(reason));
+            out.println("ok " + number + " - " + Printable.of(one.place()).replace("#", "\\#") + " # SKIP "
+                    + Printable.of(one.reason()));
         }
     }
 }

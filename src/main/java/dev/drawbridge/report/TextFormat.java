@@ -21,7 +21,7 @@ public final class TextFormat {
 
     private final PrintWriter out;
     private final boolean excerpts;
-    private final boolean colour;
+    private final boolean color;
     private final UnaryOperator<String> typed;
 
     /**
@@ -29,11 +29,11 @@ public final class TextFormat {
      *
      * @param typed a file's path as the reader would type it
      */
-    public TextFormat(PrintWriter out, boolean excerpts, boolean colour, UnaryOperator<String> typed) {
+    public TextFormat(PrintWriter out, boolean excerpts, boolean color, UnaryOperator<String> typed) {
         this.out = out;
         this.typed = typed;
         this.excerpts = excerpts;
-        this.colour = colour;
+        this.color = color;
     }
 
     /** Writes the report. */
@@ -143,6 +143,6 @@ public final class TextFormat {
     }
 
     private String paint(String shade, String text) {
-        return colour ? shade + text + PLAIN : text;
+        return color ? shade + text + PLAIN : text;
     }
 }

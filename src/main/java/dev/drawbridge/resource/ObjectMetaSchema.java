@@ -74,7 +74,7 @@ final class ObjectMetaSchema {
 
     private static final MapType ANNOTATIONS = mapOf(string()).with(Maps.keysAre(ANNOTATION_KEY)).with(Maps.maxTotalBytes(256 * KIB));
 
-    private static final ListType OWNER_REFERENCES = listOf(OWNER_REFERENCE)
+    private static final ListType OWNER_REFERENCES = listOf(OWNER_REFERENCE).keyedBy("uid")
         .with(new OwnersAreNoEvents())
         .with(new AtMostOneOwnerIsController());
 

@@ -132,7 +132,7 @@ final class ResourceClaimSchema {
         required("opaque",                  OPAQUE_CONFIGURATION)                     .pointer());
 
     private static final ObjectSchema DEVICE_ALLOCATION_RESULT = object("DeviceAllocationResult",
-        optional("results",                 listOf(ALLOCATION_RESULT).max(RESULTS).checkedFirstSince(K8S_1_35)),
+        optional("results",                 listOf(ALLOCATION_RESULT).keyedBy("request", "driver", "pool", "device", "shareID").max(RESULTS).checkedFirstSince(K8S_1_35)),
         optional("config",                  listOf(ALLOCATION_CONFIGURATION).max(CONFIGURATIONS).checkedFirstSince(K8S_1_35)));
 
     private static final ObjectSchema ALLOCATION = object("AllocationResult",
@@ -188,7 +188,7 @@ final class ResourceClaimSchema {
                                                 .uniqueBy("uid", until(K8S_1_34))
                                                 .uniqueObjectBy("uid", since(K8S_1_35))),
         optional("deallocationRequested",   bool())                                   .until(K8S_1_31).gate(DRA_CONTROL_PLANE_CONTROLLER),
-        optional("devices",                 listOf(DEVICE_STATUS))                    .since(K8S_1_32).gate(DRA_RESOURCE_CLAIM_DEVICE_STATUS).removing(new DeallocatedDevices()))
+        optional("devices",                 listOf(DEVICE_STATUS).keyedBy("driver", "pool", "device", "shareID"))                    .since(K8S_1_32).gate(DRA_RESOURCE_CLAIM_DEVICE_STATUS).removing(new DeallocatedDevices()))
         .rule(new ConsumersNeedAllocation())
         .rule(new DeallocationIsOrderly(), until(K8S_1_31))
         .rule(new DeviceStatusIsAllocated());

@@ -3,7 +3,6 @@ package dev.drawbridge.resource;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
-import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.schema.ApiVersion;
 import dev.drawbridge.schema.Conversion;
@@ -77,9 +76,9 @@ public final class RuleBook {
                 .convert(object));
     }
 
-    /** The default of the field at a path, as short JSON; null where it has none. */
-    public @Nullable String defaultOf(Kind kind, ApiVersion version, KubernetesRelease release, FieldPath path) {
-        return projection(kind, reading(kind, version, release)).defaultOf(path);
+    /** The table with everything that the release has in the version. */
+    public Projection whole(Kind kind, ApiVersion version, KubernetesRelease release) {
+        return projection(kind, reading(kind, version, release));
     }
 
     /** Everything that the release has in the version, or the last that served it. */

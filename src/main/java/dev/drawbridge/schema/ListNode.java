@@ -1,6 +1,7 @@
 package dev.drawbridge.schema;
 
 import dev.drawbridge.constraint.Constraint;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param validatedOnceBy the field by which an entry repeats an earlier one and is then not validated, empty for strings; null where each is
  * @param repeatedItem what such an entry is validated as
  * @param pairedBy the field whose text tells which stored entry an entry updates; null where it is not used
+ * @param keys the fields that tell entries apart, whatever their index; empty where none do
  * @param unchangedItem what an entry is validated as that is the same as the stored one; null where the Go type does not pair them
  * @param limit how long it may be
  * @param checkedFirst whether a list that is too long is not looked into
@@ -20,6 +22,7 @@ record ListNode(
         @Nullable String validatedOnceBy,
         Node repeatedItem,
         @Nullable String pairedBy,
+        List<String> keys,
         @Nullable Node unchangedItem,
         Constraint[] limit,
         boolean checkedFirst,

@@ -20,6 +20,7 @@ public final class ListType extends FieldType {
     private List<Columned<Constraint>> limit = List.of();
     private @Nullable Availability checkedFirst;
     private @Nullable String pairedBy;
+    private List<String> keys = List.of();
     private boolean pairedByType;
     private @Nullable Columned<Depth> depthBeyondLimit;
     private @Nullable Columned<String> validatedOnceBy;
@@ -35,6 +36,7 @@ public final class ListType extends FieldType {
         copy.limit = limit;
         copy.checkedFirst = checkedFirst;
         copy.pairedBy = pairedBy;
+        copy.keys = keys;
         copy.pairedByType = pairedByType;
         copy.depthBeyondLimit = depthBeyondLimit;
         copy.validatedOnceBy = validatedOnceBy;
@@ -88,7 +90,7 @@ public final class ListType extends FieldType {
 
     /** The validation code takes an entry for an update of the stored entry, the first of several, that has the same text in this field. */
     public ListType pairedBy(String key) {
-        ListType type = copy();
+        ListType type = keyedBy(key);
         type.pairedBy = key;
         return type;
     }
@@ -139,6 +141,13 @@ public final class ListType extends FieldType {
         return type;
     }
 
+    /** An entry is the same one as long as these fields are, wherever it is in the list; what tells entries apart that are unique does so already. */
+    public ListType keyedBy(String... fields) {
+        ListType type = copy();
+        type.keys = List.of(fields);
+        return type;
+    }
+
     /** A set of strings: none occurs twice. */
     public ListType set() {
         return with(Uniqueness.noTextTwice());
@@ -146,12 +155,12 @@ public final class ListType extends FieldType {
 
     /** A map of objects: the string in this field occurs once; the error is reported at the field. */
     public ListType uniqueBy(String key) {
-        return with(Uniqueness.uniqueBy(key));
+        return keyedBy(key).with(Uniqueness.uniqueBy(key));
     }
 
     /** A map of objects: the strings in these fields together occur once; the error is reported at the object. */
     public ListType uniqueObjectByAll(String... keys) {
-        return with(Uniqueness.uniqueObjectByAll(List.of(keys)));
+        return keyedBy(keys).with(Uniqueness.uniqueObjectByAll(List.of(keys)));
     }
 
     /** A map of objects: the string in this field occurs once; the error is reported at the object. */
@@ -161,17 +170,17 @@ public final class ListType extends FieldType {
 
     /** The same, where the columns say. */
     public ListType uniqueObjectBy(String key, Availability availability) {
-        return with(Uniqueness.uniqueObjectBy(key), availability);
+        return keyedBy(key).with(Uniqueness.uniqueObjectBy(key), availability);
     }
 
     /** The same, where the columns say, in a list of at most so many entries. */
     public ListType uniqueObjectByUpTo(int max, String key, Availability availability) {
-        return with(Limits.upTo(max, Uniqueness.uniqueObjectBy(key)), availability);
+        return keyedBy(key).with(Limits.upTo(max, Uniqueness.uniqueObjectBy(key)), availability);
     }
 
     /** A map of objects: the string in this field occurs once, where the columns say; the error is reported at the field. */
     public ListType uniqueBy(String key, Availability availability) {
-        return with(Uniqueness.uniqueBy(key), availability);
+        return keyedBy(key).with(Uniqueness.uniqueBy(key), availability);
     }
 
     @Override
@@ -188,6 +197,7 @@ public final class ListType extends FieldType {
                 once ? validatedOnceBy.content() : null,
                 entries.at(Depth.UNVALIDATED).node(item),
                 pairedBy,
+                keys,
                 entries.isPaired() ? entries.unchanged().node(item) : null,
                 projector.constraints(limit),
                 first,

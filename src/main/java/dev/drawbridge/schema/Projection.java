@@ -4,6 +4,7 @@ import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A table projected for one target: it validates objects, as many at a time as there are threads. */
@@ -22,17 +23,28 @@ public final class Projection {
 
     /** The default of the field at a path, as short JSON; null where it has none. */
     public @Nullable String defaultOf(FieldPath path) {
+        FieldNode field = field(path);
+        Value value = field == null ? null : field.effective(null, ObjectValue.EMPTY);
+        return value == null ? null : value.excerpt();
+    }
+
+    /** The fields that tell the entries of the list at a path apart; empty where none do. */
+    public List<String> keysOf(FieldPath path) {
+        FieldNode field = field(path);
+        return field != null && field.node instanceof ListNode list ? list.keys() : List.of();
+    }
+
+    /** The field at a path, in which entries of lists are passed over; null where there is none. */
+    private @Nullable FieldNode field(FieldPath path) {
         ObjectNode type = root;
         FieldNode field = null;
         for (FieldPath step : path.steps()) {
-            if (step.name() == null) {
-                continue;
+            if (!step.isEntry()) {
+                field = type == null ? null : type.field(step.name());
+                type = field == null ? null : field.node.objects();
             }
-            field = type == null ? null : type.field(step.name());
-            type = field == null ? null : field.node.objects();
         }
-        Value value = field == null ? null : field.effective(null, ObjectValue.EMPTY);
-        return value == null ? null : value.excerpt();
+        return field;
     }
 
     /** The gates that are off here and that a stored object uses: what it has, an update may have too. */

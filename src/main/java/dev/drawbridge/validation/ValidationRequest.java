@@ -44,23 +44,18 @@ public record ValidationRequest(
 
     /** The same question about another request, object and stored object. */
     public ValidationRequest of(Request other, Value otherObject, @Nullable Value otherOld) {
-        return new ValidationRequest(
-                apiVersion,
-                kind,
-                other,
-                otherObject,
-                otherOld,
-                release,
-                gates,
-                unknownFields,
-                namespaceLabels,
-                outOfTime);
+        return with(other, otherObject, otherOld, release);
     }
 
     /** The same question about another release. */
     public ValidationRequest in(KubernetesRelease other) {
+        return with(request, object, oldObject, other);
+    }
+
+    private ValidationRequest with(
+            Request what, Value now, @Nullable Value before, @Nullable KubernetesRelease against) {
         return new ValidationRequest(
-                apiVersion, kind, request, object, oldObject, other, gates, unknownFields, namespaceLabels, outOfTime);
+                apiVersion, kind, what, now, before, against, gates, unknownFields, namespaceLabels, outOfTime);
     }
 
     /** A request that may take as long as it needs. */

@@ -19,6 +19,7 @@ import dev.drawbridge.resource.RuleBook;
 import dev.drawbridge.resource.rule.AdminAccessNeedsLabel;
 import dev.drawbridge.schema.ApiVersion;
 import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.schema.Projection;
 import dev.drawbridge.schema.Served;
 import dev.drawbridge.schema.Target;
 import dev.drawbridge.schema.UnknownFields;
@@ -85,12 +86,19 @@ public final class Validator {
 
     /** The default that the newest release that serves the version gives an unset field, as short JSON; empty where it has none. */
     public Optional<String> defaultOf(String apiVersion, String kind, FieldPath path) {
-        Optional<Kind> known = kind(apiVersion, kind);
-        Optional<KubernetesRelease> release = newestServing(apiVersion, kind);
-        return known.isEmpty() || release.isEmpty()
-                ? Optional.empty()
-                : Optional.ofNullable(
-                        rules.defaultOf(known.get(), version(apiVersion).orElseThrow(), release.get(), path));
+        return whole(apiVersion, kind).map(table -> table.defaultOf(path));
+    }
+
+    /** The fields that tell the entries of the list at a path apart; empty where none do. */
+    public List<String> keysOf(String apiVersion, String kind, FieldPath path) {
+        return whole(apiVersion, kind).map(table -> table.keysOf(path)).orElse(List.of());
+    }
+
+    private Optional<Projection> whole(String apiVersion, String kind) {
+        return kind(apiVersion, kind)
+                .flatMap(known -> version(apiVersion)
+                        .flatMap(version -> Kinds.newestServing(known, version)
+                                .map(release -> rules.whole(known, version, release))));
     }
 
     /** Whether the group has a kind of this name in any version. */

@@ -20,10 +20,6 @@ import dev.drawbridge.schema.Request;
 import dev.drawbridge.schema.UnknownFields;
 import dev.drawbridge.validation.ValidationRequest;
 import dev.drawbridge.validation.Validator;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,8 +27,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
-import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
@@ -53,32 +47,16 @@ import tools.jackson.databind.node.ObjectNode;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ClusterIT {
 
-    private static final String GROUP = "/apis/resource.k8s.io/";
     private static final JsonMapper JSON = JsonMapper.shared();
 
     private static final Map<String, String> ADMIN_ACCESS =
             Map.of(AdminAccessNeedsLabel.LABEL, "true", AdminAccessNeedsLabel.FIRST_LABEL, "true");
-
-    /** How many recorded objects of each kind of difference are tried. */
-    private static final int SAMPLES = 40;
 
     @TempDir
     private static Path folder;
 
     private @Nullable RealCluster cluster;
     private int webhooks;
-
-    /** A kind in a served version. */
-    private record Served(String version, String kind, String plural, boolean namespaced, boolean hasStatus) {
-
-        String collection() {
-            return GROUP + version + (namespaced ? "/namespaces/default/" : "/") + plural;
-        }
-
-        String etcdKey(String name) {
-            return plural + (namespaced ? "/default/" : "/") + name;
-        }
-    }
 
     @BeforeAll
     void start() throws Exception {
@@ -109,36 +87,13 @@ class ClusterIT {
         return "--drawbridge.kubernetes.release=1." + cluster.minor();
     }
 
-    private List<Served> served() throws Exception {
-        List<Served> served = new ArrayList<>();
-        for (JsonNode version : cluster.get("/apis/resource.k8s.io").body().get("versions")) {
-            String name = version.get("version").asString();
-            Map<String, JsonNode> resources = new TreeMap<>();
-            for (JsonNode resource : cluster.get(GROUP + name).body().get("resources")) {
-                resources.put(resource.get("name").asString(), resource);
-            }
-            resources.forEach((plural, resource) -> {
-                if (!plural.contains("/")) {
-                    served.add(new Served(
-                            name,
-                            resource.get("kind").asString(),
-                            plural,
-                            resource.get("namespaced").asBoolean(),
-                            resources.containsKey(plural + "/status")));
-                }
-            });
-        }
-        assertThat(served).isNotEmpty();
-        return served;
-    }
-
     @Test
     void everyWriteOfEveryKindAndVersionIsReviewedAndAllowed() throws Exception {
         List<String> problems = new ArrayList<>();
         int writes = 0;
         try (RunningWebhook webhook = webhook("Fail", ownRelease())) {
             double before = webhook.reviews();
-            for (Served kind : served()) {
+            for (Served kind : Served.by(cluster)) {
                 String sample = Samples.of(kind.version(), kind.kind());
                 String object = kind.collection() + "/sample";
                 String apply = sample.replace("\"name\":\"sample\"", "\"name\":\"sample\",\"labels\":{\"s\":\"s\"}");
@@ -166,8 +121,8 @@ class ClusterIT {
                 writes += answers.size();
                 answers.put("delete", cluster.delete(object));
                 answers.forEach((write, answer) -> {
-                    boolean isUnsigned = answer.warnings().stream().anyMatch(text -> text.contains("not checked"));
-                    if (!answer.isOk() || isUnsigned) {
+                    boolean isUnchecked = answer.warnings().stream().anyMatch(text -> text.contains("not checked"));
+                    if (!answer.isOk() || isUnchecked) {
                         problems.add(kind + " " + write + ": " + answer);
                     }
                 });
@@ -214,7 +169,7 @@ class ClusterIT {
 
     @Test
     void whileTheWebhookIsDownTheFailurePolicyDecides() throws Exception {
-        Served kind = served().get(0);
+        Served kind = Served.by(cluster).get(0);
         String sample = Samples.of(kind.version(), kind.kind());
         for (String policy : List.of("Ignore", "Fail")) {
             try (RunningWebhook webhook = webhook(policy, ownRelease())) {
@@ -228,16 +183,16 @@ class ClusterIT {
     /** Objects that this release takes and another one refuses, stored before the webhook came. */
     @Test
     void whatTheClusterHasStoredIsNeverBlockedByTheRulesOfAnyRelease() throws Exception {
-        Map<String, Recorded> stored = new TreeMap<>();
-        List<Recorded> candidates = recorded(true);
-        for (Served kind : served()) {
+        Map<String, RecordedObject> stored = new TreeMap<>();
+        List<RecordedObject> candidates = RecordedObject.of(cluster, true);
+        for (Served kind : Served.by(cluster)) {
             ObjectNode sample = JSON.readValue(Samples.of(kind.version(), kind.kind()), ObjectNode.class);
-            candidates.add(new Recorded("sample", kind, sample));
+            candidates.add(new RecordedObject("sample", kind, sample));
         }
-        for (Recorded one : candidates) {
+        for (RecordedObject one : candidates) {
             String name = "stored-" + stored.size();
             Answer created =
-                    cluster.post(one.kind.collection(), one.named(name, "\"finalizers\":[\"x.example.com/f\"]"));
+                    cluster.post(one.kind().collection(), one.named(name, "\"finalizers\":[\"x.example.com/f\"]"));
             if (created.isOk()) {
                 stored.put(name, one);
             }
@@ -247,8 +202,8 @@ class ClusterIT {
         int writes = 0;
         for (int minor = 30; minor <= 37; minor++) {
             try (RunningWebhook webhook = webhook("Fail", "--drawbridge.kubernetes.release=1." + minor)) {
-                for (Map.Entry<String, Recorded> entry : stored.entrySet()) {
-                    Served kind = entry.getValue().kind;
+                for (Map.Entry<String, RecordedObject> entry : stored.entrySet()) {
+                    Served kind = entry.getValue().kind();
                     String object = kind.collection() + "/" + entry.getKey();
                     List<Answer> answers = new ArrayList<>();
                     answers.add(cluster.patch(
@@ -262,18 +217,19 @@ class ClusterIT {
                     writes += answers.size();
                     answers.stream()
                             .filter(answer -> !answer.isOk())
-                            .forEach(answer -> blocked.add(webhook + " " + entry.getValue().id + " " + answer.body()));
+                            .forEach(answer ->
+                                    blocked.add(webhook + " " + entry.getValue().id() + " " + answer.body()));
                 }
             }
         }
         try (RunningWebhook webhook = webhook("Fail", "--drawbridge.kubernetes.release=1.37")) {
             double before = webhook.reviews();
-            for (Map.Entry<String, Recorded> entry : stored.entrySet()) {
-                String object = entry.getValue().kind.collection() + "/" + entry.getKey();
+            for (Map.Entry<String, RecordedObject> entry : stored.entrySet()) {
+                String object = entry.getValue().kind().collection() + "/" + entry.getKey();
                 cluster.delete(object);
                 Answer freed = cluster.patch(object, "merge-patch", "{\"metadata\":{\"finalizers\":null}}");
                 if (!freed.isOk() || cluster.get(object).status() != 404) {
-                    blocked.add(entry.getValue().id + " is never deleted: " + freed);
+                    blocked.add(entry.getValue().id() + " is never deleted: " + freed);
                 }
             }
             assertThat(webhook.reviews()).isGreaterThan(before);
@@ -286,12 +242,12 @@ class ClusterIT {
     /** Objects that this release refuses, planted in etcd. */
     @Test
     void whatTheServerLetsAnInvalidObjectDoTheWebhookOfTheSameReleaseDoesToo() throws Exception {
-        Map<String, Recorded> planted = new TreeMap<>();
-        for (Recorded one : recorded(false)) {
+        Map<String, RecordedObject> planted = new TreeMap<>();
+        for (RecordedObject one : RecordedObject.of(cluster, false)) {
             String name = "planted-" + planted.size();
             String uid = "\"uid\":\"00000000-0000-4000-8000-%012d\"".formatted(planted.size());
             cluster.plant(
-                    one.kind.etcdKey(name), one.named(name, uid + ",\"creationTimestamp\":\"2026-01-01T00:00:00Z\""));
+                    one.kind().etcdKey(name), one.named(name, uid + ",\"creationTimestamp\":\"2026-01-01T00:00:00Z\""));
             planted.put(name, one);
         }
         Map<String, Boolean> without = labels(planted);
@@ -308,12 +264,12 @@ class ClusterIT {
                 + " updates allowed by the server and by the webhook");
     }
 
-    private Map<String, Boolean> labels(Map<String, Recorded> objects) throws Exception {
+    private Map<String, Boolean> labels(Map<String, RecordedObject> objects) throws Exception {
         Map<String, Boolean> allowed = new TreeMap<>();
-        for (Map.Entry<String, Recorded> entry : objects.entrySet()) {
-            Served kind = entry.getValue().kind;
+        for (Map.Entry<String, RecordedObject> entry : objects.entrySet()) {
+            Served kind = entry.getValue().kind();
             String object = kind.collection() + "/" + entry.getKey();
-            String what = entry.getKey() + " " + entry.getValue().id;
+            String what = entry.getKey() + " " + entry.getValue().id();
             allowed.put(
                     what + " label",
                     cluster.patch(object + "?dryRun=All", "merge-patch", "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}")
@@ -334,10 +290,10 @@ class ClusterIT {
     void theRealManifestsHaveTheVerdictOfTheServer() throws Exception {
         Path cases = SharedData.require("conformance/corpus.jsonl.gz");
         Map<String, Served> kinds = new HashMap<>();
-        served().forEach(kind -> kinds.put("resource.k8s.io/" + kind.version() + " " + kind.kind(), kind));
+        Served.by(cluster).forEach(kind -> kinds.put("resource.k8s.io/" + kind.version() + " " + kind.kind(), kind));
         List<String> differences = new ArrayList<>();
         int compared = 0;
-        for (JsonNode recorded : lines(cases)) {
+        for (JsonNode recorded : RecordedObject.lines(cases)) {
             Served kind = kinds.get(recorded.get("apiVersion").asString() + " "
                     + recorded.get("kind").asString());
             if (kind == null) {
@@ -354,11 +310,8 @@ class ClusterIT {
                             "Namespace",
                             "metadata",
                             Map.of("name", namespace, "labels", ADMIN_ACCESS))));
-            String collection = GROUP
-                    + kind.version()
-                    + (kind.namespaced() ? "/namespaces/" + namespace + "/" : "/")
-                    + kind.plural();
-            Answer theirs = cluster.postYaml(collection + "?dryRun=All&fieldValidation=Strict", Files.readString(file));
+            Answer theirs = cluster.postYaml(
+                    kind.collection(namespace) + "?dryRun=All&fieldValidation=Strict", Files.readString(file));
             List<FieldError> ours = verdict(kind, Files.readAllBytes(file));
             if (ours.isEmpty() != theirs.isOk()) {
                 differences.add(file + ": " + theirs + ", ours " + ours);
@@ -415,72 +368,6 @@ class ClusterIT {
             webhook.await("the cluster is of Kubernetes 1." + upgraded.minor() + "; its rules apply");
         } finally {
             cluster = before;
-        }
-    }
-
-    /** A recorded object. */
-    private record Recorded(String id, Served kind, ObjectNode object) {
-
-        String named(String name, String more) {
-            ObjectNode copy = object.deepCopy();
-            ObjectNode metadata = JSON.readValue("{" + more + "}", ObjectNode.class);
-            metadata.put("name", name);
-            if (kind.namespaced) {
-                metadata.put("namespace", "default");
-            }
-            copy.set("metadata", metadata);
-            copy.put("apiVersion", "resource.k8s.io/" + kind.version);
-            copy.put("kind", kind.kind);
-            return JSON.writeValueAsString(copy);
-        }
-    }
-
-    /** Objects that this release takes and another refuses, or that this one refuses; a few of each kind, version and mistake. */
-    private List<Recorded> recorded(boolean taken) throws Exception {
-        List<Recorded> chosen = new ArrayList<>();
-        Map<String, Integer> seen = new HashMap<>();
-        for (Served kind : served()) {
-            int count = 0;
-            Path file = SharedData.require("conformance/" + kind.version() + ".jsonl.gz");
-            for (JsonNode one : lines(file)) {
-                if (count == SAMPLES
-                        || !one.path("kind").asString("").equals(kind.kind())
-                        || !one.path("op").asString("").equals("CREATE")
-                        || !(one.get("object") instanceof ObjectNode object)) {
-                    continue;
-                }
-                String mistakes = mistakes(one, taken);
-                if (!mistakes.isEmpty() && seen.merge(kind + mistakes, 1, Integer::sum) == 1) {
-                    chosen.add(new Recorded(one.get("id").asString(), kind, object));
-                    count++;
-                }
-            }
-        }
-        return chosen;
-    }
-
-    /** What is wrong outside metadata; empty where the object is not what is looked for. */
-    private String mistakes(JsonNode recorded, boolean taken) {
-        String own = "1." + cluster.minor();
-        boolean isTaken = false;
-        String mistakes = "";
-        for (JsonNode verdict : recorded.get("verdicts")) {
-            List<String> releases = Stream.of(JSON.treeToValue(verdict.get("releases"), String[].class))
-                    .toList();
-            boolean isOwn = releases.contains(own);
-            isTaken |= isOwn && verdict.get("allowed").asBoolean();
-            boolean counts = verdict.path("stage").asString("").equals("validate") && isOwn != taken;
-            if (counts && !verdict.get("errors").toString().contains("\"metadata")) {
-                mistakes = verdict.get("errors").toString();
-            }
-        }
-        return isTaken == taken ? mistakes : "";
-    }
-
-    private static List<JsonNode> lines(Path file) throws IOException {
-        try (BufferedReader reader = new BufferedReader(
-                new InputStreamReader(new GZIPInputStream(Files.newInputStream(file)), StandardCharsets.UTF_8))) {
-            return reader.lines().map(JSON::readTree).toList();
         }
     }
 }

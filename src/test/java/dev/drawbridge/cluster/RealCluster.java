@@ -180,36 +180,36 @@ final class RealCluster implements AutoCloseable {
         return Files.writeString(folder.resolve("kubeconfig"), config);
     }
 
-    Answer get(String path) throws Exception {
+    Answer get(String path) throws IOException {
         return send(request(path).GET());
     }
 
-    Answer post(String path, Object body) throws Exception {
+    Answer post(String path, Object body) throws IOException {
         return send(request(path)
                 .header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofString(body.toString())));
     }
 
-    Answer postYaml(String path, String body) throws Exception {
+    Answer postYaml(String path, String body) throws IOException {
         return send(request(path)
                 .header("Content-Type", "application/yaml")
                 .header("Accept", "application/json")
                 .POST(BodyPublishers.ofString(body)));
     }
 
-    Answer put(String path, Object body) throws Exception {
+    Answer put(String path, Object body) throws IOException {
         return send(
                 request(path).header("Content-Type", "application/json").PUT(BodyPublishers.ofString(body.toString())));
     }
 
     /** A patch of a type such as {@code merge-patch}. */
-    Answer patch(String path, String type, String body) throws Exception {
+    Answer patch(String path, String type, String body) throws IOException {
         return send(request(path)
                 .header("Content-Type", "application/" + type + (type.startsWith("apply") ? "+yaml" : "+json"))
                 .method("PATCH", BodyPublishers.ofString(body)));
     }
 
-    Answer delete(String path) throws Exception {
+    Answer delete(String path) throws IOException {
         return send(request(path).DELETE());
     }
 
@@ -219,8 +219,14 @@ final class RealCluster implements AutoCloseable {
                 .header("Authorization", "Bearer " + TOKEN);
     }
 
-    private Answer send(HttpRequest.Builder request) throws Exception {
-        HttpResponse<String> response = client.send(request.build(), BodyHandlers.ofString());
+    private Answer send(HttpRequest.Builder request) throws IOException {
+        HttpResponse<String> response;
+        try {
+            response = client.send(request.build(), BodyHandlers.ofString());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
         String body = response.body();
         return new Answer(
                 response.statusCode(),

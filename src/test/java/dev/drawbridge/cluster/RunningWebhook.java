@@ -7,7 +7,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -89,36 +88,18 @@ final class RunningWebhook implements AutoCloseable {
 
     /** The API server learns of a registration by its watch: until then nothing is reviewed. */
     private void awaitRegistration() throws Exception {
-        String resource = cluster.minor() <= 30
-                ? "v1alpha2/resourceclasses"
-                : cluster.minor() <= 33 ? "v1beta1/deviceclasses" : "v1/deviceclasses";
-        String version = resource.substring(0, resource.indexOf('/'));
-        Map<String, Object> probe = cluster.minor() <= 30
-                ? Map.of(
-                        "apiVersion",
-                        "resource.k8s.io/" + version,
-                        "kind",
-                        "ResourceClass",
-                        "metadata",
-                        Map.of("name", "probe"),
-                        "driverName",
-                        "x.example.com")
-                : Map.of(
-                        "apiVersion",
-                        "resource.k8s.io/" + version,
-                        "kind",
-                        "DeviceClass",
-                        "metadata",
-                        Map.of("name", "probe"));
+        boolean isClassic = cluster.minor() <= 30;
+        String version = isClassic ? "v1alpha2" : cluster.minor() <= 33 ? "v1beta1" : "v1";
+        String probe = Samples.of(version, isClassic ? "ResourceClass" : "DeviceClass");
+        String collection = "/apis/resource.k8s.io/" + version + (isClassic ? "/resourceclasses" : "/deviceclasses")
+                + "?dryRun=All";
         double before = reviews();
         Instant end = Instant.now().plusSeconds(30);
         while (reviews() == before) {
             if (Instant.now().isAfter(end)) {
                 throw new IllegalStateException("no review came");
             }
-            cluster.post(
-                    "/apis/resource.k8s.io/" + resource + "?dryRun=All",
-                    JsonMapper.shared().writeValueAsString(probe));
+            cluster.post(collection, probe);
             Thread.sleep(50);
         }
     }
@@ -145,11 +126,9 @@ final class RunningWebhook implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public void close() throws IOException {
         try {
             cluster.delete(REGISTRATIONS + "/drawbridge");
-        } catch (Exception e) {
-            throw new IllegalStateException("the registration cannot be deleted", e);
         } finally {
             stop();
         }

@@ -1,7 +1,6 @@
 package dev.drawbridge.gitops;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.drawbridge.check.CheckSettings;
@@ -10,24 +9,17 @@ import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.report.Severity;
+import dev.drawbridge.report.Skipped;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import org.eclipse.jgit.api.Git;
 import org.eclipse.jgit.api.errors.GitAPIException;
-import org.eclipse.jgit.dircache.DirCache;
-import org.eclipse.jgit.dircache.DirCacheEditor;
-import org.eclipse.jgit.dircache.DirCacheEntry;
-import org.eclipse.jgit.lib.FileMode;
-import org.eclipse.jgit.lib.ObjectId;
-import org.eclipse.jgit.lib.Repository;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The merge gate on real repositories and folders. */
@@ -342,48 +334,6 @@ class GateTest {
     }
 
     @Test
-    void aBaseThatIsNotThereIsAClearError() throws Exception {
-        commit("claim.yaml", STABLE);
-
-        assertThatThrownBy(() -> GitTrees.open(folder, "origin/main", null, List.of(), new ManifestFiles(List.of())))
-                .isInstanceOf(IOException.class)
-                .hasMessage("unknown revision \"origin/main\"; run: git fetch origin main:refs/remotes/origin/main");
-        assertThatThrownBy(() -> GitTrees.open(folder, "@{u}", null, List.of(), new ManifestFiles(List.of())))
-                .isInstanceOf(IOException.class)
-                .hasMessageContaining("unknown revision \"@{u}\"");
-    }
-
-    @ParameterizedTest
-    @CsvSource(delimiter = '|', textBlock = """
-            HEAD~5     | unknown revision "HEAD~5": HEAD has fewer ancestors
-            main...x   | "main...x" is a range of revisions; set --base and --head
-            other      | unknown revision "other"; run: git fetch origin other:refs/remotes/origin/other, and set --base origin/other
-            """)
-    void whatIsNoRevisionHasAMessageOfItsOwn(String base, String message) throws Exception {
-        commit("claim.yaml", STABLE);
-
-        assertThatThrownBy(() -> GitTrees.open(folder, base, null, List.of(), manifests))
-                .hasMessage(message);
-    }
-
-    @Test
-    void aRepositoryWithoutCommitsSaysSo() {
-        assertThatThrownBy(() -> GitTrees.open(folder, "main", null, List.of(), manifests))
-                .hasMessage("the repository has no commits yet; commit first");
-    }
-
-    @Test
-    void aPathThatIsInNeitherTreeIsAMistake() throws Exception {
-        commit("claim.yaml", STABLE);
-
-        assertThatThrownBy(() -> GitTrees.open(folder, "main", null, List.of("nosuch"), manifests))
-                .isInstanceOf(NoSuchFileException.class)
-                .hasMessage("nosuch");
-        write("new/claim.yaml", STABLE);
-        GitTrees.open(folder, "main", null, List.of("new"), manifests).close();
-    }
-
-    @Test
     void whatCannotBeReadOrHasMovedOutOfSightIsNotDeleted() throws Exception {
         write("m/class.yaml", CLASS);
         commit("m/claim.yaml", STABLE);
@@ -420,6 +370,7 @@ class GateTest {
 
         assertThat(report.findings()).isEmpty();
         assertThat(report.summary().skipped())
+                .extracting(Skipped::toString)
                 .containsExactly("patches/p.yaml: patch in kustomization.yaml; use --kustomize");
     }
 
@@ -431,57 +382,6 @@ class GateTest {
         assertThat(validated().findings())
                 .isNotEmpty()
                 .noneMatch(finding -> finding.message().contains("recreate"));
-    }
-
-    @Test
-    void aSubmoduleThatMovesIsNamed() throws Exception {
-        commit("claim.yaml", STABLE);
-        Repository repository = git.getRepository();
-        ObjectId first = repository.resolve("HEAD");
-        DirCache index = repository.lockDirCache();
-        DirCacheEditor editor = index.editor();
-        editor.add(new DirCacheEditor.PathEdit("vendor") {
-            @Override
-            public void apply(DirCacheEntry entry) {
-                entry.setFileMode(FileMode.GITLINK);
-                entry.setObjectId(first);
-            }
-        });
-        editor.commit();
-        git.commit()
-                .setSign(false)
-                .setAuthor("a", "a@b")
-                .setCommitter("a", "a@b")
-                .setMessage("m")
-                .call();
-
-        try (Trees trees = GitTrees.open(folder, "HEAD~1", "HEAD", List.of(), manifests)) {
-            assertThat(new Gate(new ChangeSettings(CheckSettings.DEFAULT, false, false))
-                            .validate(trees)
-                            .summary()
-                            .skipped())
-                    .singleElement()
-                    .asString()
-                    .startsWith("vendor: submodule changed from none to ");
-        }
-    }
-
-    @Test
-    void aBareRepositoryHasNoWorkTreeToValidate() throws Exception {
-        commit("claim.yaml", STABLE);
-        Path bare = folder.resolve("bare.git");
-        Git.cloneRepository()
-                .setBare(true)
-                .setURI(folder.toUri().toString())
-                .setDirectory(bare.toFile())
-                .call()
-                .close();
-
-        assertThatThrownBy(() -> GitTrees.open(bare, "main", null, List.of(), new ManifestFiles(List.of())))
-                .isInstanceOf(IOException.class)
-                .hasMessageContaining("set --head REV");
-        GitTrees.open(bare, "main", "main", List.of(), new ManifestFiles(List.of()))
-                .close();
     }
 
     @Test
