@@ -35,6 +35,12 @@ class ArchitectureTest {
             .definedBy("dev.drawbridge.report..")
             .layer("conformance")
             .definedBy("dev.drawbridge.conformance..")
+            .layer("driver")
+            .definedBy("dev.drawbridge.driver..")
+            .layer("fit")
+            .definedBy("dev.drawbridge.fit..")
+            .layer("fleet")
+            .definedBy("dev.drawbridge.fleet..")
             .layer("admission")
             .definedBy("dev.drawbridge.admission..")
             .layer("certs")
@@ -62,11 +68,17 @@ class ArchitectureTest {
             .whereLayer("check")
             .mayOnlyBeAccessedByLayers("cli", "gitops")
             .whereLayer("manifest")
-            .mayOnlyBeAccessedByLayers("cli", "check", "gitops")
+            .mayOnlyBeAccessedByLayers("cli", "check", "gitops", "fit")
             .whereLayer("report")
             .mayOnlyBeAccessedByLayers("cli", "check", "gitops")
             .whereLayer("conformance")
             .mayOnlyBeAccessedByLayers("cli")
+            .whereLayer("driver")
+            .mayOnlyBeAccessedByLayers("cli", "check", "conformance", "admission", "server")
+            .whereLayer("fit")
+            .mayOnlyBeAccessedByLayers("cli", "conformance")
+            .whereLayer("fleet")
+            .mayOnlyBeAccessedByLayers("cli", "conformance", "fit")
             .whereLayer("admission")
             .mayOnlyBeAccessedByLayers("cli", "server")
             .whereLayer("certs")
@@ -74,9 +86,9 @@ class ArchitectureTest {
             .whereLayer("validation")
             .mayOnlyBeAccessedByLayers("conformance", "admission", "check", "gitops", "cli", "server")
             .whereLayer("resource")
-            .mayOnlyBeAccessedByLayers("validation", "admission")
+            .mayOnlyBeAccessedByLayers("validation", "admission", "fit")
             .whereLayer("constraint")
-            .mayOnlyBeAccessedByLayers("schema", "resource", "validation");
+            .mayOnlyBeAccessedByLayers("schema", "resource", "validation", "fleet", "fit", "driver");
 
     @ArchTest
     static final ArchRule noTangles =

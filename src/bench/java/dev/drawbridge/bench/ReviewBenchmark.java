@@ -3,6 +3,7 @@ package dev.drawbridge.bench;
 import dev.drawbridge.admission.AdmissionHandler;
 import dev.drawbridge.admission.AdmissionOutcome;
 import dev.drawbridge.admission.AdmissionOutcome.Answered;
+import dev.drawbridge.admission.DriverRules;
 import dev.drawbridge.admission.Mode;
 import dev.drawbridge.admission.RulesInForce;
 import dev.drawbridge.document.JsonReader;
@@ -47,7 +48,8 @@ public class ReviewBenchmark {
             Long.MAX_VALUE,
             new Validator(),
             () -> new RulesInForce(null, Mode.ENFORCE),
-            GateSettings.DEFAULTS);
+            GateSettings.DEFAULTS,
+            () -> DriverRules.NONE);
     private byte[] review = {};
 
     @Setup

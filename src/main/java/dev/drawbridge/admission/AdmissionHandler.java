@@ -59,6 +59,7 @@ public final class AdmissionHandler {
     private final Validator validator;
     private final Supplier<RulesInForce> rules;
     private final GateSettings gates;
+    private final Supplier<DriverRules> drivers;
 
     /**
      * A handler with one policy.
@@ -67,15 +68,22 @@ public final class AdmissionHandler {
      * @param maxMemory the most heap that the values of one body may take, in bytes
      * @param rules which rules apply; called for each review
      * @param gates how the feature gates differ from the release's defaults
+     * @param drivers what becomes of parameters that their driver refuses; called for each review
      */
     public AdmissionHandler(
-            int maxBytes, long maxMemory, Validator validator, Supplier<RulesInForce> rules, GateSettings gates) {
+            int maxBytes,
+            long maxMemory,
+            Validator validator,
+            Supplier<RulesInForce> rules,
+            GateSettings gates,
+            Supplier<DriverRules> drivers) {
         int maxText = Math.min(maxBytes, MAX_TEXT);
         this.json = JsonReader.withoutPositions(
                 new ReadLimits(maxBytes, ReadLimits.DEFAULT.maxDepth(), maxText, maxMemory), UNREAD);
         this.validator = validator;
         this.rules = rules;
         this.gates = gates;
+        this.drivers = drivers;
     }
 
     /** The answer to the body; what goes wrong inside is an exception, never an answer. */
@@ -149,7 +157,9 @@ public final class AdmissionHandler {
             }
             return answered(object, Decision.ALLOWED, null, warnings.texts(), Set.of());
         }
-        WebhookVerdict verdict = WebhookVerdict.of(request, engine, validator);
+        DriverRules ofDrivers = drivers.get();
+        WebhookVerdict verdict = WebhookVerdict.of(request, engine, validator)
+                .with(ofDrivers.findings(request), ofDrivers.mode() == DriverRules.DriverMode.ENFORCE);
         Decision decision = verdict.denied().isEmpty()
                 ? Decision.ALLOWED
                 : inForce.mode() == Mode.WARN ? Decision.WOULD_DENY : Decision.DENIED;

@@ -1,5 +1,6 @@
 package dev.drawbridge.admission;
 
+import dev.drawbridge.driver.DriverFindings;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.Origin;
@@ -59,6 +60,18 @@ record WebhookVerdict(
             added = StoredMistakes.of(request, request.oldObject(), validator).added(errors);
         }
         return new WebhookVerdict(added, without(errors, added), outdated, unchecked, warnings, shown);
+    }
+
+    /** With what drivers say of parameters. */
+    WebhookVerdict with(DriverFindings found, boolean denies) {
+        if (found == DriverFindings.NONE) {
+            return this;
+        }
+        List<FieldError> errors = new ArrayList<>(denied);
+        List<FieldError> more = new ArrayList<>(warnings);
+        (denies ? errors : more).addAll(found.errors());
+        more.addAll(found.warnings());
+        return new WebhookVerdict(errors, stored, outdated, unchecked, more, shown);
     }
 
     private static List<FieldError> without(List<FieldError> all, List<FieldError> some) {

@@ -1,5 +1,6 @@
 package dev.drawbridge.check;
 
+import dev.drawbridge.driver.DriverRegistry;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Severity;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param severities the severity of a rule's findings; an empty one is left out
  * @param suppresses whether comments such as {@code # drawbridge: ignore=RULE} suppress findings
  * @param variables the values of placeholders such as {@code ${VAR}}
+ * @param drivers what drivers take as parameters
  */
 public record CheckSettings(
         List<KubernetesRelease> releases,
@@ -32,7 +34,8 @@ public record CheckSettings(
         Set<String> adminNamespaces,
         Map<Origin, Optional<Severity>> severities,
         boolean suppresses,
-        Map<String, String> variables) {
+        Map<String, String> variables,
+        DriverRegistry drivers) {
 
     /** Settings with which comments suppress findings. */
     public CheckSettings(
@@ -42,7 +45,16 @@ public record CheckSettings(
             String namespace,
             Set<String> adminNamespaces,
             Map<Origin, Optional<Severity>> severities) {
-        this(releases, gates, validatesStatus, namespace, adminNamespaces, severities, true, Map.of());
+        this(
+                releases,
+                gates,
+                validatesStatus,
+                namespace,
+                adminNamespaces,
+                severities,
+                true,
+                Map.of(),
+                DriverRegistry.builtIn());
     }
 
     /** The newest release that serves a version, its gates, and the server's severities. */

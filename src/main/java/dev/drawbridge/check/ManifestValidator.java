@@ -1,6 +1,7 @@
 package dev.drawbridge.check;
 
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.driver.DriverFindings;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
@@ -13,6 +14,7 @@ import dev.drawbridge.schema.UnknownFields;
 import dev.drawbridge.validation.ValidationRequest;
 import dev.drawbridge.validation.Validator;
 import dev.drawbridge.validation.Verdict;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -71,7 +73,7 @@ public final class ManifestValidator {
             @Nullable ObjectValue old,
             @Nullable KubernetesRelease release,
             @Nullable Map<String, String> labels) {
-        return validator.validate(new ValidationRequest(
+        Verdict verdict = validator.validate(new ValidationRequest(
                 manifest.apiVersion(),
                 manifest.kind(),
                 request,
@@ -81,6 +83,21 @@ public final class ManifestValidator {
                 settings.gates(),
                 UnknownFields.DENY,
                 labels));
+        return request == Request.UPDATE_STATUS || verdict instanceof Verdict.NotApplicable
+                ? verdict
+                : with(settings.drivers().validateObject(manifest.kind(), object, old), verdict);
+    }
+
+    /** The verdict with what drivers say of their parameters. */
+    private static Verdict with(DriverFindings found, Verdict verdict) {
+        if (found == DriverFindings.NONE) {
+            return verdict;
+        }
+        List<FieldError> errors = new ArrayList<>(verdict.errors());
+        errors.addAll(found.errors());
+        List<FieldError> warnings = new ArrayList<>(verdict.warnings());
+        warnings.addAll(found.warnings());
+        return errors.isEmpty() ? new Verdict.Allowed(warnings) : new Verdict.Denied(errors, warnings);
     }
 
     /** What the rules of status say to an export of a live object, as an update of itself; empty where there is no status. */

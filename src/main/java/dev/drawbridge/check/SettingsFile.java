@@ -38,6 +38,7 @@ import org.jspecify.annotations.Nullable;
  * @param paths what is checked where the command line names nothing, from the working directory; the file has it from its own folder
  * @param exclude patterns of files that are left out, from its folder
  * @param severity the severity of a rule's findings; an empty one is left out
+ * @param drivers folders with schemas of drivers' parameters, from the working directory
  */
 public record SettingsFile(
         Path folder,
@@ -46,17 +47,19 @@ public record SettingsFile(
         String featureGates,
         List<String> paths,
         List<String> exclude,
-        Map<Origin, Optional<Severity>> severity) {
+        Map<Origin, Optional<Severity>> severity,
+        List<String> drivers) {
 
     /** Its name. */
     public static final String NAME = ".drawbridge.yaml";
 
     private static final List<String> NAMES = List.of(NAME, ".drawbridge.yml");
-    private static final List<String> KEYS = List.of("kubernetes", "featureGates", "paths", "exclude", "severity");
+    private static final List<String> KEYS =
+            List.of("kubernetes", "featureGates", "paths", "exclude", "severity", "drivers");
 
     /** None. */
     public static final SettingsFile NONE =
-            new SettingsFile(Path.of(""), Map.of(), "", "", List.of(), List.of(), Map.of());
+            new SettingsFile(Path.of(""), Map.of(), "", "", List.of(), List.of(), Map.of(), List.of());
 
     /**
      * The nearest one, from the folder upward; none where there is none.
@@ -83,7 +86,14 @@ public record SettingsFile(
 
     private SettingsFile withPaths(UnaryOperator<String> as) {
         return new SettingsFile(
-                folder, places, kubernetes, featureGates, paths.stream().map(as).toList(), exclude, severity);
+                folder,
+                places,
+                kubernetes,
+                featureGates,
+                paths.stream().map(as).toList(),
+                exclude,
+                severity,
+                drivers.stream().map(as).toList());
     }
 
     private static SettingsFile read(Path file) throws IOException {
@@ -112,7 +122,8 @@ public record SettingsFile(
                 text(file, "featureGates", settings.get("featureGates")),
                 texts(file, "paths", settings.get("paths")),
                 texts(file, "exclude", settings.get("exclude")),
-                severities(file, settings.get("severity")));
+                severities(file, settings.get("severity")),
+                texts(file, "drivers", settings.get("drivers")));
     }
 
     private static Map<String, String> places(Path file, ObjectValue settings) {

@@ -43,6 +43,12 @@ final class CheckCommand {
                 Command.value(
                         "feature-gates", "A=true,...|all", "Feature gates that differ from the release's defaults"),
                 Command.value("status", STATUS, "Check the status of objects, or ignore it (default: check)"),
+                Command.value("drivers", "DIR", "Schemas of drivers' parameters: a folder or a file; repeatable"),
+                Command.value(
+                        "driver-gates",
+                        "DRIVER:GATE=true,...",
+                        "Feature gates of a driver; repeatable (default: not known)"),
+                Command.flag("strict-drivers", "Refuse parameters of drivers that have no schema"),
                 Command.value("namespace", "NS", "Namespace of objects without one (default: default)"),
                 Command.value(
                         "admin-namespace",

@@ -212,7 +212,8 @@ final class CheckRun {
                 Set.copyOf(arguments.texts("admin-namespace")),
                 file.severity(),
                 !arguments.has("no-suppressions"),
-                variables());
+                variables(),
+                DriversCommand.registry(arguments, file.drivers()));
     }
 
     private Map<String, String> variables() {

@@ -23,6 +23,9 @@ public final class Cli {
         return List.of(
                 ServeCommand.COMMAND,
                 CheckCommand.COMMAND,
+                FitCommand.COMMAND,
+                FleetCommand.COMMAND,
+                DriversCommand.COMMAND,
                 ConformanceCommand.COMMAND,
                 CertsCommand.COMMAND,
                 CompletionCommand.COMMAND,

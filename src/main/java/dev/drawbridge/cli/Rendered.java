@@ -58,7 +58,8 @@ record Rendered(String name, byte[] text) {
         return false;
     }
 
-    private static byte[] output(List<String> command) {
+    /** What the tool writes to its standard output. */
+    static byte[] output(List<String> command) {
         String what = String.join(" ", command);
         if (!isInstalled(command.get(0))) {
             throw new InputException(what + ": " + command.get(0) + " is not on the PATH; install it");

@@ -23,7 +23,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
+import java.util.function.BiPredicate;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
@@ -43,15 +43,14 @@ final class CaseReader {
         this.root = file.toAbsolutePath().resolveSibling("..");
     }
 
-    /** Hands every case of the file on, in its order. */
-    void read(Consumer<RecordedCase> cases) throws IOException {
+    /** Hands every line of the file on with its place, in its order, while the receiver wants more. */
+    void readLines(BiPredicate<ObjectValue, String> cases) throws IOException {
         try (BufferedReader lines = open(file)) {
             int number = 0;
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            boolean isWanted = true;
+            for (String line = lines.readLine(); line != null && isWanted; line = lines.readLine()) {
                 number++;
-                if (!line.isBlank()) {
-                    cases.accept(parse(line, file + ":" + number));
-                }
+                isWanted = line.isBlank() || cases.test(fields(line, file + ":" + number), file + ":" + number);
             }
         } catch (UncheckedIOException e) {
             throw e.getCause();
@@ -68,10 +67,15 @@ final class CaseReader {
         return new BufferedReader(new InputStreamReader(text, StandardCharsets.UTF_8), 1 << 16);
     }
 
-    private RecordedCase parse(String line, String place) {
+    private ObjectValue fields(String line, String place) {
         if (!(value(line) instanceof ObjectValue fields)) {
             throw new UncheckedIOException(new IOException(place + ": a line must be a JSON object"));
         }
+        return fields;
+    }
+
+    /** The case of a line. */
+    RecordedCase parse(ObjectValue fields, String place) {
         Value object = object(fields);
         return new RecordedCase(
                 fields.string("id"),
@@ -129,24 +133,14 @@ final class CaseReader {
                 throw new UncheckedIOException(new IOException(place + ": a verdict must be a JSON object"));
             }
             verdicts.add(new RecordedVerdict(
-                            texts(verdict.list("releases")),
+                            verdict.list("releases").texts(),
                             verdict.isTrue("allowed"),
                             verdict.string("stage"),
                             errors(verdict.list("errors")),
-                            texts(verdict.list("dropped")))
+                            verdict.list("dropped").texts())
                     .withFieldManager());
         }
         return verdicts;
-    }
-
-    private static List<String> texts(ListValue list) {
-        List<String> texts = new ArrayList<>();
-        for (int i = 0; i < list.size(); i++) {
-            if (list.get(i) instanceof StringValue string) {
-                texts.add(string.value());
-            }
-        }
-        return texts;
     }
 
     private static List<RecordedError> errors(ListValue list) {

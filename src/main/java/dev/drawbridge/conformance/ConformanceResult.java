@@ -1,6 +1,7 @@
 package dev.drawbridge.conformance;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -84,6 +85,6 @@ public final class ConformanceResult {
 
     /** What differs, a line each, in the order of the files. */
     public List<String> differences() {
-        return List.copyOf(differences);
+        return Collections.unmodifiableList(differences);
     }
 }

@@ -12,7 +12,7 @@ public record RecordedRelease(KubernetesRelease release, boolean allGates) imple
 
     private static final String ALL = "+all";
 
-    static RecordedRelease parse(String name) {
+    public static RecordedRelease parse(String name) {
         boolean all = name.endsWith(ALL);
         String release = all ? name.substring(0, name.length() - ALL.length()) : name;
         return new RecordedRelease(

@@ -1,7 +1,9 @@
 package dev.drawbridge.document;
 
 import dev.drawbridge.field.Position;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +51,28 @@ public final class ListValue extends Value {
     /** The entry at the index, counted from 0. */
     public Value get(int index) {
         return items[Objects.checkIndex(index, size)];
+    }
+
+    /** The strings among its items. */
+    public List<String> texts() {
+        List<String> texts = new ArrayList<>(size());
+        for (int i = 0; i < size(); i++) {
+            if (get(i) instanceof StringValue text) {
+                texts.add(text.value());
+            }
+        }
+        return texts;
+    }
+
+    /** The objects among its items. */
+    public List<ObjectValue> objects() {
+        List<ObjectValue> objects = new ArrayList<>(size());
+        for (int i = 0; i < size(); i++) {
+            if (get(i) instanceof ObjectValue object) {
+                objects.add(object);
+            }
+        }
+        return objects;
     }
 
     @Override

@@ -64,6 +64,8 @@ public enum Origin {
     // In claims, templates and classes.
     CEL("cel", "An expression is one of the release's CEL, gives what is requested, and is not too expensive."),
     OPAQUE_PARAMETERS("opaqueParameters", "Opaque parameters are an object of JSON."),
+    DRIVER_PARAMETERS("driverParameters", "Opaque parameters are what their driver takes."),
+    DRIVER_GATE("driverGate", "The feature gate of the driver is on that its parameters need."),
     ADMIN_ACCESS_LABEL("adminAccessLabel", "Admin access is requested in a namespace that is labelled for it."),
     COUNT_MATCHES_MODE(
             "countMatchesMode", "A count is set where so many devices are allocated, and not where all are."),

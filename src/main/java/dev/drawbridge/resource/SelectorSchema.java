@@ -44,6 +44,8 @@ import dev.drawbridge.constraint.cel.Selector;
 import dev.drawbridge.constraint.cel.SelectorLanguage;
 import dev.drawbridge.constraint.cel.SelectorLanguage.Formats;
 import dev.drawbridge.schema.Availability;
+import dev.drawbridge.schema.FeatureGates;
+import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.ListType;
 import dev.drawbridge.schema.ObjectSchema;
 import dev.drawbridge.schema.ScalarType;
@@ -52,7 +54,7 @@ import dev.drawbridge.schema.ScalarType;
  * Rules of the expressions that choose devices. Source: {@code k8s.io/api/resource/<version>/types.go}, DeviceSelector, validated by
  * {@code pkg/apis/resource/validation/validation.go}, validateCELExpression.
  */
-final class SelectorSchema {
+public final class SelectorSchema {
 
     /** CELSelectorExpressionMaxLength, since Kubernetes 1.32. */
     private static final int MAX_BYTES = 10 * KIB;
@@ -138,4 +140,14 @@ final class SelectorSchema {
 
     static final ListType SELECTORS = listOf(SELECTOR).max(32).declared().checkedFirstSince(K8S_1_35);
     // @formatter:on
+
+    /** The language in which a scheduler of the release evaluates selectors; Kubernetes 1.34 and later. */
+    public static SelectorLanguage language(KubernetesRelease release, FeatureGates gates) {
+        SelectorLanguage language =
+                release.compareTo(K8S_1_34) <= 0 ? CEL_1_34 : release.compareTo(K8S_1_36) <= 0 ? CEL_1_35 : CEL_1_37;
+        SelectorLanguage shared = gates.has(DRA_CONSUMABLE_CAPACITY) ? language.withAllocations() : language;
+        return gates.has(DRA_LIST_TYPE_ATTRIBUTES)
+                ? shared.withListAttributes(release.compareTo(K8S_1_36) <= 0 ? INCLUDES : SEARCHING_INCLUDES)
+                : shared;
+    }
 }

@@ -1,11 +1,14 @@
 package dev.drawbridge.server;
 
+import dev.drawbridge.admission.DriverRules;
 import dev.drawbridge.admission.Mode;
+import dev.drawbridge.driver.DriverGates;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -27,6 +30,7 @@ import org.springframework.util.unit.DataSize;
  * @param drainPeriod how long requests are still answered after SIGTERM, while readiness already says no
  * @param managementPort the port of health and metrics, without TLS; null where they are on the port of the reviews
  * @param tls where the certificate lies
+ * @param drivers what becomes of parameters that their driver refuses
  */
 @ConfigurationProperties(prefix = "drawbridge", ignoreUnknownFields = false)
 record DrawbridgeProperties(
@@ -35,7 +39,8 @@ record DrawbridgeProperties(
         @DefaultValue("32MB") DataSize maxBodySize,
         @DefaultValue("5s") Duration drainPeriod,
         @Nullable Integer managementPort,
-        @DefaultValue Tls tls) {
+        @DefaultValue Tls tls,
+        @DefaultValue Drivers drivers) {
 
     /** The largest body that a JVM array could hold with room to spare, and the smallest that a review fits. */
     private static final DataSize MAX = DataSize.ofMegabytes(1024);
@@ -166,5 +171,38 @@ record DrawbridgeProperties(
     record Tls(@DefaultValue(DIRECTORY) Path directory) {
 
         static final String DIRECTORY = ".drawbridge/tls";
+    }
+
+    /**
+     * What becomes of parameters that their driver refuses.
+     *
+     * @param mode whether a mistake is a denial, a warning, or nothing
+     * @param directory schemas of drivers, such as a mounted ConfigMap; null where there are none but those that are built in
+     * @param gates feature gates of drivers: {@code gpu.nvidia.com:MPSSupport=true}
+     */
+    record Drivers(
+            @DefaultValue("enforce") DriverRules.DriverMode mode,
+            @Nullable Path directory,
+            @DefaultValue List<String> gates) {
+
+        Drivers {
+            parsed(gates);
+        }
+
+        DriverGates parsedGates() {
+            return parsed(gates);
+        }
+
+        private static DriverGates parsed(List<String> gates) {
+            DriverGates parsed = DriverGates.UNKNOWN;
+            try {
+                for (String each : gates) {
+                    parsed = parsed.with(each);
+                }
+                return parsed;
+            } catch (IllegalArgumentException e) {
+                throw new InvalidSetting("drawbridge.drivers.gates: " + e.getMessage(), e);
+            }
+        }
     }
 }

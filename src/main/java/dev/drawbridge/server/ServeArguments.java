@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URL;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -76,7 +77,7 @@ final class ServeArguments {
     private static String hint(String name, Map<String, Boolean> springs) {
         String own = SettingNames.NAMES.stream()
                 .filter(known -> uniform(known).endsWith("." + uniform(name)))
-                .findFirst()
+                .min(Comparator.comparingInt(String::length))
                 .orElse(Spelling.nearest(name, SettingNames.NAMES));
         String nearest = own != null ? own : Spelling.nearest(name, springs.keySet());
         return nearest == null

@@ -20,6 +20,9 @@ final class SettingNames implements EnvironmentPostProcessor {
     /** The components of {@link DrawbridgeProperties}; a test holds the two together. */
     static final List<String> NAMES = List.of(
             "drawbridge.drain-period",
+            "drawbridge.drivers.directory",
+            "drawbridge.drivers.gates",
+            "drawbridge.drivers.mode",
             "drawbridge.kubernetes.api-server",
             "drawbridge.kubernetes.ca-certificate",
             "drawbridge.kubernetes.feature-gates",

@@ -176,7 +176,8 @@ public class WebhookApplication {
                 Runtime.getRuntime().maxMemory() / HEAP_SHARE,
                 new Validator(),
                 rules,
-                properties.kubernetes().gates());
+                properties.kubernetes().gates(),
+                new DriverSchemas(properties.drivers()));
     }
 
     @Bean

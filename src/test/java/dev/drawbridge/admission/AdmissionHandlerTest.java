@@ -273,7 +273,12 @@ class AdmissionHandlerTest {
 
     private static AdmissionHandler handler(Mode mode, @Nullable KubernetesRelease release) {
         return new AdmissionHandler(
-                MAX_BYTES, MAX_MEMORY, new Validator(), () -> new RulesInForce(release, mode), GateSettings.DEFAULTS);
+                MAX_BYTES,
+                MAX_MEMORY,
+                new Validator(),
+                () -> new RulesInForce(release, mode),
+                GateSettings.DEFAULTS,
+                () -> DriverRules.NONE);
     }
 
     private static Answered answer(String review) {

@@ -3,16 +3,21 @@ package dev.drawbridge.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drawbridge.SharedData;
+import dev.drawbridge.schema.KubernetesRelease;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Our verdicts against recorded ones: a small set of our own always, the shared set where it is. */
+@Execution(ExecutionMode.CONCURRENT)
 class ConformanceTest {
 
     private static final Path OWN = Path.of("src/test/resources/conformance/own.jsonl");
@@ -33,6 +38,31 @@ class ConformanceTest {
         assertThat(compare(turned).differences()).isNotEmpty();
     }
 
+    /** The selection that the repository carries; {@link dev.drawbridge.mutation.MutationRun} shows what it proves. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "v1alpha2",
+                "v1alpha3",
+                "v1beta1",
+                "v1beta2",
+                "v1",
+                "v1alpha2-cel",
+                "v1alpha3-cel",
+                "v1beta1-cel",
+                "v1-cel",
+                "fit",
+                "parameters"
+            })
+    void theSelectionIsValidatedAsTheServersDid(String file) throws IOException {
+        Assumptions.assumeFalse(
+                Files.exists(Path.of("../shared/conformance")), "the whole recorded set is validated below");
+        ConformanceResult result = compare(Path.of("src/test/resources/proof", file + ".jsonl.gz"));
+
+        assertThat(result.differences()).isEmpty();
+        assertThat(result.rows()).isNotEmpty();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"v1alpha2", "v1alpha3", "v1beta1", "v1beta2", "v1"})
     void everyKindOfTheTableIsValidatedAsTheServersDid(String version) throws IOException {
@@ -51,6 +81,27 @@ class ConformanceTest {
         System.out.println(version + "-cel" + System.lineSeparator() + result.table());
         assertThat(result.differences()).isEmpty();
         assertThat(result.rows()).anyMatch(row -> row.group().equals("cel") && row.same() > 900);
+    }
+
+    /** Two releases of the larger set, which differ most; {@code drawbridge conformance} compares all. */
+    @Test
+    void everyFleetIsDecidedAsTheSchedulersDid() throws IOException {
+        ConformanceResult result = new ConformanceResult();
+        new Conformance(Set.of(KubernetesRelease.K8S_1_34, KubernetesRelease.K8S_1_36))
+                .compare(SharedData.require("fit/fleets.jsonl.gz"), result);
+        new Conformance(Set.of()).compare(SharedData.require("fit/newest.jsonl.gz"), result);
+
+        System.out.println("fit" + System.lineSeparator() + result.table());
+        assertThat(result.differences()).isEmpty();
+        assertThat(result.rows()).allMatch(row -> row.group().equals("fit") && row.same() > 50);
+    }
+
+    @Test
+    void parametersAreValidatedAsTheirDriverDoes() throws IOException {
+        ConformanceResult result = compare(SharedData.require("parameters/nvidia.jsonl.gz"));
+
+        assertThat(result.differences()).isEmpty();
+        assertThat(result.rows()).allMatch(row -> row.group().equals("parameters") && row.same() > 1000);
     }
 
     @Test

@@ -210,6 +210,25 @@ public final class SelectorLanguage {
         return new Judgement(new Problem(ErrorType.FORBIDDEN, detail), steps == Long.MAX_VALUE ? UNBOUNDED : steps);
     }
 
+    /** What compiling an expression gives: its tree, or what is wrong with it. */
+    record Compiled(@Nullable CelAbstractSyntaxTree tree, String problem) {}
+
+    /** The expression for evaluation. What it costs is not estimated: the API server has done that when it was stored. */
+    Compiled compiled(String expression) {
+        try {
+            CelAbstractSyntaxTree tree = compiler().compile(expression, () -> {});
+            Problem problem = problem(tree);
+            return problem == null ? new Compiled(tree, "") : new Compiled(null, problem.detail());
+        } catch (CelValidationException refused) {
+            return new Compiled(null, LanguageCompiler.sentence(refused));
+        }
+    }
+
+    /** The expression as a program about a device. */
+    public DeviceProgram program(String expression) {
+        return DeviceProgram.of(this, expression);
+    }
+
     private @Nullable Problem problem(CelAbstractSyntaxTree tree) {
         CelType result = tree.getResultType();
         CelType type = wrappedResults && result instanceof NullableType wrapper ? wrapper.targetType() : result;

@@ -3,6 +3,7 @@ package dev.drawbridge.constraint.content;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -35,6 +36,8 @@ public final class Quantity implements Comparable<Quantity> {
 
     /** A larger exponent counts as this one, and digits beyond as many as zero: arithmetic with a million digits takes minutes. */
     private static final int MAX_DIGITS = 1000;
+
+    private static final BigDecimal KIBI = BigDecimal.valueOf(1024);
 
     private static final BigDecimal MAX_BINARY = BigDecimal.valueOf(Long.MAX_VALUE);
 
@@ -163,6 +166,26 @@ public final class Quantity implements Comparable<Quantity> {
         return new Quantity(number.add(other.number), false);
     }
 
+    /** The exact difference. */
+    public Quantity minus(Quantity other) {
+        return new Quantity(number.subtract(other.number), false);
+    }
+
+    /** An integer. */
+    public static Quantity of(long number) {
+        return new Quantity(BigDecimal.valueOf(number), true);
+    }
+
+    /** So many thousandths. */
+    public static Quantity ofThousandths(long thousandths) {
+        return new Quantity(BigDecimal.valueOf(thousandths, 3), true);
+    }
+
+    /** The nearest floating-point number. */
+    public double approximately() {
+        return number.doubleValue();
+    }
+
     /** Whether it is an integer. */
     public boolean isInteger() {
         return number.signum() == 0 || number.stripTrailingZeros().scale() <= 0;
@@ -230,6 +253,21 @@ public final class Quantity implements Comparable<Quantity> {
     @Override
     public int hashCode() {
         return number.stripTrailingZeros().hashCode();
+    }
+
+    /** With a binary suffix where that is exact: {@code 80Gi}. */
+    public String text() {
+        BigDecimal rest = number.stripTrailingZeros();
+        String suffix = "";
+        for (String next : List.of("Ki", "Mi", "Gi", "Ti", "Pi", "Ei")) {
+            BigDecimal[] parts = rest.divideAndRemainder(KIBI);
+            if (parts[1].signum() != 0 || parts[0].signum() == 0) {
+                break;
+            }
+            rest = parts[0];
+            suffix = next;
+        }
+        return rest.stripTrailingZeros().toPlainString() + suffix;
     }
 
     @Override

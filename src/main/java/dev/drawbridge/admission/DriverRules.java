@@ -1,0 +1,38 @@
+package dev.drawbridge.admission;
+
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.driver.DriverFindings;
+import dev.drawbridge.driver.DriverRegistry;
+import dev.drawbridge.schema.Request;
+import dev.drawbridge.validation.ValidationRequest;
+
+/**
+ * What becomes of parameters that their driver refuses.
+ *
+ * @param registry the drivers that are known
+ * @param mode what a mistake is
+ */
+public record DriverRules(DriverRegistry registry, DriverMode mode) {
+
+    /** What a mistake in parameters is. */
+    public enum DriverMode {
+        /** A denial. */
+        ENFORCE,
+        /** A warning. */
+        WARN,
+        /** Nothing: parameters are not looked at. */
+        OFF
+    }
+
+    /** Parameters are not looked at. */
+    public static final DriverRules NONE = new DriverRules(DriverRegistry.builtIn(), DriverMode.OFF);
+
+    /** What drivers say of the parameters that the request adds or changes. */
+    DriverFindings findings(ValidationRequest request) {
+        boolean isLookedAt = mode != DriverMode.OFF && request.request() != Request.UPDATE_STATUS;
+        return isLookedAt && request.object() instanceof ObjectValue object
+                ? registry.validateObject(
+                        request.kind(), object, request.oldObject() instanceof ObjectValue stored ? stored : null)
+                : DriverFindings.NONE;
+    }
+}

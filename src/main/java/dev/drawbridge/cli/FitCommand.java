@@ -1,0 +1,146 @@
+package dev.drawbridge.cli;
+
+import dev.drawbridge.fit.Fit;
+import dev.drawbridge.fit.FitResult;
+import dev.drawbridge.fit.Workloads;
+import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.report.JsonTree;
+import dev.drawbridge.schema.GateSettings;
+import dev.drawbridge.schema.KubernetesRelease;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.FileSystemException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.commons.cli.Option;
+import org.jspecify.annotations.Nullable;
+
+/** Whether workloads' claims can be allocated in a fleet, and if not, why. */
+final class FitCommand {
+
+    private static final String FORMATS = "text|json";
+    private static final int MAX_SECONDS = 3600;
+
+    static final Command COMMAND = new Command(
+            "fit",
+            "Tell whether claims can be allocated in a fleet, and if not, why.",
+            "PATH...",
+            options(),
+            List.of(
+                    "",
+                    "PATH has workloads: pods, what makes pods, claims and templates.",
+                    "A fleet:       kubectl get nodes,deviceclasses,resourceslices,resourceclaims -A -o yaml",
+                    "Exit codes:    0 all fit, now or when devices are freed, 1 something does not, 2 input or usage, 3 a bug."),
+            FitCommand::run);
+
+    private FitCommand() {}
+
+    private static List<Option> options() {
+        List<Option> options = new ArrayList<>(fleetOptions());
+        options.addAll(List.of(
+                Command.value("kubernetes", "RELEASE", "The scheduler's release, 1.34 or later (default: the newest)"),
+                Command.value(
+                        "feature-gates", "A=true,...|all", "Feature gates that differ from the release's defaults"),
+                Command.value("namespace", "NS", "Namespace of objects without one (default: default)"),
+                Command.value("time-limit", "SECONDS", "How long a decision may take (default: 10)"),
+                Option.builder("o")
+                        .longOpt("output")
+                        .hasArg()
+                        .argName("FORMAT")
+                        .desc(FORMATS + " (default: text)")
+                        .get(),
+                Command.flag(
+                        "closed", "The input and the fleet are all there is: names that lead to nothing are errors"),
+                Command.flag("strict", "Fail also where devices must be freed first"),
+                Command.flag("debug", "Print stack traces")));
+        return options;
+    }
+
+    /** Where a fleet comes from. */
+    static List<Option> fleetOptions() {
+        return List.of(
+                Command.value(
+                        "fleet",
+                        "PATH",
+                        "Nodes, classes, slices and claims: a file, a folder, a pattern or -; repeatable"),
+                Command.flag("cluster", "Take the fleet of the current kubectl context"),
+                Command.value("context", "NAME", "Take the fleet of this kubectl context"));
+    }
+
+    /** Reads the fleet that the options name. */
+    static FleetInput fleet(Arguments arguments, List<String> more) throws IOException {
+        FleetInput input = new FleetInput();
+        String context = arguments.text("context");
+        List<String> fleets = new ArrayList<>(arguments.texts("fleet"));
+        fleets.addAll(more);
+        if (fleets.isEmpty() && context == null && !arguments.has("cluster")) {
+            throw new UsageException("--fleet PATH, --cluster or --context NAME is missing");
+        }
+        for (String path : fleets) {
+            input.addFleet(path);
+        }
+        if (context != null || arguments.has("cluster")) {
+            input.addCluster(context == null ? List.of() : List.of("--context=" + context));
+        }
+        return input;
+    }
+
+    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
+        if (arguments.parameters().isEmpty()) {
+            throw new UsageException("a PATH with workloads is missing");
+        }
+        try {
+            FleetInput input = fleet(arguments, List.of());
+            List<Manifest> manifests = input.workloads(arguments.parameters());
+            return report(arguments, input.fleet().build(), manifests, out, err);
+        } catch (IOException e) {
+            throw unreadable(e);
+        }
+    }
+
+    /** Names the file, which the problem itself may leave out. */
+    static InputException unreadable(IOException problem) {
+        String file = problem instanceof FileSystemException named ? named.getFile() + ": " : "";
+        return new InputException(file + FileProblem.of(problem), problem);
+    }
+
+    private static int report(
+            Arguments arguments, Fleet fleet, List<Manifest> manifests, PrintWriter out, PrintWriter err) {
+        KubernetesRelease release = release(arguments.parsed("kubernetes", Releases::one));
+        GateSettings gates = arguments.parsed("feature-gates", GateSettings::parse);
+        Duration limit = Duration.ofSeconds(arguments.number("time-limit", 1, MAX_SECONDS, 10));
+        boolean isJson = arguments.choice("output", FORMATS, "text").equals("json");
+        Fit fit = new Fit(fleet, release, (gates == null ? GateSettings.DEFAULTS : gates).in(release), limit);
+        List<FitResult> results = Workloads.of(manifests, arguments.text("namespace", "default")).stream()
+                .map(fit::of)
+                .toList();
+        if (isJson) {
+            JsonTree.write(FitJson.of(results, fleet), out);
+        } else {
+            FitText text = new FitText(fleet, arguments.has("closed"));
+            results.forEach(result -> out.print(text.of(result)));
+            out.flush();
+            err.println(text.summary(results, release));
+        }
+        boolean isClean = results.stream().allMatch(result -> isClean(result, arguments));
+        return isClean ? ExitCode.CLEAN : ExitCode.FINDINGS;
+    }
+
+    private static KubernetesRelease release(@Nullable KubernetesRelease named) {
+        KubernetesRelease release = named == null ? KubernetesRelease.NEWEST : named;
+        if (release.compareTo(KubernetesRelease.K8S_1_34) < 0) {
+            throw new UsageException("--kubernetes: fit knows the schedulers of 1.34 and later, not of " + release);
+        }
+        return release;
+    }
+
+    private static boolean isClean(FitResult result, Arguments arguments) {
+        boolean fits = result.answer() == FitResult.Answer.FITS
+                || result.answer() == FitResult.Answer.FITS_WHEN_FREED && !arguments.has("strict");
+        boolean isComplete =
+                !arguments.has("closed") || result.findings().stream().noneMatch(finding -> finding.isMissing());
+        return fits && isComplete;
+    }
+}

@@ -1,0 +1,90 @@
+package dev.drawbridge.cli;
+
+import dev.drawbridge.fit.Decision;
+import dev.drawbridge.fit.FitResult;
+import dev.drawbridge.fit.ReferenceFinding;
+import dev.drawbridge.fit.Workload;
+import dev.drawbridge.fleet.Fleet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+
+/** Answers of {@code fit} for programs, to be written as JSON. */
+final class FitJson {
+
+    private FitJson() {}
+
+    static Object of(List<FitResult> results, Fleet fleet) {
+        Map<String, Object> root = new LinkedHashMap<>();
+        root.put("nodes", fleet.nodes().size());
+        root.put("devices", fleet.devices());
+        root.put("workloads", list(results, FitJson::result));
+        return root;
+    }
+
+    private static Object result(FitResult result) {
+        Workload workload = result.workload();
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("file", workload.file());
+        if (workload.position() != null) {
+            object.put("line", workload.position().line());
+        }
+        object.put("kind", workload.kind());
+        object.put("namespace", workload.namespace());
+        object.put("name", workload.name());
+        object.put("answer", result.answer().name().toLowerCase(Locale.ROOT).replace('_', '-'));
+        object.put("nodes", result.nodes());
+        object.put("nodesNow", list(result.now(), name -> name));
+        object.put("nodesWhenFreed", list(result.freed(), name -> name));
+        FitResult.Example example = result.example();
+        if (example != null) {
+            Map<String, Object> allocation = new LinkedHashMap<>();
+            allocation.put("node", example.node());
+            allocation.put("devices", list(example.devices(), FitJson::chosen));
+            allocation.put("holders", list(example.holders(), name -> name));
+            object.put("allocation", allocation);
+        }
+        object.put("reasons", list(result.reasons(), FitJson::reason));
+        object.put("hints", list(result.hints(), name -> name));
+        if (result.replicas() > 0) {
+            object.put("replicas", workload.replicas());
+            object.put("replicasAtLeast", result.replicas());
+        }
+        object.put("findings", list(result.findings(), FitJson::finding));
+        return object;
+    }
+
+    private static Object chosen(Decision.Chosen chosen) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("request", chosen.request());
+        object.put("driver", chosen.device().driver());
+        object.put("pool", chosen.device().pool());
+        object.put("device", chosen.device().device());
+        return object;
+    }
+
+    private static Object reason(FitResult.Reason reason) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("subject", reason.subject());
+        object.put("lines", list(reason.lines(), line -> line.strip()));
+        return object;
+    }
+
+    private static Object finding(ReferenceFinding finding) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("path", finding.path());
+        if (finding.position() != null) {
+            object.put("line", finding.position().line());
+            object.put("column", finding.position().column());
+        }
+        object.put("message", finding.message());
+        object.put("missing", finding.isMissing());
+        return object;
+    }
+
+    private static <T> List<Object> list(List<T> items, Function<T, Object> writer) {
+        return items.stream().map(writer).toList();
+    }
+}

@@ -1,0 +1,119 @@
+package dev.drawbridge.cli;
+
+import dev.drawbridge.fit.Decision;
+import dev.drawbridge.fit.FitResult;
+import dev.drawbridge.fit.ReferenceFinding;
+import dev.drawbridge.fit.Workload;
+import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.schema.KubernetesRelease;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Answers of {@code fit} for people. */
+final class FitText {
+
+    private static final int MAX_NAMES = 3;
+
+    private final Fleet fleet;
+    private final boolean isClosed;
+
+    FitText(Fleet fleet, boolean isClosed) {
+        this.fleet = fleet;
+        this.isClosed = isClosed;
+    }
+
+    String of(FitResult result) {
+        StringBuilder text = new StringBuilder();
+        Workload workload = result.workload();
+        text.append(place(workload))
+                .append(' ')
+                .append(workload)
+                .append(": ")
+                .append(headline(result))
+                .append('\n');
+        FitResult.Example example = result.example();
+        if (example != null) {
+            Map<String, List<String>> byRequest = example.devices().stream()
+                    .collect(Collectors.groupingBy(
+                            Decision.Chosen::request,
+                            LinkedHashMap::new,
+                            Collectors.mapping(chosen -> chosen.device().toString(), Collectors.toList())));
+            byRequest.forEach((request, devices) -> text.append("  ")
+                    .append(request)
+                    .append(": ")
+                    .append(names(devices))
+                    .append(" on node ")
+                    .append(example.node())
+                    .append('\n'));
+            if (!example.holders().isEmpty()) {
+                text.append("  held now by ").append(names(example.holders())).append('\n');
+            }
+        }
+        for (FitResult.Reason reason : result.reasons()) {
+            text.append("  ").append(reason.subject()).append('\n');
+            reason.lines().forEach(line -> text.append("    ").append(line).append('\n'));
+        }
+        result.hints().forEach(hint -> text.append("  ").append(hint).append('\n'));
+        if (result.replicas() > 0) {
+            text.append("  at least ")
+                    .append(result.replicas())
+                    .append(" of ")
+                    .append(workload.replicas())
+                    .append(" replicas fit at the same time (a greedy lower bound)\n");
+        }
+        for (ReferenceFinding finding : result.findings()) {
+            String at = finding.position() == null ? place(workload) : workload.file() + ":" + finding.position();
+            text.append(at)
+                    .append(isClosed && finding.isMissing() ? ": error: " : ": warning: ")
+                    .append(finding.path())
+                    .append(": ")
+                    .append(finding.message())
+                    .append('\n');
+        }
+        return text.toString();
+    }
+
+    private static String place(Workload workload) {
+        return workload.position() == null
+                ? workload.file()
+                : workload.file() + ":" + workload.position().line();
+    }
+
+    private String headline(FitResult result) {
+        String of = " of " + nodes(result.nodes());
+        return switch (result.answer()) {
+            case FITS -> "fits now on " + result.now().size() + of + ": " + names(result.now());
+            case FITS_WHEN_FREED ->
+                "does not fit now; fits " + result.freed().size() + of + " when devices are freed: "
+                        + names(result.freed());
+            case NEVER -> "never fits this fleet (" + nodes(result.nodes()) + ", " + fleet.devices() + " devices)";
+            case ERROR -> "error: the scheduler gives up";
+            case UNDECIDED -> "undecided";
+        };
+    }
+
+    private static String nodes(int count) {
+        return count == 1 ? "1 node" : count + " nodes";
+    }
+
+    private static String names(List<String> names) {
+        int shown = Math.min(names.size(), MAX_NAMES);
+        String more = names.size() > shown ? " and " + (names.size() - shown) + " more" : "";
+        return String.join(", ", names.subList(0, shown)) + more;
+    }
+
+    String summary(List<FitResult> results, KubernetesRelease release) {
+        Map<FitResult.Answer, Long> counts =
+                results.stream().collect(Collectors.groupingBy(FitResult::answer, Collectors.counting()));
+        return results.size() + (results.size() == 1 ? " workload: " : " workloads: ")
+                + counts.getOrDefault(FitResult.Answer.FITS, 0L) + " fit now, "
+                + counts.getOrDefault(FitResult.Answer.FITS_WHEN_FREED, 0L) + " when devices are freed, "
+                + counts.getOrDefault(FitResult.Answer.NEVER, 0L) + " never, "
+                + counts.getOrDefault(FitResult.Answer.ERROR, 0L)
+                + (counts.getOrDefault(FitResult.Answer.ERROR, 0L) == 1 ? " error, " : " errors, ")
+                + counts.getOrDefault(FitResult.Answer.UNDECIDED, 0L) + " undecided (Kubernetes " + release + ")\n"
+                + "CPU, memory and the other plugins of the scheduler are not considered.";
+    }
+}

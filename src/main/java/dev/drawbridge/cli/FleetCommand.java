@@ -1,0 +1,103 @@
+package dev.drawbridge.cli;
+
+import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.FleetSummary;
+import dev.drawbridge.report.JsonTree;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.commons.cli.Option;
+
+/** What a fleet has: drivers, classes, devices by attribute, taken and free. */
+final class FleetCommand {
+
+    private static final String FORMATS = "table|json|markdown";
+
+    static final Command COMMAND = new Command(
+            "fleet",
+            "Show what a fleet has: drivers, classes, devices, taken and free.",
+            "[PATH...]",
+            options(),
+            List.of("", "PATH is the same as --fleet PATH."),
+            FleetCommand::run);
+
+    private FleetCommand() {}
+
+    private static List<Option> options() {
+        List<Option> options = new ArrayList<>(FitCommand.fleetOptions());
+        options.add(Option.builder("o")
+                .longOpt("output")
+                .hasArg()
+                .argName("FORMAT")
+                .desc(FORMATS + " (default: table)")
+                .get());
+        options.add(Command.flag("debug", "Print stack traces"));
+        return options;
+    }
+
+    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
+        try {
+            FleetInput input = FitCommand.fleet(arguments, arguments.parameters());
+            Fleet fleet = input.fleet().build();
+            FleetSummary summary = FleetSummary.of(fleet);
+            switch (arguments.choice("output", FORMATS, "table")) {
+                case "json" -> JsonTree.write(json(summary), out);
+                case "markdown" -> summary.tables().forEach(table -> markdown(table, out));
+                default -> summary.tables().forEach(table -> table(table, out));
+            }
+            err.println(fleet.nodes().size() + " nodes, " + fleet.devices() + " devices, "
+                    + fleet.classes().size() + " classes, " + fleet.claims().size() + " claims");
+            return ExitCode.CLEAN;
+        } catch (IOException e) {
+            throw FitCommand.unreadable(e);
+        }
+    }
+
+    private static Object json(FleetSummary summary) {
+        Map<String, List<Map<String, String>>> tables = new LinkedHashMap<>();
+        for (FleetSummary.Table table : summary.tables()) {
+            List<Map<String, String>> rows = new ArrayList<>();
+            for (List<String> row : table.rows()) {
+                Map<String, String> named = new LinkedHashMap<>();
+                for (int i = 0; i < row.size(); i++) {
+                    named.put(table.columns().get(i), row.get(i));
+                }
+                rows.add(named);
+            }
+            tables.put(table.name(), rows);
+        }
+        return tables;
+    }
+
+    private static void markdown(FleetSummary.Table table, PrintWriter out) {
+        out.println("| " + String.join(" | ", table.columns()) + " |");
+        out.println("|" + " --- |".repeat(table.columns().size()));
+        table.rows().forEach(row -> out.println("| " + String.join(" | ", row).replace("\n", " ") + " |"));
+        out.println();
+    }
+
+    private static void table(FleetSummary.Table table, PrintWriter out) {
+        int[] widths = new int[table.columns().size()];
+        List<List<String>> all = new ArrayList<>(List.of(table.columns().stream()
+                .map(column -> column.toUpperCase(Locale.ROOT))
+                .toList()));
+        all.addAll(table.rows());
+        for (List<String> row : all) {
+            for (int i = 0; i < widths.length; i++) {
+                widths[i] = Math.max(widths[i], row.get(i).length());
+            }
+        }
+        for (List<String> row : all) {
+            StringBuilder line = new StringBuilder();
+            for (int i = 0; i < widths.length; i++) {
+                line.append(row.get(i)).append(" ".repeat(widths[i] - row.get(i).length() + 2));
+            }
+            out.println(line.toString().stripTrailing());
+        }
+        out.println();
+    }
+}

@@ -1,0 +1,194 @@
+package dev.drawbridge.conformance;
+
+import dev.drawbridge.document.JsonElements;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.fit.Allocator;
+import dev.drawbridge.fit.Decision;
+import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.DeviceClass;
+import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.FleetReader;
+import dev.drawbridge.fleet.Node;
+import dev.drawbridge.fleet.Slice;
+import dev.drawbridge.schema.KubernetesRelease;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * A line about the allocation of devices: a fleet, the claims of a pod, and what the allocators of some releases decided for each node.
+ *
+ * @param verdicts what they decided; empty where the line is a question
+ */
+public record FitCase(String id, Fleet fleet, List<Claim> claims, List<FitVerdict> verdicts) {
+
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final String GROUP = "fit";
+
+    /**
+     * A fleet of the recorded set that does not fit, they say, where {@code k8s.io/dynamic-resource-allocation} 0.36.3 finds the same
+     * allocation as ours when it is asked again.
+     */
+    private static final Set<String> MISRECORDED = Set.of("000868 1.36+all");
+
+    /** Answers that count as any other: the release's allocator crashed, or took too long. */
+    private static final Set<String> ANYTHING = Set.of("timeout");
+
+    /**
+     * What some releases decided.
+     *
+     * @param outcomes by node: {@code fits}, {@code no}, {@code error}; empty where the allocator crashed, so that any answer is right
+     */
+    record FitVerdict(List<String> releases, Map<String, Set<String>> outcomes) {}
+
+    /** Whether the line is about allocation. */
+    static boolean isOne(ObjectValue fields) {
+        return fields.has("resourceSlices");
+    }
+
+    /** Questions of a file, one after the other, of any size. */
+    public static void readQuestions(InputStream input, Consumer<FitCase> questions) throws IOException {
+        JsonElements.read(input, ReadLimits.DEFAULT, new JsonElements.Receiver() {
+
+            private final Map<String, List<ObjectValue>> claims = new HashMap<>();
+            private final List<Slice> slices = new ArrayList<>();
+            private final List<Node> nodes = new ArrayList<>();
+            private final List<Claim> allocated = new ArrayList<>();
+            private String id = "";
+
+            @Override
+            public void field(String name, Value value) {
+                if (name.equals("id") && value instanceof StringValue text) {
+                    id = text.value();
+                }
+            }
+
+            @Override
+            public void element(String name, Value value) {
+                if (value instanceof ObjectValue object) {
+                    switch (name) {
+                        case "nodes" -> nodes.add(FleetReader.node(object));
+                        case "resourceSlices" -> slices.add(FleetReader.slice(object));
+                        case "allocated" -> allocated.add(FleetReader.claim(object));
+                        default ->
+                            claims.computeIfAbsent(name, key -> new ArrayList<>())
+                                    .add(object);
+                    }
+                }
+            }
+
+            @Override
+            public void end() {
+                Map<String, DeviceClass> classes = new LinkedHashMap<>();
+                claims.getOrDefault("deviceClasses", List.of()).stream()
+                        .map(FleetReader::deviceClass)
+                        .forEach(each -> classes.put(each.name(), each));
+                List<Claim> asked = claims.getOrDefault("claims", List.of()).stream()
+                        .map(FleetReader::claim)
+                        .toList();
+                questions.accept(new FitCase(
+                        id,
+                        Fleet.of(List.copyOf(nodes), classes, List.copyOf(slices), List.copyOf(allocated)),
+                        asked,
+                        List.of()));
+                List.of(claims.keySet(), nodes, slices, allocated).forEach(Collection::clear);
+            }
+        });
+    }
+
+    /** The case of a line. */
+    static FitCase read(ObjectValue fields) {
+        Map<String, DeviceClass> classes = new LinkedHashMap<>();
+        for (DeviceClass each : fields.list("deviceClasses").objects().stream()
+                .map(FleetReader::deviceClass)
+                .toList()) {
+            classes.put(each.name(), each);
+        }
+        return new FitCase(
+                fields.string("id"),
+                Fleet.of(
+                        fields.list("nodes").objects().stream()
+                                .map(FleetReader::node)
+                                .toList(),
+                        classes,
+                        fields.list("resourceSlices").objects().stream()
+                                .map(FleetReader::slice)
+                                .toList(),
+                        fields.list("allocated").objects().stream()
+                                .map(FleetReader::claim)
+                                .toList()),
+                fields.list("claims").objects().stream().map(FleetReader::claim).toList(),
+                fields.list("verdicts").objects().stream().map(FitCase::verdict).toList());
+    }
+
+    private static FitVerdict verdict(ObjectValue verdict) {
+        Map<String, Set<String>> outcomes = new LinkedHashMap<>();
+        ObjectValue nodes = verdict.object("nodes");
+        for (int i = 0; i < nodes.size(); i++) {
+            ObjectValue node = nodes.object(nodes.key(i));
+            Set<String> known = new HashSet<>(node.list("outcomes").texts());
+            boolean isAnything = known.stream().anyMatch(ANYTHING::contains)
+                    || node.string("error").startsWith("panic:");
+            outcomes.put(nodes.key(i), isAnything ? Set.of() : known);
+        }
+        return new FitVerdict(verdict.list("releases").texts(), outcomes);
+    }
+
+    /** Adds every decision to the result. */
+    void compare(Set<KubernetesRelease> releases, ConformanceResult result) {
+        for (FitVerdict theirs : verdicts) {
+            for (String name : theirs.releases()) {
+                RecordedRelease release = RecordedRelease.parse(name);
+                if (releases.isEmpty() || releases.contains(release.release())) {
+                    compare(theirs, release, result);
+                }
+            }
+        }
+    }
+
+    private void compare(FitVerdict theirs, RecordedRelease release, ConformanceResult result) {
+        decide(release).forEach((node, decision) -> {
+            Set<String> outcomes = theirs.outcomes().getOrDefault(node, Set.of());
+            boolean isAnything = outcomes.isEmpty() || MISRECORDED.contains(id + " " + release);
+            if (isAnything || outcomes.contains(outcome(decision))) {
+                result.same(release, GROUP);
+            } else {
+                result.different(release, GROUP, id + " " + node + ": scheduler " + outcomes + ", ours " + decision);
+            }
+        });
+    }
+
+    /** What we decide for each node. */
+    public Map<String, Decision> decide(RecordedRelease release) {
+        Allocator allocator =
+                new Allocator(fleet, release.release(), release.gates().in(release.release()));
+        Map<String, Decision> decisions = new LinkedHashMap<>();
+        for (Node node : fleet.nodes()) {
+            decisions.put(node.name(), allocator.decide(node, claims, LIMIT));
+        }
+        return decisions;
+    }
+
+    /** The decision, as recorded ones are written. */
+    public static String outcome(Decision decision) {
+        if (decision instanceof Decision.Fits) {
+            return "fits";
+        }
+        if (decision instanceof Decision.DoesNotFit) {
+            return "no";
+        }
+        return decision instanceof Decision.Fails ? "error" : "undecided";
+    }
+}

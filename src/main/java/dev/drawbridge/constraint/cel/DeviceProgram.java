@@ -1,0 +1,178 @@
+package dev.drawbridge.constraint.cel;
+
+import com.google.protobuf.NullValue;
+import dev.cel.common.CelAbstractSyntaxTree;
+import dev.cel.common.CelOptions;
+import dev.cel.extensions.CelExtensions;
+import dev.cel.runtime.CelEvaluationException;
+import dev.cel.runtime.CelRuntime;
+import dev.cel.runtime.CelRuntimeFactory;
+import dev.cel.runtime.CelStandardFunctions;
+import dev.drawbridge.constraint.content.SemanticVersion;
+import java.util.AbstractMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A compiled expression about a device, which is evaluated for each device once: devices with the same values of all that it reads share a
+ * result. Not safe for use by several threads.
+ *
+ * <p>Source: {@code k8s.io/dynamic-resource-allocation/cel/compile.go}, DeviceMatches and EvaluateDerivedAttribute.
+ */
+public final class DeviceProgram {
+
+    private static final Pattern MISSING = Pattern.compile("key '(.*)' is not present in map\\.?");
+    private static final CelOptions OPTIONS = CelOptions.current()
+            .enableHeterogeneousNumericComparisons(true)
+            .enableOptionalSyntax(true)
+            .enableHiddenAccumulatorVar(true)
+            .build();
+
+    /** Loaded when the first expression is evaluated. */
+    private static final class Runtime {
+
+        private static final CelRuntime RUNTIME = CelRuntimeFactory.standardCelRuntimeBuilder()
+                .setOptions(OPTIONS)
+                .setStandardEnvironmentEnabled(false)
+                .setStandardFunctions(CelStandardFunctions.newBuilder()
+                        .filterFunctions(
+                                (function, overload) -> !RuntimeFunctions.REPLACED.contains(overload.toString()))
+                        .build())
+                .addLibraries(CelExtensions.optional(2))
+                .addLibraries(CelExtensions.strings())
+                .addLibraries(CelExtensions.sets(OPTIONS))
+                .addLibraries(CelExtensions.comprehensions())
+                .addFunctionBindings(RuntimeFunctions.all())
+                .build();
+    }
+
+    private final String expression;
+    private final CelRuntime.@Nullable Program program;
+    private final @Nullable EvaluationProblem problem;
+    private final List<DeviceRead> reads;
+    private final Map<List<Object>, Object> results = new HashMap<>();
+
+    private DeviceProgram(
+            String expression,
+            CelRuntime.@Nullable Program program,
+            @Nullable EvaluationProblem problem,
+            List<DeviceRead> reads) {
+        this.expression = expression;
+        this.program = program;
+        this.problem = problem;
+        this.reads = reads;
+    }
+
+    /** The expression in the language; one that does not compile has the same problem for every device. */
+    static DeviceProgram of(SelectorLanguage language, String expression) {
+        SelectorLanguage.Compiled compiled = language.compiled(expression);
+        CelAbstractSyntaxTree tree = compiled.tree();
+        if (tree == null) {
+            EvaluationProblem problem = new EvaluationProblem("CEL compile error: " + compiled.problem(), null, false);
+            return new DeviceProgram(expression, null, problem, List.of());
+        }
+        Optional<String> missing = RuntimeFunctions.missing(tree);
+        if (missing.isPresent()) {
+            EvaluationProblem problem =
+                    new EvaluationProblem("Drawbridge does not have the function " + missing.get() + "()", null, true);
+            return new DeviceProgram(expression, null, problem, List.of());
+        }
+        try {
+            return new DeviceProgram(expression, Runtime.RUNTIME.createProgram(tree), null, DeviceRead.all(tree));
+        } catch (CelEvaluationException e) {
+            EvaluationProblem problem = new EvaluationProblem(String.valueOf(e.getMessage()), null, true);
+            return new DeviceProgram(expression, null, problem, List.of());
+        }
+    }
+
+    /** The expression itself. */
+    public String expression() {
+        return expression;
+    }
+
+    /** What it reads of a device. */
+    public List<DeviceRead> reads() {
+        return reads;
+    }
+
+    /** Its value for the device: a Boolean, another value of an attribute, or an {@link EvaluationProblem}. */
+    public Object evaluate(DeviceVariables device) {
+        if (program == null) {
+            return Optional.ofNullable(problem).orElseThrow();
+        }
+        Object[] values = new Object[reads.size()];
+        for (int i = 0; i < values.length; i++) {
+            Object value = reads.get(i).of(device);
+            values[i] = value == null ? NullValue.NULL_VALUE : value;
+        }
+        return results.computeIfAbsent(List.of(values), key -> run(program, device));
+    }
+
+    private static Object run(CelRuntime.Program program, DeviceVariables device) {
+        try {
+            return program.eval(Map.of(
+                    "device",
+                    Map.of(
+                            "driver",
+                            device.driver(),
+                            "allowMultipleAllocations",
+                            device.allowMultipleAllocations(),
+                            "attributes",
+                            new Domains<>(device.attributesByDomain()),
+                            "capacity",
+                            new Domains<>(device.capacityByDomain()))));
+        } catch (CelEvaluationException e) {
+            return problem(e);
+        }
+    }
+
+    private static EvaluationProblem problem(CelEvaluationException failed) {
+        String message = String.valueOf(failed.getMessage());
+        Matcher missing = MISSING.matcher(message);
+        if (missing.find()) {
+            return new EvaluationProblem("no such key: " + missing.group(1), missing.group(1), false);
+        }
+        return new EvaluationProblem(message.replaceFirst("^evaluation error[^:]*:\\d*: ", ""), null, false);
+    }
+
+    /** Whether a value is that of an attribute. */
+    public static boolean isAttribute(Object value) {
+        return value instanceof Boolean
+                || value instanceof Long
+                || value instanceof String
+                || value instanceof SemanticVersion
+                || value instanceof List<?> list && list.stream().allMatch(DeviceProgram::isAttribute);
+    }
+
+    /** Values by domain; a domain that a device does not have is empty to an index, and still not {@code in} the map. */
+    static final class Domains<V> extends AbstractMap<String, Map<String, V>> {
+
+        private final Map<String, Map<String, V>> values;
+
+        Domains(Map<String, Map<String, V>> values) {
+            this.values = values;
+        }
+
+        @Override
+        public @Nullable Map<String, V> get(@Nullable Object key) {
+            Map<String, V> found = values.get(key);
+            return found != null || !(key instanceof String) ? found : Map.of();
+        }
+
+        @Override
+        public boolean containsKey(@Nullable Object key) {
+            return key instanceof String name && values.containsKey(name);
+        }
+
+        @Override
+        public Set<Entry<String, Map<String, V>>> entrySet() {
+            return values.entrySet();
+        }
+    }
+}

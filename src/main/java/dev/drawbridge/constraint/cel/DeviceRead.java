@@ -1,0 +1,118 @@
+package dev.drawbridge.constraint.cel;
+
+import dev.cel.common.CelAbstractSyntaxTree;
+import dev.cel.common.ast.CelConstant;
+import dev.cel.common.ast.CelExpr;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A value of a device that an expression reads: two devices with the same values of all reads give the same result.
+ *
+ * @param field {@code driver}, {@code allowMultipleAllocations}, {@code attributes} or {@code capacity}
+ * @param domain the domain of an attribute or capacity; null of all
+ * @param name its identifier; null of all of the domain
+ */
+public record DeviceRead(
+        String field, @Nullable String domain, @Nullable String name) {
+
+    private static final String DEVICE = "device";
+
+    /** What the device has for it; null where it has nothing. */
+    public @Nullable Object of(DeviceVariables device) {
+        return switch (field) {
+            case "driver" -> device.driver();
+            case "allowMultipleAllocations" -> device.allowMultipleAllocations();
+            case "attributes" ->
+                domain != null && name != null ? device.attribute(domain, name) : all(device.attributesByDomain());
+            default -> domain != null && name != null ? device.capacity(domain, name) : all(device.capacityByDomain());
+        };
+    }
+
+    private @Nullable Object all(Map<String, ?> values) {
+        return domain == null ? values : values.get(domain);
+    }
+
+    /** All reads of the expression, in its order; one that is not about a single attribute reads all of them. */
+    static List<DeviceRead> all(CelAbstractSyntaxTree tree) {
+        List<DeviceRead> reads = new ArrayList<>();
+        collect(tree.getExpr(), reads);
+        return reads.stream().distinct().toList();
+    }
+
+    private static void collect(CelExpr expression, List<DeviceRead> reads) {
+        List<String> path = path(expression);
+        if (path != null && path.size() > 1) {
+            reads.add(new DeviceRead(
+                    path.get(1), path.size() > 2 ? path.get(2) : null, path.size() > 3 ? path.get(3) : null));
+            return;
+        }
+        if (path != null) {
+            for (String field : List.of("driver", "allowMultipleAllocations", "attributes", "capacity")) {
+                reads.add(new DeviceRead(field, null, null));
+            }
+            return;
+        }
+        switch (expression.getKind()) {
+            case SELECT -> collect(expression.select().operand(), reads);
+            case CALL -> {
+                expression.call().target().ifPresent(target -> collect(target, reads));
+                expression.call().args().forEach(argument -> collect(argument, reads));
+            }
+            case LIST -> expression.list().elements().forEach(element -> collect(element, reads));
+            case MAP ->
+                expression.map().entries().forEach(entry -> {
+                    collect(entry.key(), reads);
+                    collect(entry.value(), reads);
+                });
+            case STRUCT -> expression.struct().entries().forEach(entry -> collect(entry.value(), reads));
+            case COMPREHENSION -> {
+                CelExpr.CelComprehension loop = expression.comprehension();
+                List.of(loop.iterRange(), loop.accuInit(), loop.loopCondition(), loop.loopStep(), loop.result())
+                        .forEach(part -> collect(part, reads));
+            }
+            default -> {
+                // A constant, or a variable of a comprehension.
+            }
+        }
+    }
+
+    /** The steps from {@code device}, at most four; null where it does not begin there, or a step is not constant. */
+    private static @Nullable List<String> path(CelExpr expression) {
+        switch (expression.getKind()) {
+            case IDENT -> {
+                return expression.ident().name().equals(DEVICE) ? List.of(DEVICE) : null;
+            }
+            case SELECT -> {
+                return step(expression.select().operand(), expression.select().field());
+            }
+            case CALL -> {
+                CelExpr.CelCall call = expression.call();
+                boolean isIndex = call.function().equals("_[_]")
+                        || call.function().equals("_[?_]")
+                        || call.function().equals("_?._");
+                boolean isConstant = isIndex
+                        && call.args().get(1).getKind() == CelExpr.ExprKind.Kind.CONSTANT
+                        && call.args().get(1).constant().getKind() == CelConstant.Kind.STRING_VALUE;
+                return isConstant
+                        ? step(call.args().get(0), call.args().get(1).constant().stringValue())
+                        : null;
+            }
+            default -> {
+                return null;
+            }
+        }
+    }
+
+    private static @Nullable List<String> step(CelExpr operand, String name) {
+        List<String> before = path(operand);
+        if (before == null || before.size() > 3) {
+            return null;
+        }
+        List<String> path = new ArrayList<>(before);
+        path.add(name);
+        return path;
+    }
+}

@@ -1,0 +1,155 @@
+package dev.drawbridge.document;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+
+/**
+ * Large JSON objects, one after the other, read element by element: never is more than one element of a list in memory. Meant for a few
+ * long lists at the top, such as the items of {@code kubectl get -o json}.
+ */
+public final class JsonElements {
+
+    /** What is found. */
+    public interface Receiver {
+
+        /** A field that is no list. */
+        void field(String name, Value value);
+
+        /** An element of a list. */
+        void element(String name, Value value);
+
+        /** The object is over. */
+        void end();
+    }
+
+    private static final int BUFFER = 1 << 16;
+
+    private final InputStream input;
+    private final JsonReader json;
+    private final Receiver receiver;
+    private final byte[] buffer = new byte[BUFFER];
+    private int position;
+    private int end;
+    private byte[] text = new byte[BUFFER];
+    private int length;
+    private int next;
+
+    private JsonElements(InputStream input, ReadLimits limits, Receiver receiver) {
+        this.input = input;
+        this.json = JsonReader.withoutPositions(limits);
+        this.receiver = receiver;
+    }
+
+    /**
+     * Hands on what the objects have, in their order.
+     *
+     * @param limits the limits of each element
+     * @throws IOException where the text is no sequence of JSON objects, or an element is above the limits
+     */
+    public static void read(InputStream input, ReadLimits limits, Receiver receiver) throws IOException {
+        JsonElements elements = new JsonElements(input, limits, receiver);
+        elements.advance();
+        while (elements.next >= 0) {
+            elements.object();
+        }
+    }
+
+    /** The next byte; -1 at the end. */
+    private int read() throws IOException {
+        if (position == end) {
+            position = 0;
+            end = input.read(buffer);
+            if (end <= 0) {
+                end = 0;
+                return -1;
+            }
+        }
+        return buffer[position++] & 0xff;
+    }
+
+    /** The next character that is no space; -1 at the end. */
+    private void advance() throws IOException {
+        do {
+            next = read();
+        } while (next == ' ' || next == '\n' || next == '\r' || next == '\t');
+    }
+
+    private void expect(char expected) throws IOException {
+        if (next != expected) {
+            String found = next < 0 ? "the end of the text" : "\"" + (char) next + "\"";
+            throw new IOException("not a JSON object: expected \"" + expected + "\", found " + found);
+        }
+        advance();
+    }
+
+    private void object() throws IOException {
+        expect('{');
+        while (next != '}') {
+            if (!(value() instanceof StringValue name)) {
+                throw new IOException("not a JSON object: expected a key in quotes");
+            }
+            expect(':');
+            if (next == '[') {
+                list(name.value());
+            } else {
+                receiver.field(name.value(), value());
+            }
+            if (next != '}') {
+                expect(',');
+            }
+        }
+        receiver.end();
+        advance();
+    }
+
+    private void list(String name) throws IOException {
+        expect('[');
+        while (next != ']') {
+            receiver.element(name, value());
+            if (next != ']') {
+                expect(',');
+            }
+        }
+        advance();
+    }
+
+    private Value value() throws IOException {
+        length = 0;
+        copy();
+        ReadResult result = json.read(Arrays.copyOf(text, length));
+        if (result instanceof Document document) {
+            return document.value();
+        }
+        throw new IOException("not JSON: " + ((Unreadable) result).reason());
+    }
+
+    /** The text of a value, up to what ends it. */
+    private void copy() throws IOException {
+        int depth = 0;
+        boolean isText = false;
+        while (next >= 0) {
+            if (!isText && depth == 0 && (next == ',' || next == '}' || next == ']' || next == ':' && length > 0)) {
+                return;
+            }
+            append(next);
+            if (next == '\\' && isText) {
+                append(read());
+            } else if (next == '"') {
+                isText = !isText;
+            } else if (!isText && (next == '{' || next == '[')) {
+                depth++;
+            } else if (!isText && (next == '}' || next == ']')) {
+                depth--;
+            }
+            next = read();
+        }
+    }
+
+    private void append(int character) {
+        if (length == text.length) {
+            text = Arrays.copyOf(text, 2 * length);
+        }
+        text[length++] = (byte) character;
+    }
+}

@@ -1,0 +1,160 @@
+package dev.drawbridge.driver;
+
+import dev.drawbridge.document.BooleanValue;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.FieldPath;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a driver takes.
+ *
+ * @param origin the file that says so, or {@code built-in}
+ * @param drivers its names; one may begin with {@code *.}
+ * @param source where the facts are from
+ * @param date when they were true
+ * @param nullsAreUnset whether null counts as not set, as it does to a decoder in Go
+ * @param gates its feature gates, with their defaults
+ * @param allowsOtherKinds whether parameters of other kinds are not judged
+ * @param kinds its kinds of parameters
+ * @param examples parameters with the mistakes in them
+ */
+public record DriverEntry(
+        String origin,
+        List<String> drivers,
+        String source,
+        String date,
+        boolean nullsAreUnset,
+        Map<String, Boolean> gates,
+        boolean allowsOtherKinds,
+        List<ParameterKind> kinds,
+        List<Example> examples) {
+
+    /** The origin of entries that are no file's. */
+    static final String BUILT_IN = "built-in";
+
+    /**
+     * A kind of parameters.
+     *
+     * @param isTypeless whether the parameters do not say apiVersion and kind
+     */
+    public record ParameterKind(String apiVersion, String kind, boolean isTypeless, ParameterSchema schema) {}
+
+    /**
+     * Parameters, and what is wrong with them.
+     *
+     * @param path where they are, as errors have it
+     * @param errors the fields with a mistake, sorted; empty where there is none
+     */
+    public record Example(FieldPath path, Value parameters, List<String> errors) {}
+
+    private static List<Example> examples(ListValue list) {
+        List<Example> examples = new ArrayList<>();
+        for (int i = 0; i < list.size(); i++) {
+            Value parameters = list.get(i) instanceof ObjectValue example ? example.get("parameters") : null;
+            if (parameters == null) {
+                throw new IllegalArgumentException("examples[" + i + "].parameters: is required");
+            }
+            FieldPath path = FieldPath.of("examples").index(i);
+            List<String> errors = ((ObjectValue) list.get(i))
+                    .list("errors").texts().stream()
+                            .map(field -> path + "." + field)
+                            .sorted()
+                            .toList();
+            examples.add(new Example(path, parameters, errors));
+        }
+        return examples;
+    }
+
+    /** Whether it is the entry of the driver. */
+    boolean isOf(String driver) {
+        return drivers.stream()
+                .anyMatch(name -> name.startsWith("*.") ? driver.endsWith(name.substring(1)) : name.equals(driver));
+    }
+
+    /**
+     * Reads an entry, or a CustomResourceDefinition with the annotation {@code drawbridge.dev/drivers}, which names the drivers.
+     *
+     * @throws IllegalArgumentException with a sentence where it is none
+     */
+    static DriverEntry read(String origin, ObjectValue object) {
+        if (object.string("kind").equals("CustomResourceDefinition")) {
+            return ofDefinition(origin, object);
+        }
+        if (!object.string("kind").equals("DriverParameters")) {
+            throw new IllegalArgumentException("kind: expected DriverParameters or CustomResourceDefinition");
+        }
+        List<String> drivers = object.list("drivers").texts();
+        if (drivers.isEmpty()) {
+            throw new IllegalArgumentException("drivers: is required; name the drivers that take these parameters");
+        }
+        Map<String, Boolean> gates = new LinkedHashMap<>();
+        ObjectValue named = object.object("gates");
+        for (int i = 0; i < named.size(); i++) {
+            gates.put(named.key(i), named.value(i) instanceof BooleanValue on && on.value());
+        }
+        List<ParameterKind> kinds = new ArrayList<>();
+        ListValue list = object.list("kinds");
+        for (int i = 0; i < list.size(); i++) {
+            if (!(list.get(i) instanceof ObjectValue kind)) {
+                throw new IllegalArgumentException("kinds[" + i + "]: expected an object");
+            }
+            try {
+                SchemaReader reader = new SchemaReader(!origin.equals(BUILT_IN), object, kind.object("schema"));
+                kinds.add(new ParameterKind(
+                        kind.string("apiVersion"),
+                        kind.string("kind"),
+                        kind.isTrue("typeless"),
+                        reader.read(kind.get("schema"))));
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException("kinds[" + i + "]." + e.getMessage(), e);
+            }
+        }
+        return new DriverEntry(
+                origin,
+                drivers,
+                object.string("source"),
+                object.string("date"),
+                object.string("nulls").equals("unset"),
+                gates,
+                object.string("otherKinds").equals("allowed"),
+                kinds,
+                examples(object.list("examples")));
+    }
+
+    private static DriverEntry ofDefinition(String origin, ObjectValue object) {
+        ObjectValue metadata = object.object("metadata");
+        String drivers = metadata.object("annotations").string("drawbridge.dev/drivers");
+        if (drivers.isBlank()) {
+            throw new IllegalArgumentException(
+                    "metadata.annotations[drawbridge.dev/drivers]: is required; name the drivers that take this kind");
+        }
+        ObjectValue spec = object.object("spec");
+        List<ParameterKind> kinds = new ArrayList<>();
+        ListValue versions = spec.list("versions");
+        for (int i = 0; i < versions.size(); i++) {
+            if (versions.get(i) instanceof ObjectValue version) {
+                ObjectValue schema = version.object("schema").object("openAPIV3Schema");
+                kinds.add(new ParameterKind(
+                        spec.string("group") + "/" + version.string("name"),
+                        spec.object("names").string("kind"),
+                        false,
+                        new SchemaReader(true, schema).read(schema)));
+            }
+        }
+        return new DriverEntry(
+                origin,
+                List.of(drivers.split("\\s*,\\s*")),
+                metadata.string("name"),
+                "",
+                false,
+                Map.of(),
+                false,
+                kinds,
+                List.of());
+    }
+}

@@ -1,0 +1,48 @@
+package dev.drawbridge.driver;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The feature gates of drivers, as far as they are known.
+ *
+ * @param byDriver the gates of a driver that are set, on or off
+ * @param areComplete whether a gate that is not set has its default; else it is not known
+ */
+public record DriverGates(Map<String, Map<String, Boolean>> byDriver, boolean areComplete) {
+
+    /** Nothing is known. */
+    public static final DriverGates UNKNOWN = new DriverGates(Map.of(), false);
+
+    /**
+     * As a command line has them: {@code gpu.nvidia.com:MPSSupport=true,TimeSlicingSettings=true}.
+     *
+     * @throws IllegalArgumentException with a sentence where the text is none
+     */
+    public DriverGates with(String text) {
+        int colon = text.indexOf(':');
+        if (colon <= 0) {
+            throw new IllegalArgumentException("expected DRIVER:GATE=true|false, found \"" + text + "\"");
+        }
+        Map<String, Boolean> gates = new LinkedHashMap<>(byDriver.getOrDefault(text.substring(0, colon), Map.of()));
+        for (String setting : text.substring(colon + 1).split(",", -1)) {
+            int equals = setting.indexOf('=');
+            String value = setting.substring(equals + 1).strip();
+            if (equals <= 0 || !value.equals("true") && !value.equals("false")) {
+                throw new IllegalArgumentException("expected DRIVER:GATE=true|false, found \"" + text + "\"");
+            }
+            gates.put(setting.substring(0, equals).strip(), value.equals("true"));
+        }
+        Map<String, Map<String, Boolean>> all = new LinkedHashMap<>(byDriver);
+        all.put(text.substring(0, colon), gates);
+        return new DriverGates(all, areComplete);
+    }
+
+    /** Whether the gate of the driver is on; null where that is not known. */
+    @Nullable
+    Boolean state(String driver, String gate, boolean isOnByDefault) {
+        Boolean known = byDriver.getOrDefault(driver, Map.of()).get(gate);
+        return known == null && areComplete ? Boolean.valueOf(isOnByDefault) : known;
+    }
+}

@@ -1,0 +1,243 @@
+package dev.drawbridge.driver;
+
+import dev.drawbridge.document.Document;
+import dev.drawbridge.document.JsonEquality;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.document.ReadResult;
+import dev.drawbridge.document.Unreadable;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.document.YamlReader;
+import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.FieldError;
+import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.Origin;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The drivers whose parameters are known: those that are built in, and those of files. Where several entries are of a driver, that of a file
+ * counts before one that is built in. Immutable; safe for use by several threads.
+ */
+public final class DriverRegistry {
+
+    private static final List<String> BUILT_IN = List.of("nvidia", "example", "sriov", "dranet", "cni");
+
+    /** Loaded when the first parameters are seen. */
+    private static final class BuiltIn {
+
+        private static final List<DriverEntry> ENTRIES = read();
+
+        private static List<DriverEntry> read() {
+            List<DriverEntry> entries = new ArrayList<>();
+            for (String name : BUILT_IN) {
+                try (InputStream input = DriverRegistry.class.getResourceAsStream("/drivers/" + name + ".yaml")) {
+                    if (input == null) {
+                        throw new IllegalStateException("no resource drivers/" + name + ".yaml");
+                    }
+                    entries.addAll(DriverRegistry.read(DriverEntry.BUILT_IN, input.readAllBytes()));
+                } catch (IOException e) {
+                    throw new IllegalStateException(e);
+                }
+            }
+            return entries;
+        }
+    }
+
+    private final List<DriverEntry> ofFiles;
+    private final DriverGates gates;
+    private final boolean isStrict;
+
+    private DriverRegistry(List<DriverEntry> ofFiles, DriverGates gates, boolean isStrict) {
+        this.ofFiles = List.copyOf(ofFiles);
+        this.gates = gates;
+        this.isStrict = isStrict;
+    }
+
+    /** The drivers that are built in. */
+    public static DriverRegistry builtIn() {
+        return new DriverRegistry(List.of(), DriverGates.UNKNOWN, false);
+    }
+
+    /**
+     * With the entries of a folder's files, or of one file.
+     *
+     * @throws IOException with a sentence that names the file where one cannot be read, or is no entry
+     */
+    public DriverRegistry with(Path folder) throws IOException {
+        List<DriverEntry> all = new ArrayList<>(ofFiles);
+        for (Path file : files(folder)) {
+            try {
+                all.addAll(read(file.toString(), ReadLimits.DEFAULT.text(file)));
+            } catch (IllegalArgumentException e) {
+                throw new IOException(file + ": " + e.getMessage(), e);
+            }
+        }
+        return new DriverRegistry(all, gates, isStrict);
+    }
+
+    private static List<Path> files(Path folder) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            return List.of(folder);
+        }
+        try (Stream<Path> found = Files.walk(folder)) {
+            return found.filter(file -> !isHidden(folder.relativize(file)))
+                    .filter(Files::isRegularFile)
+                    .filter(file -> file.toString().matches(".*\\.(yaml|yml|json)"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    /** As the folders are in which a mounted ConfigMap keeps its files. */
+    private static boolean isHidden(Path file) {
+        for (Path part : file) {
+            if (part.toString().startsWith(".")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static List<DriverEntry> read(String origin, byte[] text) {
+        List<DriverEntry> entries = new ArrayList<>();
+        for (ReadResult result : new YamlReader(ReadLimits.DEFAULT).read(text)) {
+            if (result instanceof Unreadable bad) {
+                throw new IllegalArgumentException(
+                        (bad.position() == null ? "" : bad.position() + ": ") + bad.reason());
+            }
+            if (!(((Document) result).value() instanceof ObjectValue object)) {
+                throw new IllegalArgumentException("expected an object");
+            }
+            entries.add(DriverEntry.read(origin, object));
+        }
+        return entries;
+    }
+
+    /** The same with these feature gates of drivers. */
+    public DriverRegistry with(DriverGates other) {
+        return new DriverRegistry(ofFiles, other, isStrict);
+    }
+
+    /** The same, which refuses parameters of drivers and kinds that it does not know. */
+    public DriverRegistry strict() {
+        return new DriverRegistry(ofFiles, gates, true);
+    }
+
+    /** All entries, those that count first before the others. */
+    public List<DriverEntry> entries() {
+        List<DriverEntry> all = new ArrayList<>(ofFiles);
+        all.addAll(BuiltIn.ENTRIES);
+        return all;
+    }
+
+    /** What the driver says of its parameters, which are at this path. */
+    public DriverFindings validate(String driver, Value parameters, FieldPath path) {
+        List<DriverEntry> known =
+                entries().stream().filter(entry -> entry.isOf(driver)).toList();
+        if (known.isEmpty()) {
+            return isStrict
+                    ? error(
+                            ErrorType.NOT_SUPPORTED,
+                            path,
+                            parameters,
+                            "no schema for driver " + driver + "; name its folder with --drivers")
+                    : DriverFindings.NONE;
+        }
+        if (!(parameters instanceof ObjectValue object)) {
+            // Which the API server refuses.
+            return DriverFindings.NONE;
+        }
+        String version = object.string("apiVersion");
+        String kind = object.string("kind");
+        for (DriverEntry entry : known) {
+            for (DriverEntry.ParameterKind each : entry.kinds()) {
+                if (each.isTypeless()
+                        || each.kind().equals(kind) && each.apiVersion().equals(version)) {
+                    return new ParameterValidator(entry, driver, each, gates).validate(object, path);
+                }
+            }
+        }
+        if (known.stream().anyMatch(DriverEntry::allowsOtherKinds)) {
+            return DriverFindings.NONE;
+        }
+        if (version.isEmpty() || kind.isEmpty()) {
+            return error(
+                    ErrorType.REQUIRED,
+                    path,
+                    parameters,
+                    "apiVersion and kind are required; set them (" + driver + ")");
+        }
+        List<String> kinds = known.stream()
+                .flatMap(entry -> entry.kinds().stream())
+                .map(each -> each.apiVersion() + " " + each.kind())
+                .distinct()
+                .toList();
+        return error(
+                ErrorType.NOT_SUPPORTED,
+                path,
+                parameters,
+                version + " " + kind + " is no kind of " + driver + "; it takes " + String.join(", ", kinds));
+    }
+
+    private static DriverFindings error(ErrorType type, FieldPath path, Value value, String detail) {
+        return new DriverFindings(
+                List.of(new FieldError(type, path, null, detail, Origin.DRIVER_PARAMETERS, value.position())),
+                List.of());
+    }
+
+    /** What the drivers say of all parameters in an object: a claim, a template or a class. */
+    public DriverFindings validateObject(String kind, ObjectValue object, @Nullable ObjectValue stored) {
+        return switch (kind) {
+            case "ResourceClaim" -> configs(object, stored, "spec", "devices", "config");
+            case "ResourceClaimTemplate" -> configs(object, stored, "spec", "spec", "devices", "config");
+            case "DeviceClass" -> configs(object, stored, "spec", "config");
+            default -> DriverFindings.NONE;
+        };
+    }
+
+    private DriverFindings configs(ObjectValue object, @Nullable ObjectValue stored, String... steps) {
+        ListValue list = list(object, steps);
+        ListValue before = stored == null ? ListValue.EMPTY : list(stored, steps);
+        FieldPath path = FieldPath.of(steps);
+        List<FieldError> errors = new ArrayList<>();
+        List<FieldError> warnings = new ArrayList<>();
+        for (int i = 0; i < list.size(); i++) {
+            ObjectValue opaque =
+                    list.get(i) instanceof ObjectValue config ? config.object("opaque") : ObjectValue.EMPTY;
+            Value parameters = opaque.get("parameters");
+            String driver = opaque.string("driver");
+            if (parameters != null && !driver.isEmpty() && !isStored(list.get(i), before)) {
+                DriverFindings found = validate(
+                        driver, parameters, path.index(i).child("opaque").child("parameters"));
+                errors.addAll(found.errors());
+                warnings.addAll(found.warnings());
+            }
+        }
+        return errors.isEmpty() && warnings.isEmpty() ? DriverFindings.NONE : new DriverFindings(errors, warnings);
+    }
+
+    private static boolean isStored(Value config, ListValue before) {
+        for (int i = 0; i < before.size(); i++) {
+            if (JsonEquality.same(config, before.get(i))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static ListValue list(ObjectValue object, String... steps) {
+        ObjectValue inner = object;
+        for (int i = 0; i < steps.length - 1; i++) {
+            inner = inner.object(steps[i]);
+        }
+        return inner.list(steps[steps.length - 1]);
+    }
+}

@@ -1,0 +1,11 @@
+package dev.drawbridge.driver;
+
+import dev.drawbridge.constraint.cel.ValueProgram;
+
+/**
+ * A rule in CEL over a value, {@code self}.
+ *
+ * @param fieldPath the field that it is about, such as {@code .strategy}; empty for the value
+ * @param gate the feature gate of the driver without which it holds; empty where it holds always
+ */
+record ParameterRule(ValueProgram program, String message, String fieldPath, String gate) {}

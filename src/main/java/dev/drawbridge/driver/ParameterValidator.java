@@ -1,0 +1,393 @@
+package dev.drawbridge.driver;
+
+import dev.drawbridge.constraint.cel.LinearPattern;
+import dev.drawbridge.constraint.content.Addresses;
+import dev.drawbridge.constraint.content.Quantity;
+import dev.drawbridge.document.BooleanValue;
+import dev.drawbridge.document.JsonEquality;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.NullValue;
+import dev.drawbridge.document.NumberValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.FieldError;
+import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Position;
+import dev.drawbridge.field.Spelling;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Validates one object of parameters: all mistakes at once, each at its place. */
+final class ParameterValidator {
+
+    private static final LinearPattern MAC =
+            LinearPattern.of("^(([0-9a-fA-F]{2}[:-]){5,19}[0-9a-fA-F]{2}|([0-9a-fA-F]{4}\\.){2,9}[0-9a-fA-F]{4})$");
+    private static final int MAX_DEPTH = 64;
+    private static final int MAX_ERRORS = 100;
+    private static final int MAX_DIGITS = 40;
+
+    private final DriverEntry entry;
+    private final String driver;
+    private final DriverEntry.ParameterKind kind;
+    private final DriverGates gates;
+    private final List<FieldError> errors = new ArrayList<>();
+    private final List<FieldError> warnings = new ArrayList<>();
+
+    ParameterValidator(DriverEntry entry, String driver, DriverEntry.ParameterKind kind, DriverGates gates) {
+        this.entry = entry;
+        this.driver = driver;
+        this.kind = kind;
+        this.gates = gates;
+    }
+
+    /** What is wrong, and what may be. */
+    DriverFindings validate(ObjectValue parameters, FieldPath path) {
+        object(kind.schema(), parameters, path, 0, !kind.isTypeless());
+        if (errors.isEmpty()) {
+            rules(kind.schema(), parameters, path);
+        }
+        return new DriverFindings(errors, warnings);
+    }
+
+    private void report(
+            ErrorType type, FieldPath path, @Nullable Value value, String detail, @Nullable Position position) {
+        if (errors.size() < MAX_ERRORS) {
+            String shown = value == null || value instanceof ObjectValue || value instanceof ListValue
+                    ? null
+                    : value.excerpt();
+            errors.add(new FieldError(
+                    type, path, shown, detail + " (" + driver + ")", Origin.DRIVER_PARAMETERS, position));
+        }
+    }
+
+    private void report(ErrorType type, FieldPath path, Value value, String detail) {
+        report(type, path, value, detail, value.position());
+    }
+
+    private void value(ParameterSchema schema, Value value, FieldPath path, int depth) {
+        if (depth > MAX_DEPTH) {
+            report(ErrorType.INVALID, path, null, "must have no more than " + MAX_DEPTH + " levels", value.position());
+            return;
+        }
+        if (value instanceof NullValue
+                && (entry.nullsAreUnset() || schema.types().contains("null"))) {
+            return;
+        }
+        int before = errors.size();
+        if (!schema.types().isEmpty() && schema.types().stream().noneMatch(type -> isOf(type, value))) {
+            report(
+                    ErrorType.WRONG_TYPE,
+                    path,
+                    value,
+                    "expected " + String.join(" or ", schema.types()) + ", found " + value.typeName());
+            return;
+        }
+        if (!schema.choices().isEmpty()
+                && schema.choices().stream().noneMatch(choice -> JsonEquality.same(choice, value))) {
+            report(
+                    ErrorType.NOT_SUPPORTED,
+                    path,
+                    value,
+                    "supported values: "
+                            + String.join(
+                                    ", ",
+                                    schema.choices().stream()
+                                            .map(Value::excerpt)
+                                            .toList()));
+        }
+        if (value instanceof StringValue text) {
+            string(schema, text, path);
+        } else if (value instanceof NumberValue number) {
+            number(schema, number, path);
+        } else if (value instanceof ListValue list) {
+            list(schema, list, path, depth);
+        } else if (value instanceof ObjectValue object) {
+            object(schema, object, path, depth, false);
+        }
+        format(schema, value, path);
+        combined(schema, value, path, depth);
+        // As in the API server: a rule need not expect what the schema excludes.
+        if (errors.size() == before) {
+            rules(schema, value, path);
+        }
+    }
+
+    private static boolean isOf(String type, Value value) {
+        return switch (type) {
+            case "object" -> value instanceof ObjectValue;
+            case "array" -> value instanceof ListValue;
+            case "string" -> value instanceof StringValue;
+            case "boolean" -> value instanceof BooleanValue;
+            case "null" -> value instanceof NullValue;
+            case "number" -> value instanceof NumberValue;
+            case "integer" ->
+                value instanceof NumberValue number && number.isIntegerBetween(Long.MIN_VALUE, Long.MAX_VALUE);
+            default -> false;
+        };
+    }
+
+    private void string(ParameterSchema schema, StringValue text, FieldPath path) {
+        int length = text.value().codePointCount(0, text.value().length());
+        Integer min = schema.bounds().minLength();
+        Integer max = schema.bounds().maxLength();
+        LinearPattern pattern = schema.pattern();
+        if (min != null && length < min) {
+            report(
+                    ErrorType.INVALID,
+                    path,
+                    text,
+                    min == 1 ? "must not be empty" : "must be at least " + min + " characters long");
+        }
+        if (max != null && length > max) {
+            report(ErrorType.TOO_LONG, path, text, "must be no more than " + max + " characters");
+        }
+        if (pattern != null && !pattern.isIn(text.value())) {
+            report(ErrorType.INVALID, path, text, "must match " + pattern);
+        }
+    }
+
+    private void number(ParameterSchema schema, NumberValue number, FieldPath path) {
+        if (number.text().length() > MAX_DIGITS) {
+            return;
+        }
+        ParameterSchema.Bounds bounds = schema.bounds();
+        BigDecimal value = new BigDecimal(number.text());
+        BigDecimal min = bounds.minimum();
+        BigDecimal max = bounds.maximum();
+        BigDecimal step = bounds.multipleOf();
+        if (min != null && value.compareTo(min) < (bounds.isAboveMinimum() ? 1 : 0)) {
+            report(
+                    ErrorType.INVALID,
+                    path,
+                    number,
+                    "must be " + (bounds.isAboveMinimum() ? "greater than " : "at least ") + min);
+        }
+        if (max != null && value.compareTo(max) > (bounds.isBelowMaximum() ? -1 : 0)) {
+            report(
+                    ErrorType.INVALID,
+                    path,
+                    number,
+                    "must be " + (bounds.isBelowMaximum() ? "less than " : "at most ") + max);
+        }
+        if (step != null && step.signum() != 0 && value.remainder(step).signum() != 0) {
+            report(ErrorType.INVALID, path, number, "must be a multiple of " + step);
+        }
+    }
+
+    private void list(ParameterSchema schema, ListValue list, FieldPath path, int depth) {
+        Integer min = schema.bounds().minItems();
+        Integer max = schema.bounds().maxItems();
+        if (min != null && list.size() < min) {
+            report(ErrorType.INVALID, path, list, "must have at least " + min + " items");
+        }
+        if (max != null && list.size() > max) {
+            report(ErrorType.TOO_MANY, path, list, "must be no more than " + max + " items");
+            return;
+        }
+        ParameterSchema items = schema.items();
+        for (int i = 0; items != null && i < list.size() && errors.size() < MAX_ERRORS; i++) {
+            value(items, list.get(i), path.index(i), depth + 1);
+        }
+        for (int i = 1; schema.bounds().uniqueItems() && i < Math.min(list.size(), MAX_ERRORS); i++) {
+            for (int j = 0; j < i; j++) {
+                if (JsonEquality.same(list.get(i), list.get(j))) {
+                    report(ErrorType.DUPLICATE, path.index(i), list.get(i), "must be unique");
+                    break;
+                }
+            }
+        }
+    }
+
+    private void object(ParameterSchema schema, ObjectValue object, FieldPath path, int depth, boolean isRoot) {
+        for (int i = 0; i < object.size() && errors.size() < MAX_ERRORS; i++) {
+            String key = object.key(i);
+            if (object.isRepeated(i)) {
+                report(
+                        ErrorType.DUPLICATE_FIELD,
+                        path.child(key),
+                        null,
+                        "duplicate key; remove one",
+                        object.keyPosition(i));
+            }
+            if (isRoot && (key.equals("apiVersion") || key.equals("kind"))) {
+                continue;
+            }
+            ParameterSchema named = schema.properties().get(key);
+            boolean isMatched = named != null;
+            if (named != null) {
+                value(named, object.value(i), path.child(key), depth + 1);
+            }
+            for (Map.Entry<LinearPattern, ParameterSchema> pattern :
+                    schema.patternProperties().entrySet()) {
+                if (pattern.getKey().isIn(key)) {
+                    isMatched = true;
+                    value(pattern.getValue(), object.value(i), path.child(key), depth + 1);
+                }
+            }
+            ParameterSchema additional = schema.additional();
+            if (!isMatched && additional != null) {
+                value(additional, object.value(i), path.key(key), depth + 1);
+            } else if (!isMatched && schema.isClosed()) {
+                report(
+                        ErrorType.UNKNOWN_FIELD,
+                        path.child(key),
+                        null,
+                        "unknown field of " + kind.kind()
+                                + Spelling.hint(
+                                        key, List.copyOf(schema.properties().keySet())),
+                        object.keyPosition(i));
+            }
+        }
+        for (String name : schema.required()) {
+            Value value = object.get(name);
+            if (value == null || value instanceof NullValue && entry.nullsAreUnset()) {
+                report(ErrorType.REQUIRED, path.child(name), null, "is required; set it", object.position());
+            }
+        }
+        Integer min = schema.bounds().minProperties();
+        Integer max = schema.bounds().maxProperties();
+        if (min != null && object.size() < min) {
+            report(ErrorType.INVALID, path, object, "must have at least " + min + " fields");
+        }
+        if (max != null && object.size() > max) {
+            report(ErrorType.TOO_MANY, path, object, "must be no more than " + max + " fields");
+        }
+    }
+
+    private void format(ParameterSchema schema, Value value, FieldPath path) {
+        String problem =
+                switch (schema.format()) {
+                    case "quantity" -> isQuantity(value) ? null : "must be a quantity, such as 1Gi";
+                    case "cidr" -> value instanceof StringValue text ? Addresses.cidr(text.value()) : null;
+                    case "mac" ->
+                        value instanceof StringValue text && !MAC.isIn(text.value())
+                                ? "must be a hardware address, such as 02:00:5e:10:00:01"
+                                : null;
+                    default -> null;
+                };
+        if (problem != null) {
+            boolean isScalar = value instanceof StringValue || value instanceof NumberValue;
+            report(isScalar ? ErrorType.INVALID : ErrorType.WRONG_TYPE, path, value, problem);
+        }
+    }
+
+    private static boolean isQuantity(Value value) {
+        return value instanceof StringValue text
+                ? Quantity.problem(text.value().strip()) == null
+                : value instanceof NumberValue number && Quantity.problem(number.text()) == null;
+    }
+
+    private void combined(ParameterSchema schema, Value value, FieldPath path, int depth) {
+        schema.allOf().forEach(each -> value(each, value, path, depth + 1));
+        if (!schema.anyOf().isEmpty() && count(schema.anyOf(), value, path, depth) == 0) {
+            report(
+                    ErrorType.INVALID,
+                    path,
+                    value,
+                    "must match one of " + schema.anyOf().size() + " alternatives");
+        }
+        if (!schema.oneOf().isEmpty()) {
+            long matches = count(schema.oneOf(), value, path, depth);
+            if (matches != 1) {
+                report(
+                        ErrorType.INVALID,
+                        path,
+                        value,
+                        "must match exactly one of " + schema.oneOf().size() + " alternatives, matches " + matches);
+            }
+        }
+        ParameterSchema not = schema.not();
+        if (not != null && count(List.of(not), value, path, depth) > 0) {
+            report(ErrorType.INVALID, path, value, "must not be this");
+        }
+    }
+
+    private long count(List<ParameterSchema> schemas, Value value, FieldPath path, int depth) {
+        return schemas.stream()
+                .filter(each -> {
+                    ParameterValidator alone = new ParameterValidator(entry, driver, kind, gates);
+                    alone.value(each, value, path, depth + 1);
+                    return alone.errors.isEmpty();
+                })
+                .count();
+    }
+
+    private void rules(ParameterSchema schema, Value value, FieldPath path) {
+        if (schema.rules().isEmpty()) {
+            return;
+        }
+        Object self = plain(value, 0);
+        for (ParameterRule rule : schema.rules()) {
+            if (!rule.program().holds(self)) {
+                broken(rule, value, path);
+            }
+        }
+    }
+
+    private void broken(ParameterRule rule, Value value, FieldPath path) {
+        FieldPath place = path;
+        Value found = value;
+        for (String step : rule.fieldPath().isEmpty()
+                ? new String[0]
+                : rule.fieldPath().substring(1).split("\\.")) {
+            place = place.child(step);
+            Value next = found instanceof ObjectValue object ? object.get(step) : null;
+            found = next == null ? found : next;
+        }
+        if (rule.gate().isEmpty()) {
+            report(ErrorType.INVALID, place, found, rule.message(), found.position());
+            return;
+        }
+        Boolean isOn = gates.state(driver, rule.gate(), entry.gates().getOrDefault(rule.gate(), false));
+        if (isOn == null) {
+            warnings.add(new FieldError(
+                    ErrorType.INVALID,
+                    place,
+                    found.excerpt(),
+                    rule.message() + "; --driver-gates " + driver + ":" + rule.gate() + "=true says that it is on",
+                    Origin.DRIVER_GATE,
+                    found.position()));
+        } else if (!isOn) {
+            report(ErrorType.INVALID, place, found, rule.message(), found.position());
+        }
+    }
+
+    /** The value as rules see it, without nulls. */
+    private static Object plain(Value value, int depth) {
+        if (depth > MAX_DEPTH) {
+            return "";
+        }
+        if (value instanceof ObjectValue object) {
+            Map<String, Object> map = new LinkedHashMap<>();
+            for (int i = 0; i < object.size(); i++) {
+                if (!(object.value(i) instanceof NullValue)) {
+                    map.put(object.key(i), plain(object.value(i), depth + 1));
+                }
+            }
+            return map;
+        }
+        if (value instanceof ListValue list) {
+            List<Object> items = new ArrayList<>();
+            for (int i = 0; i < list.size(); i++) {
+                items.add(plain(list.get(i), depth + 1));
+            }
+            return items;
+        }
+        if (value instanceof NumberValue number) {
+            return number.isIntegerBetween(Long.MIN_VALUE, Long.MAX_VALUE)
+                    ? (Object) Long.valueOf(number.text())
+                    : (Object) Double.valueOf(number.text());
+        }
+        if (value instanceof BooleanValue bool) {
+            return bool.value();
+        }
+        return value instanceof StringValue text ? text.value() : "";
+    }
+}

@@ -1,0 +1,53 @@
+package dev.drawbridge.fit;
+
+import dev.drawbridge.constraint.content.Quantity;
+import dev.drawbridge.fleet.AllocatedDevice;
+import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.DeviceId;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What other claims have. Source: {@code pkg/scheduler/framework/plugins/dynamicresources/allocateddevices.go}.
+ *
+ * @param devices devices that one claim has for itself
+ * @param shared devices of which claims have shares
+ * @param capacity what the shares take, by device
+ */
+record AllocatedState(Set<DeviceId> devices, Set<DeviceId> shared, Map<DeviceId, Map<String, Quantity>> capacity) {
+
+    /** What the claims have; a device with admin access is nobody's. */
+    static AllocatedState of(List<Claim> claims, boolean hasShares) {
+        AllocatedState state = new AllocatedState(new HashSet<>(), new HashSet<>(), new HashMap<>());
+        for (Claim claim : claims) {
+            List<AllocatedDevice> allocation = claim.allocation();
+            if (allocation != null) {
+                allocation.stream()
+                        .filter(device -> !device.adminAccess())
+                        .forEach(device -> state.add(device, hasShares));
+            }
+        }
+        return state;
+    }
+
+    private void add(AllocatedDevice device, boolean hasShares) {
+        if (!hasShares || !device.isShared()) {
+            devices.add(device.id());
+            return;
+        }
+        shared.add(device.id());
+        Map<String, Quantity> consumed = device.consumedCapacity();
+        if (consumed != null) {
+            Map<String, Quantity> sum = capacity.computeIfAbsent(device.id(), id -> new HashMap<>());
+            consumed.forEach((name, amount) -> sum.merge(name, amount, Quantity::plus));
+        }
+    }
+
+    /** Whether a claim has it or a share of it. */
+    boolean isAllocated(DeviceId id) {
+        return devices.contains(id) || shared.contains(id) || capacity.containsKey(id);
+    }
+}

@@ -1,0 +1,84 @@
+package dev.drawbridge.fit;
+
+import dev.drawbridge.constraint.cel.DeviceProgram;
+import dev.drawbridge.constraint.cel.SelectorLanguage;
+import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.Node;
+import dev.drawbridge.resource.SelectorSchema;
+import dev.drawbridge.schema.FeatureGates;
+import dev.drawbridge.schema.KubernetesRelease;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Decides whether claims can be allocated on a node of a fleet, as the scheduler of a release does. Not safe for use by several threads.
+ *
+ * <p>Source: {@code k8s.io/dynamic-resource-allocation/structured/allocator.go}.
+ */
+public final class Allocator {
+
+    private final AllocatorVersion version;
+    private final Fleet fleet;
+    private final AllocatedState allocated;
+    private final Pools pools;
+    private final SelectorLanguage language;
+    private final Map<String, DeviceProgram> programs = new HashMap<>();
+    private final Map<String, DeviceProgram> derivations = new HashMap<>();
+
+    /** An allocator of a release, 1.34 or later, in which these gates are on. Claims of the fleet with an allocation hold their devices. */
+    public Allocator(Fleet fleet, KubernetesRelease release, FeatureGates gates) {
+        this.fleet = fleet;
+        version = AllocatorVersion.of(release, gates);
+        allocated = AllocatedState.of(fleet.claims(), version.has(Feature.CONSUMABLE_CAPACITY));
+        pools = new Pools(version, fleet.slices());
+        language = SelectorSchema.language(release, gates);
+    }
+
+    /** Decides about the claims of one pod together. */
+    public Decision decide(Node node, List<Claim> claims, Duration limit) {
+        long deadline = System.nanoTime() + limit.toNanos();
+        try {
+            return decide(node, claims, deadline);
+        } catch (AllocationError e) {
+            AllocationError.Cause cause = e.reason();
+            return new Decision.Fails(cause.message(), cause.device(), cause.expression(), cause.missingKey());
+        } catch (Undecidable e) {
+            return new Decision.Undecided(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private Decision decide(Node node, List<Claim> claims, long deadline) {
+        try {
+            return new Allocation(this, node, claims, deadline, false).decide();
+        } catch (SearchIsLong e) {
+            return new Allocation(this, node, claims, deadline, true).decide();
+        }
+    }
+
+    AllocatorVersion version() {
+        return version;
+    }
+
+    Fleet fleet() {
+        return fleet;
+    }
+
+    AllocatedState allocated() {
+        return allocated;
+    }
+
+    List<Pool> pools(Node node) {
+        return pools.of(node);
+    }
+
+    DeviceProgram selector(String expression) {
+        return programs.computeIfAbsent(expression, language::program);
+    }
+
+    DeviceProgram derivation(String expression) {
+        return derivations.computeIfAbsent(expression, language.givingAttributes()::program);
+    }
+}

@@ -1,0 +1,326 @@
+package dev.drawbridge.fit;
+
+import dev.drawbridge.constraint.cel.DeviceProgram;
+import dev.drawbridge.constraint.cel.DeviceRead;
+import dev.drawbridge.constraint.content.Quantity;
+import dev.drawbridge.fleet.Alternative;
+import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.Device;
+import dev.drawbridge.fleet.DeviceClass;
+import dev.drawbridge.fleet.DeviceConstraint;
+import dev.drawbridge.fleet.DeviceId;
+import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.Node;
+import dev.drawbridge.fleet.Request;
+import dev.drawbridge.fleet.Slice;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Why claims cannot be allocated: how many devices each condition leaves, and what would fit without it. */
+final class Explanation {
+
+    private static final int MAX_VALUES = 5;
+
+    private final Fit fit;
+    private final List<Node> nodes;
+    private final List<Claim> claims;
+    private final Fleet free;
+
+    /** About these claims, on these nodes; in the free fleet no other claim has a device. */
+    Explanation(Fit fit, List<Node> nodes, List<Claim> claims, Fleet free) {
+        this.fit = fit;
+        this.nodes = nodes;
+        this.claims = claims;
+        this.free = free;
+    }
+
+    /** The devices of each node that an alternative could have, condition after condition. */
+    private final class Funnel {
+
+        private final Alternative asked;
+        private final Map<String, List<Device>> left = new LinkedHashMap<>();
+        private final List<String> lines = new ArrayList<>();
+        private int failedSelector = -1;
+
+        Funnel(Alternative asked) {
+            this.asked = asked;
+            DeviceClass deviceClass = fit.fleet().classes().get(asked.deviceClassName());
+            for (Node node : nodes) {
+                List<Device> devices = new ArrayList<>();
+                fit.now()
+                        .pools(node)
+                        .forEach(pool ->
+                                pool.slices().stream().map(Slice::devices).forEach(devices::addAll));
+                left.put(node.name(), devices);
+            }
+            if (deviceClass != null) {
+                deviceClass.selectors().forEach(selector -> keep(fit.now().selector(selector)));
+            }
+            lines.add(plural(count(), "device") + " of the class");
+            for (int i = 0; i < asked.selectors().size() && count() > 0; i++) {
+                select(i);
+            }
+            tolerate();
+        }
+
+        private void select(int index) {
+            DeviceProgram selector = fit.now().selector(asked.selectors().get(index));
+            List<Device> before = left.values().stream().flatMap(List::stream).toList();
+            keep(selector);
+            boolean isFewer = count() < before.size();
+            if (isFewer && !isEnough() && failedSelector < 0) {
+                failedSelector = index;
+                lines.add("selectors[" + index + "] matches " + (count() == 0 ? "none" : String.valueOf(count())) + ": "
+                        + selector.expression().strip());
+                selector.reads().stream()
+                        .filter(read -> read.name() != null)
+                        .forEach(read -> lines.add("  " + read.name() + ": " + values(read, before)));
+            } else if (isFewer) {
+                lines.add("selectors[" + index + "] matches " + count());
+            }
+        }
+
+        private void tolerate() {
+            int before = count();
+            Set<String> taints = new LinkedHashSet<>();
+            for (Map.Entry<String, List<Device>> node : left.entrySet()) {
+                List<Device> tolerated = new ArrayList<>();
+                for (Device device : node.getValue()) {
+                    List<String> others = device.taints().stream()
+                            .filter(taint -> !taint.effect().equals("None"))
+                            .filter(taint -> asked.tolerations().stream().noneMatch(each -> each.tolerates(taint)))
+                            .map(taint -> taint.key() + ":" + taint.effect())
+                            .toList();
+                    taints.addAll(others);
+                    if (others.isEmpty()) {
+                        tolerated.add(device);
+                    }
+                }
+                node.setValue(tolerated);
+            }
+            if (count() < before) {
+                lines.add(before - count() + " of them are tainted, and not tolerated: " + String.join(", ", taints));
+            }
+            int most = left.values().stream().mapToInt(List::size).max().orElse(0);
+            if (count() > 0 && most < asked.count() && !asked.isAll()) {
+                lines.add("at most " + most + " of them on one node; " + asked.count() + " are needed");
+            }
+        }
+
+        private void keep(DeviceProgram selector) {
+            left.replaceAll((node, devices) -> devices.stream()
+                    .filter(device -> Boolean.TRUE.equals(selector.evaluate(device)))
+                    .toList());
+        }
+
+        int count() {
+            return left.values().stream().mapToInt(List::size).sum();
+        }
+
+        boolean isEnough() {
+            return left.values().stream().anyMatch(devices -> devices.size() >= Math.max(1, asked.count()));
+        }
+
+        int most() {
+            return left.values().stream().mapToInt(List::size).max().orElse(0);
+        }
+    }
+
+    private static String values(DeviceRead read, List<Device> devices) {
+        Map<String, Long> counts = devices.stream()
+                .collect(Collectors.groupingBy(
+                        device -> {
+                            Object value = read.of(device);
+                            return value == null
+                                    ? "not set"
+                                    : value instanceof Quantity amount ? amount.text() : value.toString();
+                        },
+                        LinkedHashMap::new,
+                        Collectors.counting()));
+        List<String> parts = counts.entrySet().stream()
+                .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
+                .map(entry -> entry.getKey() + " on " + entry.getValue())
+                .toList();
+        int shown = Math.min(parts.size(), MAX_VALUES);
+        return String.join(", ", parts.subList(0, shown))
+                + (shown < parts.size() ? ", and " + (parts.size() - shown) + " other values" : "");
+    }
+
+    static String plural(long count, String noun) {
+        return count + " " + noun + (count == 1 ? "" : "s");
+    }
+
+    private static String subject(Claim claim, int index, Alternative asked) {
+        Request request = claim.requests().get(index);
+        String path = "spec.devices.requests[" + index + "] \"" + request.name() + "\""
+                + (request.isPrioritized() ? " alternative \"" + asked.name() + "\"" : "");
+        String wanted = asked.isAll() ? "all devices" : plural(asked.count(), "device");
+        return "claim " + claim + ": " + path + ": " + wanted + " of class " + asked.deviceClassName();
+    }
+
+    private List<FitResult.Reason> requests() {
+        List<FitResult.Reason> reasons = new ArrayList<>();
+        for (Claim claim : claims) {
+            for (int i = 0; i < claim.requests().size(); i++) {
+                for (Alternative asked : claim.requests().get(i).alternatives()) {
+                    reasons.add(new FitResult.Reason(subject(claim, i, asked), List.copyOf(new Funnel(asked).lines)));
+                }
+            }
+        }
+        return reasons;
+    }
+
+    /** Why it never fits. */
+    List<FitResult.Reason> never(Map<String, Decision> freed) {
+        List<FitResult.Reason> reasons = new ArrayList<>(requests());
+        List<String> invalid = freed.values().stream()
+                .filter(Decision.Fails.class::isInstance)
+                .map(decision -> ((Decision.Fails) decision).message())
+                .distinct()
+                .toList();
+        if (!invalid.isEmpty()) {
+            reasons.add(new FitResult.Reason("pools", invalid));
+        }
+        boolean isEachEnough = claims.stream()
+                .flatMap(claim -> claim.requests().stream())
+                .allMatch(request -> request.alternatives().stream().anyMatch(asked -> new Funnel(asked).isEnough()));
+        if (isEachEnough && hints().isEmpty()) {
+            reasons.add(new FitResult.Reason(
+                    "together", List.of("each request alone finds devices; no node has enough for all of them")));
+        }
+        return reasons;
+    }
+
+    /** What would fit with one condition less. */
+    List<String> hints() {
+        List<String> hints = new ArrayList<>();
+        for (int c = 0; c < claims.size(); c++) {
+            Claim claim = claims.get(c);
+            for (int i = 0; i < claim.constraints().size(); i++) {
+                DeviceConstraint constraint = claim.constraints().get(i);
+                String kind = constraint.matchAttribute() != null
+                        ? "matchAttribute " + constraint.matchAttribute()
+                        : "distinctAttribute " + constraint.distinctAttribute();
+                hint("without constraints[" + i + "] (" + kind + ")", c, claim.withoutConstraint(i), hints);
+            }
+            for (int r = 0; r < claim.requests().size(); r++) {
+                Request request = claim.requests().get(r);
+                if (!request.isPrioritized()) {
+                    hintRequest(c, claim, r, request.alternatives().get(0), hints);
+                }
+            }
+        }
+        return hints;
+    }
+
+    private void hintRequest(int c, Claim claim, int r, Alternative asked, List<String> hints) {
+        Funnel funnel = new Funnel(asked);
+        String path = "requests[" + r + "].";
+        if (funnel.failedSelector >= 0) {
+            hint(
+                    "without " + path + "selectors[" + funnel.failedSelector + "]",
+                    c,
+                    claim.withAlternative(r, asked.withoutSelector(funnel.failedSelector)),
+                    hints);
+        }
+        int most = funnel.most();
+        if (!asked.isAll() && most > 0 && most < asked.count()) {
+            hint("with " + path + "count " + most, c, claim.withAlternative(r, asked.withCount(most)), hints);
+        }
+    }
+
+    private void hint(String change, int index, Claim changed, List<String> hints) {
+        List<Claim> others = new ArrayList<>(claims);
+        others.set(index, changed);
+        int freed = Fit.fitting(fit.decide(fit.allocator(free), nodes, others)).size();
+        if (freed > 0) {
+            int now = Fit.fitting(fit.decide(fit.now(), nodes, others)).size();
+            hints.add(
+                    change + " it would fit " + plural(now, "node") + " now, " + freed + " when all devices are free");
+        }
+    }
+
+    /** Why it does not fit now: how many devices are taken. */
+    List<FitResult.Reason> taken() {
+        List<FitResult.Reason> reasons = new ArrayList<>();
+        for (Claim claim : claims) {
+            for (int i = 0; i < claim.requests().size(); i++) {
+                for (Alternative asked : claim.requests().get(i).alternatives()) {
+                    Funnel funnel = new Funnel(asked);
+                    AllocatedState allocated = fit.now().allocated();
+                    List<Device> matching =
+                            funnel.left.values().stream().flatMap(List::stream).toList();
+                    long taken = matching.stream()
+                            .map(Device::id)
+                            .filter(allocated::isAllocated)
+                            .distinct()
+                            .count();
+                    long all = matching.stream().map(Device::id).distinct().count();
+                    reasons.add(new FitResult.Reason(
+                            subject(claim, i, asked),
+                            List.of(plural(all, "device") + " match; " + taken + " of them are taken")));
+                }
+            }
+        }
+        return reasons;
+    }
+
+    /** What the scheduler says when it gives up, and what to do. */
+    List<FitResult.Reason> error(Map<String, Decision> decisions) {
+        Map<String, List<String>> nodesByMessage = new LinkedHashMap<>();
+        Map<String, Decision.Fails> causes = new LinkedHashMap<>();
+        decisions.forEach((node, decision) -> {
+            if (decision instanceof Decision.Fails fails && Fit.isFatal(fails)) {
+                DeviceId device = fails.device();
+                String key = device == null ? fails.message() : fails.message().replace(device.toString(), "…");
+                nodesByMessage.computeIfAbsent(key, any -> new ArrayList<>()).add(node);
+                causes.putIfAbsent(key, fails);
+            }
+        });
+        List<FitResult.Reason> reasons = new ArrayList<>();
+        causes.forEach((key, fails) -> {
+            List<String> where = nodesByMessage.getOrDefault(key, List.of());
+            List<String> lines = new ArrayList<>();
+            lines.add(
+                    "on node " + where.get(0) + (where.size() > 1 ? " and " + plural(where.size() - 1L, "other") : ""));
+            String expression = fails.expression();
+            String missing = fails.missingKey();
+            if (expression != null) {
+                lines.add("expression: " + expression.strip());
+            }
+            if (missing != null) {
+                lines.add("the device has no \"" + missing + "\"; write .?" + missing
+                        + ".orValue(DEFAULT), or has(...) && in front of it");
+            }
+            reasons.add(new FitResult.Reason(fails.message(), lines));
+        });
+        int other = Fit.fitting(decisions).size();
+        int reversed = Fit.fitting(fit.decide(fit.allocator(fit.reversed()), nodes, claims))
+                .size();
+        if (other > 0) {
+            reasons.add(new FitResult.Reason(
+                    plural(other, "node") + " would fit", List.of("but an error on one node fails the pod")));
+        }
+        if (reversed > other) {
+            reasons.add(new FitResult.Reason(
+                    "order", List.of("with devices in another order " + plural(reversed, "node") + " would fit")));
+        }
+        return reasons;
+    }
+
+    /** Why it is not known. */
+    List<FitResult.Reason> undecided(Map<String, Decision> decisions) {
+        return decisions.values().stream()
+                .filter(Decision.Undecided.class::isInstance)
+                .map(decision -> ((Decision.Undecided) decision).reason())
+                .distinct()
+                .map(reason -> new FitResult.Reason("undecided", List.of(reason)))
+                .toList();
+    }
+}

@@ -1,0 +1,60 @@
+package dev.drawbridge.fit;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether a workload's claims can be allocated.
+ *
+ * @param nodes how many nodes its pods may run on
+ * @param now the nodes on which they fit as things are
+ * @param freed the nodes on which they fit when no other claim has a device
+ * @param example one way to allocate them; null where there is none
+ * @param reasons why not, for each request; empty where it fits now
+ * @param hints what would change the answer
+ * @param replicas how many replicas fit at the same time at least; 0 where nobody asks
+ * @param findings names that lead to nothing
+ */
+public record FitResult(
+        Workload workload,
+        Answer answer,
+        int nodes,
+        List<String> now,
+        List<String> freed,
+        @Nullable Example example,
+        List<Reason> reasons,
+        List<String> hints,
+        long replicas,
+        List<ReferenceFinding> findings) {
+
+    /** The answer, the best one first. */
+    public enum Answer {
+        /** It fits now. */
+        FITS,
+        /** It fits when other claims give their devices back. */
+        FITS_WHEN_FREED,
+        /** It fits no node of this fleet. */
+        NEVER,
+        /** The scheduler gives up. */
+        ERROR,
+        /** Not known. */
+        UNDECIDED
+    }
+
+    /**
+     * One way to allocate the claims.
+     *
+     * @param node the node
+     * @param devices the devices, with the requests that have them
+     * @param holders the claims that have one of these devices now
+     */
+    public record Example(String node, List<Decision.Chosen> devices, List<String> holders) {}
+
+    /**
+     * Why something fails.
+     *
+     * @param subject what it is about, such as a request
+     * @param lines what is known
+     */
+    public record Reason(String subject, List<String> lines) {}
+}

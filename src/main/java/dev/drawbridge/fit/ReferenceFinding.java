@@ -1,0 +1,12 @@
+package dev.drawbridge.fit;
+
+import dev.drawbridge.field.Position;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A name in a pod that leads to nothing, or to nothing that is used.
+ *
+ * @param path the field
+ * @param isMissing whether something named is not there, which is an error in an input that is complete
+ */
+public record ReferenceFinding(String path, @Nullable Position position, String message, boolean isMissing) {}

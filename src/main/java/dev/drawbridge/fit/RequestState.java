@@ -1,0 +1,92 @@
+package dev.drawbridge.fit;
+
+import dev.drawbridge.constraint.cel.DeviceProgram;
+import dev.drawbridge.fleet.Alternative;
+import dev.drawbridge.fleet.Device;
+import dev.drawbridge.fleet.DeviceClass;
+import dev.drawbridge.fleet.Request;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** A request, or one of its alternatives, with what its class and its expressions are. */
+final class RequestState {
+
+    private final Request request;
+    private final Alternative alternative;
+    private final DeviceClass deviceClass;
+    private final List<DeviceProgram> classSelectors;
+    private final List<DeviceProgram> selectors;
+
+    /** What is known of devices already. */
+    final Map<Device, Boolean> matches = new IdentityHashMap<>();
+
+    /** Of "All", the devices that are asked for. */
+    final List<Candidate> all = new ArrayList<>();
+
+    RequestState(
+            Request request,
+            Alternative alternative,
+            DeviceClass deviceClass,
+            List<DeviceProgram> classSelectors,
+            List<DeviceProgram> selectors) {
+        this.request = request;
+        this.alternative = alternative;
+        this.deviceClass = deviceClass;
+        this.classSelectors = classSelectors;
+        this.selectors = selectors;
+    }
+
+    Alternative alternative() {
+        return alternative;
+    }
+
+    DeviceClass deviceClass() {
+        return deviceClass;
+    }
+
+    List<DeviceProgram> classSelectors() {
+        return classSelectors;
+    }
+
+    List<DeviceProgram> selectors() {
+        return selectors;
+    }
+
+    boolean isAlternative() {
+        return request.isPrioritized();
+    }
+
+    /** The name of the request. */
+    String baseName() {
+        return request.name();
+    }
+
+    /** The name with that of the alternative. */
+    String fullName() {
+        return isAlternative() ? request.name() + "/" + alternative.name() : request.name();
+    }
+
+    /** How many devices it asks for. */
+    long devices() {
+        return alternative.isAll() ? all.size() : alternative.count();
+    }
+
+    /** Whether any devices of the one are as good for the other. */
+    boolean asksForTheSame(RequestState other) {
+        Alternative one = alternative;
+        Alternative two = other.alternative;
+        return !one.isAll()
+                && !two.isAll()
+                && one.deviceClassName().equals(two.deviceClassName())
+                && one.count() == two.count()
+                && !one.hasAdminAccess()
+                && !two.hasAdminAccess()
+                && one.selectors().equals(two.selectors())
+                && one.tolerations().equals(two.tolerations())
+                && Objects.equals(one.capacity(), two.capacity())
+                && one.derivedAttributes().equals(two.derivedAttributes());
+    }
+}

@@ -1,0 +1,47 @@
+package dev.drawbridge.fleet;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A ResourceClaim, or what a ResourceClaimTemplate makes.
+ *
+ * @param namespace empty where none is said
+ * @param allocation the devices that it has; null where it is not allocated
+ * @param nodes where its devices can be used; null where that is everywhere, or it is not allocated
+ * @param consumers how many may use it now: entries of {@code reservedFor}
+ */
+public record Claim(
+        String namespace,
+        String name,
+        List<Request> requests,
+        List<DeviceConstraint> constraints,
+        @Nullable List<AllocatedDevice> allocation,
+        @Nullable NodeSelector nodes,
+        int consumers) {
+
+    /** The same with these devices. */
+    public Claim allocated(List<AllocatedDevice> devices) {
+        return new Claim(namespace, name, requests, constraints, devices, nodes, consumers);
+    }
+
+    /** The same without a constraint. */
+    public Claim withoutConstraint(int index) {
+        List<DeviceConstraint> others = new ArrayList<>(constraints);
+        others.remove(index);
+        return new Claim(namespace, name, requests, others, allocation, nodes, consumers);
+    }
+
+    /** The same with another alternative instead of those of a request. */
+    public Claim withAlternative(int request, Alternative alternative) {
+        List<Request> others = new ArrayList<>(requests);
+        others.set(request, new Request(requests.get(request).name(), List.of(alternative), false));
+        return new Claim(namespace, name, others, constraints, allocation, nodes, consumers);
+    }
+
+    @Override
+    public String toString() {
+        return namespace.isEmpty() ? name : namespace + "/" + name;
+    }
+}

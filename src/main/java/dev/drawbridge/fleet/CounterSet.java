@@ -1,0 +1,7 @@
+package dev.drawbridge.fleet;
+
+import dev.drawbridge.constraint.content.Quantity;
+import java.util.Map;
+
+/** Amounts by counter, which the devices of a pool share. */
+public record CounterSet(String name, Map<String, Quantity> counters) {}

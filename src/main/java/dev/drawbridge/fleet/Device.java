@@ -1,0 +1,101 @@
+package dev.drawbridge.fleet;
+
+import dev.drawbridge.constraint.cel.DeviceVariables;
+import dev.drawbridge.constraint.content.Quantity;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A device of a slice. Source: Device of {@code k8s.io/api/resource/v1/types.go}.
+ *
+ * @param attributes by name, as written: with a domain or without
+ * @param allowMultipleAllocations whether several claims may share it
+ * @param nodes where it can be used, if its slice leaves that to its devices
+ * @param bindingConditions whether the field is set, and not only whether it has entries
+ */
+public record Device(
+        DeviceId id,
+        Map<String, Attribute> attributes,
+        Map<String, DeviceCapacity> capacity,
+        boolean allowMultipleAllocations,
+        List<CounterConsumption> consumesCounters,
+        List<Taint> taints,
+        NodeChoice nodes,
+        @Nullable List<String> bindingConditions)
+        implements DeviceVariables {
+
+    /** The same with other taints. */
+    public Device withTaints(List<Taint> others) {
+        return new Device(
+                id,
+                attributes,
+                capacity,
+                allowMultipleAllocations,
+                consumesCounters,
+                List.copyOf(others),
+                nodes,
+                bindingConditions);
+    }
+
+    /** Whether it is bound only when some conditions are met. */
+    public boolean hasBindingConditions() {
+        return bindingConditions != null && !bindingConditions.isEmpty();
+    }
+
+    /** The attribute of a full name; one without a domain has the driver's. Null where the device has none. */
+    public @Nullable Attribute attribute(String fullName) {
+        int slash = fullName.indexOf('/');
+        return slash < 0
+                ? attributes.get(fullName)
+                : named(attributes, fullName.substring(0, slash), fullName.substring(slash + 1));
+    }
+
+    @Override
+    public String driver() {
+        return id.driver();
+    }
+
+    @Override
+    public @Nullable Object attribute(String domain, String identifier) {
+        Attribute found = named(attributes, domain, identifier);
+        return found == null ? null : found.value();
+    }
+
+    @Override
+    public @Nullable Quantity capacity(String domain, String identifier) {
+        DeviceCapacity found = named(capacity, domain, identifier);
+        return found == null ? null : found.value();
+    }
+
+    private <V> @Nullable V named(Map<String, V> values, String domain, String identifier) {
+        V exact = values.get(domain + "/" + identifier);
+        return exact == null && domain.equals(id.driver()) ? values.get(identifier) : exact;
+    }
+
+    @Override
+    public Map<String, Map<String, Object>> attributesByDomain() {
+        Map<String, Map<String, Object>> byDomain = new HashMap<>();
+        attributes.forEach((name, attribute) -> byDomain.computeIfAbsent(domain(name), key -> new HashMap<>())
+                .put(identifier(name), attribute.value()));
+        return byDomain;
+    }
+
+    @Override
+    public Map<String, Map<String, Quantity>> capacityByDomain() {
+        Map<String, Map<String, Quantity>> byDomain = new HashMap<>();
+        capacity.forEach((name, amount) ->
+                byDomain.computeIfAbsent(domain(name), key -> new HashMap<>()).put(identifier(name), amount.value()));
+        return byDomain;
+    }
+
+    private String domain(String name) {
+        int slash = name.indexOf('/');
+        return slash < 0 ? id.driver() : name.substring(0, slash);
+    }
+
+    private static String identifier(String name) {
+        return name.substring(name.indexOf('/') + 1);
+    }
+}

@@ -1,0 +1,42 @@
+package dev.drawbridge.fleet;
+
+import dev.drawbridge.document.ObjectValue;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A cluster, as far as the allocation of devices goes.
+ *
+ * @param classes by name
+ * @param claims all claims, of which those with an allocation hold devices
+ * @param claimsByName the same, by {@link FleetBuilder#key}
+ * @param templates the ResourceClaimTemplates, by {@link FleetBuilder#key}
+ */
+public record Fleet(
+        List<Node> nodes,
+        Map<String, DeviceClass> classes,
+        List<Slice> slices,
+        List<Claim> claims,
+        Map<String, Claim> claimsByName,
+        Map<String, ObjectValue> templates) {
+
+    /** A fleet in which no claim or template is looked up by its name. */
+    public static Fleet of(List<Node> nodes, Map<String, DeviceClass> classes, List<Slice> slices, List<Claim> claims) {
+        return new Fleet(nodes, classes, slices, claims, Map.of(), Map.of());
+    }
+
+    /** The same nodes and slices, of which other claims have devices. */
+    public Fleet with(List<Claim> others) {
+        return new Fleet(nodes, classes, slices, others, claimsByName, templates);
+    }
+
+    /** The same with other slices. */
+    public Fleet withSlices(List<Slice> others) {
+        return new Fleet(nodes, classes, others, claims, claimsByName, templates);
+    }
+
+    /** How many devices there are. */
+    public int devices() {
+        return slices.stream().mapToInt(slice -> slice.devices().size()).sum();
+    }
+}

@@ -1,0 +1,152 @@
+package dev.drawbridge.fleet;
+
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.NumberValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A fleet from Kubernetes objects, in any order. For a fleet that is written by hand: a device may have a {@code count}, which makes as many
+ * devices of it ({@code gpu-0}, {@code gpu-1}, …), the pool may be left out where a node is named, and so may the nodes.
+ */
+public final class FleetBuilder {
+
+    private static final String GROUP = "resource.k8s.io/";
+
+    /** More devices are not made of one entry. */
+    private static final int MAX_COUNT = 10_000;
+
+    private final Map<String, Node> nodes = new LinkedHashMap<>();
+    private final Map<String, DeviceClass> classes = new LinkedHashMap<>();
+    private final List<Slice> slices = new ArrayList<>();
+    private final Map<String, Claim> claims = new LinkedHashMap<>();
+    private final Map<String, ObjectValue> templates = new LinkedHashMap<>();
+    private final List<TaintRule> rules = new ArrayList<>();
+
+    /** What a DeviceTaintRule adds; an empty name selects all. */
+    private record TaintRule(String driver, String pool, String device, Taint taint) {
+
+        boolean selects(DeviceId id) {
+            return (driver.isEmpty() || driver.equals(id.driver()))
+                    && (pool.isEmpty() || pool.equals(id.pool()))
+                    && (device.isEmpty() || device.equals(id.device()));
+        }
+    }
+
+    /** Adds an object; false where it is of no kind that counts. The later of two with the same name replaces the first. */
+    public boolean add(String apiVersion, String kind, ObjectValue object) {
+        String name = object.object("metadata").string("name");
+        if (apiVersion.equals("v1") && kind.equals("Node")) {
+            nodes.put(name, FleetReader.node(object));
+            return true;
+        }
+        if (!apiVersion.startsWith(GROUP)) {
+            return false;
+        }
+        switch (kind) {
+            case "DeviceClass" -> classes.put(name, FleetReader.deviceClass(object));
+            case "ResourceSlice" -> slices.add(FleetReader.slice(expanded(object)));
+            case "ResourceClaim" -> claims.put(key(object, name), FleetReader.claim(object));
+            case "ResourceClaimTemplate" -> templates.put(key(object, name), object);
+            case "DeviceTaintRule" -> rules.add(rule(object.object("spec")));
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static String key(ObjectValue object, String name) {
+        return key(object.object("metadata").string("namespace"), name);
+    }
+
+    /** How claims and templates are found. */
+    public static String key(String namespace, String name) {
+        return (namespace.isEmpty() ? "default" : namespace) + "/" + name;
+    }
+
+    private static TaintRule rule(ObjectValue spec) {
+        ObjectValue selector = spec.object("deviceSelector");
+        ObjectValue taint = spec.object("taint");
+        return new TaintRule(
+                selector.string("driver"),
+                selector.string("pool"),
+                selector.string("device"),
+                new Taint(taint.string("key"), taint.string("value"), taint.string("effect")));
+    }
+
+    /** The slice with a device for each that a count stands for, and a pool. */
+    private static ObjectValue expanded(ObjectValue slice) {
+        ObjectValue spec = slice.object("spec");
+        ListValue devices = spec.list("devices");
+        ListValue all = ListValue.emptyAt(devices.position());
+        for (int i = 0; i < devices.size(); i++) {
+            int count = devices.get(i) instanceof ObjectValue device ? count(device) : -1;
+            if (count < 0) {
+                all.add(devices.get(i));
+            }
+            for (int number = 0; number < count; number++) {
+                all.add(named((ObjectValue) devices.get(i), number));
+            }
+        }
+        ObjectValue fullSpec = with(spec, "devices", all);
+        if (!spec.has("pool")) {
+            ObjectValue pool = ObjectValue.emptyAt(null);
+            pool.add("name", new StringValue(spec.string("nodeName"), null), null);
+            fullSpec = with(fullSpec, "pool", pool);
+        }
+        return with(slice, "spec", fullSpec);
+    }
+
+    private static int count(ObjectValue device) {
+        return device.get("count") instanceof NumberValue count && count.isIntegerBetween(0, MAX_COUNT)
+                ? Integer.parseInt(count.text())
+                : -1;
+    }
+
+    private static ObjectValue named(ObjectValue device, int number) {
+        return with(device, "name", new StringValue(device.string("name") + "-" + number, null));
+    }
+
+    private static ObjectValue with(ObjectValue object, String key, Value value) {
+        int index = object.indexOf(key);
+        if (index >= 0) {
+            return object.with(index, value);
+        }
+        ObjectValue more = object.first(object.size());
+        more.add(key, value, null);
+        return more;
+    }
+
+    /** The fleet. */
+    public Fleet build() {
+        slices.stream()
+                .map(slice -> slice.nodes().nodeName())
+                .filter(name -> !name.isEmpty())
+                .forEach(name -> nodes.computeIfAbsent(
+                        name, absent -> new Node(name, Map.of("kubernetes.io/hostname", name), List.of(), List.of())));
+        List<Slice> tainted = slices.stream().map(this::tainted).toList();
+        return new Fleet(
+                List.copyOf(nodes.values()), classes, tainted, List.copyOf(claims.values()), claims, templates);
+    }
+
+    private Slice tainted(Slice slice) {
+        return rules.isEmpty()
+                ? slice
+                : slice.withDevices(slice.devices().stream().map(this::tainted).toList());
+    }
+
+    private Device tainted(Device device) {
+        List<Taint> taints = new ArrayList<>(device.taints());
+        rules.stream()
+                .filter(rule -> rule.selects(device.id()))
+                .map(TaintRule::taint)
+                .forEach(taints::add);
+        return device.withTaints(taints);
+    }
+}

@@ -1,0 +1,57 @@
+package dev.drawbridge.fleet;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Nodes by labels and fields: one of the terms matches. Source: {@code k8s.io/component-helpers/scheduling/corev1/nodeaffinity}.
+ *
+ * @param terms a term without requirements matches no node
+ */
+public record NodeSelector(List<Term> terms) {
+
+    /** All requirements of a term must be met. */
+    public record Term(List<Requirement> labels, List<Requirement> fields) {
+
+        boolean matches(Node node) {
+            return !(labels.isEmpty() && fields.isEmpty())
+                    && labels.stream()
+                            .allMatch(each -> each.accepts(node.labels().get(each.key())))
+                    && fields.stream()
+                            .allMatch(each -> each.accepts(each.key().equals("metadata.name") ? node.name() : null));
+        }
+    }
+
+    /** What a label or field must be. */
+    public record Requirement(String key, String operator, List<String> values) {
+
+        boolean accepts(@Nullable String value) {
+            return switch (operator) {
+                case "In" -> value != null && values.contains(value);
+                case "NotIn" -> value == null || !values.contains(value);
+                case "Exists" -> value != null;
+                case "DoesNotExist" -> value == null;
+                case "Gt" -> compared(value) > 0;
+                case "Lt" -> compared(value) < 0;
+                default -> false;
+            };
+        }
+
+        /** The sign of the difference; 0 where one of the two is no integer. */
+        private int compared(@Nullable String value) {
+            if (value == null || values.size() != 1 || !isInteger(value) || !isInteger(values.get(0))) {
+                return 0;
+            }
+            return Long.compare(Long.parseLong(value), Long.parseLong(values.get(0)));
+        }
+
+        private static boolean isInteger(String text) {
+            return text.matches("[+-]?\\d{1,18}");
+        }
+    }
+
+    /** Whether a term matches the node. */
+    public boolean matches(Node node) {
+        return terms.stream().anyMatch(term -> term.matches(node));
+    }
+}

@@ -1,0 +1,4 @@
+package dev.drawbridge.fleet;
+
+/** A taint of a device or a node; the value is empty where it has none. */
+public record Taint(String key, String value, String effect) {}

@@ -1,0 +1,41 @@
+package dev.drawbridge.report;
+
+import java.io.PrintWriter;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+
+/** Maps, lists and scalars as indented JSON. */
+public final class JsonTree {
+
+    private JsonTree() {}
+
+    /** Writes a Map of Strings to values, an Iterable of values, a String, a Number or a Boolean, and ends the line. */
+    public static void write(Object tree, PrintWriter out) {
+        try (JsonGenerator json = Json.generator(out)) {
+            value(json, tree);
+        }
+        out.println();
+    }
+
+    private static void value(JsonGenerator json, @Nullable Object value) {
+        if (value instanceof Map<?, ?> map) {
+            json.writeStartObject();
+            map.forEach((key, each) -> {
+                json.writeName(String.valueOf(key));
+                value(json, each);
+            });
+            json.writeEndObject();
+        } else if (value instanceof Iterable<?> list) {
+            json.writeStartArray();
+            list.forEach(each -> value(json, each));
+            json.writeEndArray();
+        } else if (value instanceof Number number) {
+            json.writeNumber(number.longValue());
+        } else if (value instanceof Boolean bool) {
+            json.writeBoolean(bool);
+        } else {
+            json.writeString(String.valueOf(value));
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package dev.drawbridge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** {@code drawbridge fit} and {@code fleet} as they are packaged. */
+class PackagedFitIT {
+
+    private static final String FLEET = "deploy/try/fit/fleet.yaml";
+
+    private static String run(int exitCode, String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(List.of("target/drawbridge/bin/drawbridge"));
+        command.addAll(Arrays.asList(arguments));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(output).isEqualTo(exitCode);
+        return output;
+    }
+
+    @Test
+    void theReadmeShowsWhatFitPrints() throws Exception {
+        String output = run(1, "fit", "--fleet", FLEET, "deploy/try/fit/train.yaml");
+
+        assertThat(Files.readString(Path.of("README.md"))).contains(output);
+    }
+
+    @Test
+    void programsReadJson() throws Exception {
+        assertThat(run(1, "fit", "--fleet", FLEET, "deploy/try/fit/train.yaml", "-o", "json"))
+                .contains("\"answer\" : \"never\"", "\"answer\" : \"error\"");
+    }
+
+    @Test
+    void aFleetIsShown() throws Exception {
+        assertThat(run(0, "fleet", FLEET)).contains("gpu.nvidia.com  12     12     96       6      90    0");
+    }
+
+    @Test
+    void aMissingFleetOrFileIsAnErrorOfUsage() throws Exception {
+        assertThat(run(2, "fit", "deploy/try/fit/train.yaml"))
+                .contains("--fleet PATH, --cluster or --context NAME is missing");
+        assertThat(run(2, "fit", "--fleet", "nosuch.yaml", "x.yaml")).contains("nosuch.yaml");
+        assertThat(run(2, "fit", "--kubernetes", "1.33", "--fleet", FLEET, "deploy/try/fit/train.yaml"))
+                .contains("fit knows the schedulers of 1.34 and later");
+    }
+}

@@ -1,0 +1,140 @@
+package dev.drawbridge.constraint.cel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.drawbridge.constraint.content.Quantity;
+import dev.drawbridge.constraint.content.SemanticVersion;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Values of expressions, as Kubernetes' environment gives them. */
+class DeviceProgramTest {
+
+    private static final SelectorLanguage LANGUAGE = SelectorLanguage.ofDevice(CelLibrary.values())
+            .without(CelLibrary.INCLUDES)
+            .withAllocations()
+            .withListAttributes(CelLibrary.SEARCHING_INCLUDES);
+
+    private record Gpu() implements DeviceVariables {
+
+        @Override
+        public String driver() {
+            return "gpu.example.com";
+        }
+
+        @Override
+        public boolean allowMultipleAllocations() {
+            return true;
+        }
+
+        @Override
+        public @Nullable Object attribute(String domain, String identifier) {
+            return attributesByDomain().getOrDefault(domain, Map.of()).get(identifier);
+        }
+
+        @Override
+        public @Nullable Quantity capacity(String domain, String identifier) {
+            return capacityByDomain().getOrDefault(domain, Map.of()).get(identifier);
+        }
+
+        @Override
+        public Map<String, Map<String, Object>> attributesByDomain() {
+            return Map.of(
+                    "d",
+                    Map.of(
+                            "model",
+                            "h100",
+                            "numa",
+                            1L,
+                            "ecc",
+                            true,
+                            "version",
+                            version("1.10.0"),
+                            "links",
+                            List.of("x", "y")));
+        }
+
+        @Override
+        public Map<String, Map<String, Quantity>> capacityByDomain() {
+            return Map.of("d", Map.of("memory", Quantity.of(80L << 30)));
+        }
+
+        private static Object version(String text) {
+            SemanticVersion version = SemanticVersion.parse(text);
+            return version == null ? "" : version;
+        }
+    }
+
+    private static Object value(String expression) {
+        return LANGUAGE.program(expression).evaluate(new Gpu());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiterString = "=>", quoteCharacter = '`', textBlock = """
+            device.driver == "gpu.example.com"                                          => true
+            device.allowMultipleAllocations                                             => true
+            device.attributes["d"].model.startsWith("h")                                => true
+            device.attributes["d"].numa == 1                                            => true
+            device.attributes["d"].ecc                                                  => true
+            device.attributes["d"].version.isGreaterThan(semver("1.9.0"))               => true
+            device.attributes["d"].version.compareTo(semver("v1.10", true)) == 0        => true
+            device.capacity["d"].memory.compareTo(quantity("80Gi")) == 0                => true
+            device.capacity["d"].memory.isLessThan(quantity("80Gi"))                    => false
+            quantity("1k").add(24).asInteger() == 1024                                  => true
+            quantity("1.5").isInteger()                                                 => false
+            device.attributes["d"].links.includes("x")                                  => true
+            device.attributes["d"].model.includes("h100")                               => true
+            "x" in device.attributes["d"].links                                         => true
+            "d" in device.attributes                                                    => true
+            "e" in device.attributes                                                    => false
+            has(device.attributes["e"].model)                                           => false
+            device.attributes["e"].?model.orValue("none") == "none"                     => true
+            device.attributes["d"].?model.hasValue()                                    => true
+            "a1b22".findAll("[0-9]+") == ["1", "22"]                                    => true
+            [3, 1, 2].max() == 3 && [1.5, 2.5].sum() == 4.0 && ![2, 1].isSorted()       => true
+            [1, 2].exists(i, i == 2) && sets.contains([1, 2], [1])                      => true
+            device.attributes["d"].model.matches("^h[0-9]+$") || device.attributes["d"].gone => true
+            """)
+    void valuesAreThoseOfKubernetes(String expression, boolean expected) {
+        assertThat(value(expression)).isEqualTo(expected);
+    }
+
+    @Test
+    void anAttributeThatTheDeviceLacksIsNamed() {
+        assertThat(value("device.attributes[\"d\"].gone == 1"))
+                .isEqualTo(new EvaluationProblem("no such key: gone", "gone", false));
+        assertThat(value("device.attributes[\"e\"].model == \"a\""))
+                .isEqualTo(new EvaluationProblem("no such key: model", "model", false));
+    }
+
+    @Test
+    void anExpressionThatDoesNotCompileHasAProblemForEveryDevice() {
+        assertThat(value("device.nope"))
+                .isInstanceOfSatisfying(
+                        EvaluationProblem.class,
+                        problem -> assertThat(problem.detail()).startsWith("CEL compile error"));
+    }
+
+    @Test
+    void aFunctionThatCannotBeEvaluatedHereIsSaid() {
+        assertThat(value("url(\"https://a\").getHost() == \"a\""))
+                .isInstanceOfSatisfying(
+                        EvaluationProblem.class,
+                        problem -> assertThat(problem.isUnsupported())
+                                .as(problem.detail())
+                                .isTrue());
+    }
+
+    @Test
+    void anExpressionKnowsWhatItReads() {
+        assertThat(LANGUAGE.program("device.attributes[\"d\"].model == \"a\" && device.driver == \"b\"")
+                        .reads())
+                .containsExactly(new DeviceRead("attributes", "d", "model"), new DeviceRead("driver", null, null));
+        assertThat(LANGUAGE.program("\"d\" in device.attributes").reads())
+                .containsExactly(new DeviceRead("attributes", null, null));
+    }
+}

@@ -1,0 +1,90 @@
+package dev.drawbridge.document;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
+
+/** YAML streams with what kubectl's reader makes of each, held against ours. */
+public final class RecordedStreams {
+
+    private final YamlReader yaml = new YamlReader(ReadLimits.DEFAULT);
+    private final JsonReader json = JsonReader.withoutPositions(ReadLimits.DEFAULT);
+
+    private RecordedStreams() {}
+
+    /** The streams of a file, plain or {@code .gz}, that we read in another way. */
+    public static List<String> differences(Path file) throws IOException {
+        RecordedStreams streams = new RecordedStreams();
+        List<String> differences = new ArrayList<>();
+        try (BufferedReader lines = new BufferedReader(new InputStreamReader(open(file), StandardCharsets.UTF_8))) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                String difference = streams.difference((ObjectValue) streams.parse(line));
+                if (difference != null) {
+                    differences.add(difference);
+                }
+            }
+        }
+        return differences;
+    }
+
+    private static InputStream open(Path file) throws IOException {
+        InputStream bytes = Files.newInputStream(file);
+        return file.toString().endsWith(".gz") ? new GZIPInputStream(bytes) : bytes;
+    }
+
+    private @Nullable String difference(ObjectValue recorded) {
+        List<ReadResult> ours = yaml.read(recorded.string("yaml").getBytes(StandardCharsets.UTF_8));
+        boolean isRefused = !ours.isEmpty() && ours.get(ours.size() - 1) instanceof Unreadable;
+        List<Value> documents = ours.stream()
+                .filter(Document.class::isInstance)
+                .map(result -> ((Document) result).value())
+                .toList();
+        boolean isSame = recorded.get("strictError") != null
+                ? isRefused || documents.stream().anyMatch(RecordedStreams::hasDuplicate)
+                : isRefused == (recorded.get("error") != null) && sameAll(recorded.get("documents"), documents);
+        return isSame ? null : recorded.excerpt() + "\n    ours: " + ours;
+    }
+
+    private static boolean sameAll(@Nullable Value recorded, List<Value> ours) {
+        int count = recorded instanceof ListValue list ? list.size() : 0;
+        if (count != ours.size()) {
+            return false;
+        }
+        for (int i = 0; i < count; i++) {
+            if (!JsonEquality.same(((ListValue) recorded).get(i), ours.get(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean hasDuplicate(Value value) {
+        if (value instanceof ListValue list) {
+            for (int i = 0; i < list.size(); i++) {
+                if (hasDuplicate(list.get(i))) {
+                    return true;
+                }
+            }
+        }
+        if (value instanceof ObjectValue object) {
+            for (int i = 0; i < object.size(); i++) {
+                if (object.isRepeated(i) || hasDuplicate(object.value(i))) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private Value parse(String line) {
+        return ((Document) json.read(line.getBytes(StandardCharsets.UTF_8))).value();
+    }
+}

@@ -1,0 +1,257 @@
+package dev.drawbridge.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.drawbridge.document.Document;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.document.YamlReader;
+import dev.drawbridge.field.FieldError;
+import dev.drawbridge.field.FieldPath;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DriverRegistryTest {
+
+    private static final String NVIDIA = "{apiVersion: resource.nvidia.com/v1beta1, kind: GpuConfig, sharing: %s}";
+    private static final String OWN = """
+            apiVersion: drawbridge.dev/v1
+            kind: DriverParameters
+            drivers: [fpga.acme.com, '*.lab.acme.com']
+            kinds:
+            - apiVersion: fpga.acme.com/v1
+              kind: Bitstream
+              schema: %s
+            """;
+
+    @TempDir
+    private Path folder;
+
+    private static Value value(String yaml) {
+        return ((Document) new YamlReader(ReadLimits.DEFAULT)
+                        .read(yaml.getBytes(StandardCharsets.UTF_8))
+                        .get(0))
+                .value();
+    }
+
+    private static DriverFindings validate(DriverRegistry registry, String driver, String parameters) {
+        return registry.validate(driver, value(parameters), FieldPath.of("parameters"));
+    }
+
+    private static List<String> errors(DriverFindings findings) {
+        return findings.errors().stream()
+                .map(error -> error.path() + ": " + error.message())
+                .toList();
+    }
+
+    private DriverRegistry own(String schema) throws IOException {
+        Files.writeString(folder.resolve("acme.yaml"), OWN.formatted(schema));
+        return DriverRegistry.builtIn().with(folder);
+    }
+
+    private List<String> own(String schema, String fields) throws IOException {
+        return errors(validate(
+                own(schema), "fpga.acme.com", "{apiVersion: fpga.acme.com/v1, kind: Bitstream, " + fields + "}"));
+    }
+
+    @Test
+    void aTypoInParametersIsFoundAtItsPlace() {
+        DriverFindings found = validate(
+                DriverRegistry.builtIn(),
+                "gpu.nvidia.com",
+                NVIDIA.formatted("{strategy: TimeSlicing, timeSlicingConfig: {intervall: Long}}"));
+
+        assertThat(errors(found))
+                .containsExactly(
+                        "parameters.sharing.timeSlicingConfig.intervall: unknown field of GpuConfig; did you mean interval?"
+                                + " (gpu.nvidia.com)");
+        assertThat(found.errors().get(0).position()).isNotNull();
+    }
+
+    @Test
+    void aGateThatIsNotKnownMakesAWarningThatNamesIt() {
+        String parameters = NVIDIA.formatted("{strategy: MPS}");
+
+        DriverFindings unknown = validate(DriverRegistry.builtIn(), "gpu.nvidia.com", parameters);
+        assertThat(unknown.errors()).isEmpty();
+        assertThat(unknown.warnings())
+                .extracting(FieldError::detail)
+                .containsExactly("MPS needs the feature gate MPSSupport of the driver;"
+                        + " --driver-gates gpu.nvidia.com:MPSSupport=true says that it is on");
+
+        DriverRegistry off = DriverRegistry.builtIn().with(DriverGates.UNKNOWN.with("gpu.nvidia.com:MPSSupport=false"));
+        assertThat(validate(off, "gpu.nvidia.com", parameters).errors()).hasSize(1);
+        DriverRegistry on = DriverRegistry.builtIn().with(DriverGates.UNKNOWN.with("gpu.nvidia.com:MPSSupport=true"));
+        assertThat(validate(on, "gpu.nvidia.com", parameters)).isEqualTo(DriverFindings.NONE);
+    }
+
+    @Test
+    void aDriverThatNobodyKnowsIsNotJudgedUnlessThatIsAsked() {
+        assertThat(validate(DriverRegistry.builtIn(), "nobody.example.org", "{x: 1}"))
+                .isEqualTo(DriverFindings.NONE);
+        assertThat(errors(validate(DriverRegistry.builtIn().strict(), "nobody.example.org", "{x: 1}")))
+                .containsExactly("parameters: no schema for driver nobody.example.org; name its folder with --drivers");
+    }
+
+    @Test
+    void dranetsParametersHaveNoKind() {
+        assertThat(
+                        errors(
+                                validate(
+                                        DriverRegistry.builtIn(),
+                                        "dra.net",
+                                        "{interface: {name: net0, mtu: 9, addresses: [10.0.0.1]}, routes: [{destination: 0.0.0.0/0}]}")))
+                .hasSize(3)
+                .anyMatch(error -> error.startsWith("parameters.interface.mtu: 9: must be at least 68"))
+                .anyMatch(error -> error.startsWith("parameters.interface.addresses[0]: \"10.0.0.1\""))
+                .anyMatch(error ->
+                        error.startsWith("parameters.routes[0].gateway: is required for routes of universe scope"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiterString = "=>", quoteCharacter = '`', textBlock = """
+            {properties: {a: {type: integer, minimum: 1, maximum: 3}}}           => a: 4          => must be at most 3
+            {properties: {a: {type: integer}}}                                   => a: 1.5        => expected integer, found
+            {properties: {a: {type: string, pattern: '^x+$'}}}                   => a: z          => must match ^x+$
+            {properties: {a: {type: string, maxLength: 1}}}                      => a: zz         => must be no more than 1 characters
+            {properties: {a: {enum: [b, 2]}}}                                    => a: c          => supported values: "b", 2
+            {properties: {a: {type: array, maxItems: 1, items: {type: string}}}} => a: [b, c]     => must be no more than 1 items
+            {properties: {a: {type: array, uniqueItems: true}}}                  => a: [b, b]     => must be unique
+            {properties: {a: {type: array, items: {type: string}}}}              => a: [1]        => expected string
+            {required: [b], properties: {b: {}}}                                 => apiVersion: x => is no kind of
+            {required: [b], properties: {a: {}, b: {}}}                          => a: 1          => is required
+            {properties: {a: {oneOf: [{type: string}, {minLength: 2}]}}}         => a: bb         => matches 2
+            {properties: {a: {anyOf: [{type: string}, {type: boolean}]}}}        => a: 1          => must match one of 2
+            {properties: {a: {not: {const: 1}}}}                                 => a: 1          => must not be this
+            {properties: {a: {multipleOf: 4}}}                                   => a: 6          => must be a multiple of 4
+            {properties: {a: {exclusiveMinimum: 0}}}                             => a: 0          => must be greater than 0
+            {properties: {a: {type: string, format: cidr}}}                      => a: x          => must
+            {properties: {a: {format: quantity}}}                                => a: x          => must be a quantity
+            {properties: {a: {type: string}}}                                    => a: null       => expected string, found null
+            {properties: {a: {$ref: '#/$defs/s'}}, $defs: {s: {type: boolean}}}  => a: 1          => expected boolean
+            {properties: {a: {type: object, maxProperties: 1}}}                  => a: {b: 1, c: 2} => must be no more than 1 fields
+            """)
+    void aSchemaOfAUserIsApplied(String schema, String fields, String message) throws IOException {
+        String parameters = fields.contains("apiVersion")
+                ? "{apiVersion: x, kind: Bitstream}"
+                : "{apiVersion: fpga.acme.com/v1, kind: Bitstream, " + fields + "}";
+
+        assertThat(errors(validate(own(schema), "fpga.acme.com", parameters)))
+                .singleElement()
+                .asString()
+                .contains(message);
+    }
+
+    @Test
+    void rulesInCelAreEvaluatedWhereTheSchemaIsMet() throws IOException {
+        String schema = "{properties: {a: {type: integer}, b: {type: integer}},"
+                + " x-kubernetes-validations: [{rule: self.a < self.b, message: a must be below b, fieldPath: .a}]}";
+
+        assertThat(own(schema, "a: 1, b: 2")).isEmpty();
+        assertThat(own(schema, "a: 2, b: 2")).containsExactly("parameters.a: 2: a must be below b (fpga.acme.com)");
+        assertThat(own(schema, "a: x, b: 2")).hasSize(1);
+    }
+
+    @Test
+    void aNameWithAStarIsOfAllDriversOfItsDomain() throws IOException {
+        assertThat(errors(validate(
+                        own("{properties: {}}"),
+                        "x.lab.acme.com",
+                        "{apiVersion: fpga.acme.com/v1, kind: Bitstream, a: 1}")))
+                .hasSize(1);
+    }
+
+    @Test
+    void aCustomResourceDefinitionIsASchema() throws IOException {
+        Files.writeString(folder.resolve("crd.yaml"), """
+                apiVersion: apiextensions.k8s.io/v1
+                kind: CustomResourceDefinition
+                metadata: {name: x, annotations: {drawbridge.dev/drivers: 'a.acme.com, b.acme.com'}}
+                spec:
+                  group: acme.com
+                  names: {kind: Settings}
+                  versions:
+                  - name: v1
+                    schema: {openAPIV3Schema: {type: object, properties: {active: {type: boolean}}}}
+                """);
+
+        assertThat(errors(validate(
+                        DriverRegistry.builtIn().with(folder),
+                        "b.acme.com",
+                        "{apiVersion: acme.com/v1, kind: Settings, active: 1}")))
+                .singleElement()
+                .asString()
+                .startsWith("parameters.active: 1: expected boolean");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{properties: {a: {$ref: '#/definitions/gone'}}}",
+                "{properties: {a: {$ref: '#/$defs/s'}}, $defs: {s: {properties: {a: {$ref: '#/$defs/s'}}}}}",
+                "{properties: {a: {pattern: '(?=x)'}}}",
+                "{if: {}, then: {}}",
+                "{x-kubernetes-validations: [{rule: 'self.'}]}",
+                "[]"
+            })
+    void aSchemaThatCannotBeAppliedIsNamed(String schema) {
+        assertThatThrownBy(() -> own(schema))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("acme.yaml: kinds[0].schema");
+    }
+
+    @Test
+    void parametersThatAreMadeToCostEnd() throws IOException {
+        String deep = "{b: ".repeat(500) + "1" + "}".repeat(500);
+        assertThat(own("{properties: {a: {}}}", "a: " + deep)).isEmpty();
+        assertThat(own("{properties: {a: {pattern: '^(x+x+)+y$'}}}", "a: " + "x".repeat(9000)))
+                .hasSize(1);
+    }
+
+    @Test
+    void configurationsThatAreStoredAreNotJudgedAgain() {
+        String claim =
+                "{spec: {devices: {config: [{opaque: {driver: gpu.nvidia.com, parameters: {kind: X, apiVersion: y}}}]}}}";
+        ObjectValue object = (ObjectValue) value(claim);
+
+        assertThat(DriverRegistry.builtIn()
+                        .validateObject("ResourceClaim", object, null)
+                        .errors())
+                .extracting(error -> error.path().toString())
+                .containsExactly("spec.devices.config[0].opaque.parameters");
+        assertThat(DriverRegistry.builtIn().validateObject("ResourceClaim", object, object))
+                .isEqualTo(DriverFindings.NONE);
+    }
+
+    @Test
+    void theRulesOfTheBuiltInDriversCompile() {
+        DriverGates gates = new DriverGates(
+                Map.of("gpu.nvidia.com", Map.of("MPSSupport", true, "TimeSlicingSettings", true)), true);
+        DriverRegistry registry = DriverRegistry.builtIn().with(gates);
+
+        for (String sharing : List.of(
+                "{strategy: TimeSlicing, timeSlicingConfig: {interval: Long}}",
+                "{strategy: MPS, mpsConfig: {defaultActiveThreadPercentage: 100, multiUser: true}}")) {
+            assertThat(validate(registry, "gpu.nvidia.com", NVIDIA.formatted(sharing)))
+                    .isEqualTo(DriverFindings.NONE);
+        }
+        assertThat(
+                        validate(
+                                registry,
+                                "gpu.example.com",
+                                "{apiVersion: gpu.resource.example.com/v1alpha1, kind: GpuConfig,"
+                                        + " sharing: {strategy: SpacePartitioning, spacePartitioningConfig: {partitionCount: 2}}}"))
+                .isEqualTo(DriverFindings.NONE);
+    }
+}

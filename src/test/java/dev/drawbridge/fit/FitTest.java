@@ -1,0 +1,245 @@
+package dev.drawbridge.fit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.drawbridge.fleet.FleetBuilder;
+import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.manifest.ManifestReader;
+import dev.drawbridge.schema.GateSettings;
+import dev.drawbridge.schema.KubernetesRelease;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Answers for workloads, and their reasons. What the allocator decides is held against the scheduler's decisions elsewhere. */
+class FitTest {
+
+    private static final String FLEET = """
+            apiVersion: resource.k8s.io/v1
+            kind: DeviceClass
+            metadata: {name: gpu}
+            spec: {selectors: [{cel: {expression: 'device.driver == "gpu.example.com"'}}]}
+            ---
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceSlice
+            metadata: {name: small}
+            spec:
+              driver: gpu.example.com
+              nodeName: small
+              devices:
+              - {name: gpu, count: 4, attributes: {model: {string: l4}}, capacity: {memory: {value: 24Gi}}}
+            ---
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceSlice
+            metadata: {name: large}
+            spec:
+              driver: gpu.example.com
+              nodeName: large
+              devices:
+              - {name: gpu, count: 8, attributes: {model: {string: h100}, numa: {int: 0}}, capacity: {memory: {value: 80Gi}}}
+            ---
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceClaim
+            metadata: {name: holder, namespace: other}
+            spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu}}]}}
+            status:
+              allocation: {devices: {results: [{request: r, driver: gpu.example.com, pool: large, device: gpu-0}]}}
+            ---
+            """;
+
+    private static List<FitResult> answers(String workloads) {
+        FleetBuilder builder = new FleetBuilder();
+        List<Manifest> fleet = read(FLEET);
+        List<Manifest> input = read(workloads);
+        fleet.forEach(each -> builder.add(each.apiVersion(), each.kind(), each.object()));
+        input.forEach(each -> builder.add(each.apiVersion(), each.kind(), each.object()));
+        KubernetesRelease release = KubernetesRelease.K8S_1_36;
+        Fit fit = new Fit(builder.build(), release, GateSettings.DEFAULTS.in(release), Duration.ofSeconds(10));
+        return Workloads.of(input, "default").stream().map(fit::of).toList();
+    }
+
+    private static List<Manifest> read(String text) {
+        return new ManifestReader()
+                .read("input.yaml", text.getBytes(StandardCharsets.UTF_8))
+                .manifests();
+    }
+
+    private static FitResult claim(String request) {
+        return answers("""
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: c, namespace: ml}
+                spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu, %s}}]}}
+                """.formatted(request)).get(0);
+    }
+
+    private static String selector(String expression) {
+        return "selectors: [{cel: {expression: '" + expression + "'}}]";
+    }
+
+    @Test
+    void aClaimThatFitsNamesItsNodesAndOneAllocation() {
+        FitResult result = claim("count: 4");
+
+        assertThat(result.answer()).isEqualTo(FitResult.Answer.FITS);
+        assertThat(result.now()).containsExactly("small", "large");
+        assertThat(result.example()).satisfies(example -> {
+            assertThat(example.node()).isEqualTo("small");
+            assertThat(example.devices()).hasSize(4);
+        });
+    }
+
+    @Test
+    void aClaimThatNeedsTakenDevicesNamesWhoHoldsThem() {
+        FitResult result = claim("count: 8");
+
+        assertThat(result.answer()).isEqualTo(FitResult.Answer.FITS_WHEN_FREED);
+        assertThat(result.freed()).containsExactly("large");
+        assertThat(result.example().holders()).containsExactly("other/holder");
+        assertThat(result.reasons().get(0).lines()).containsExactly("12 devices match; 1 of them are taken");
+    }
+
+    @Test
+    void aSelectorThatMatchesNothingIsNamedWithTheValuesThatThereAre() {
+        FitResult result =
+                claim(selector("device.capacity[\"gpu.example.com\"].memory.compareTo(quantity(\"100Gi\")) >= 0"));
+
+        assertThat(result.answer()).isEqualTo(FitResult.Answer.NEVER);
+        assertThat(result.reasons().get(0).lines())
+                .anyMatch(line -> line.startsWith("selectors[0] matches none: device.capacity"))
+                .contains("  memory: 80Gi on 8, 24Gi on 4");
+        assertThat(result.hints())
+                .containsExactly(
+                        "without requests[0].selectors[0] it would fit 2 nodes now, 2 when all devices are free");
+    }
+
+    @Test
+    void aCountThatNoNodeHasIsCompared() {
+        FitResult result = claim("count: 9");
+
+        assertThat(result.answer()).isEqualTo(FitResult.Answer.NEVER);
+        assertThat(result.reasons().get(0).lines()).contains("at most 8 of them on one node; 9 are needed");
+        assertThat(result.hints())
+                .contains("with requests[0].count 8 it would fit 0 nodes now, 1 when all devices are free");
+    }
+
+    @Test
+    void anExpressionThatFailsOnADeviceIsAnErrorWithTheMissingAttribute() {
+        FitResult result = claim(selector("device.attributes[\"gpu.example.com\"].numa == 0"));
+
+        assertThat(result.answer()).isEqualTo(FitResult.Answer.ERROR);
+        assertThat(result.reasons().get(0).subject())
+                .contains("selector #0 on device gpu.example.com/small/gpu-0: CEL runtime error: no such key: numa");
+        assertThat(result.reasons().get(0).lines()).anyMatch(line -> line.contains(".?numa.orValue(DEFAULT)"));
+        assertThat(result.reasons()).anyMatch(reason -> reason.subject().equals("1 node would fit"));
+    }
+
+    @Test
+    void aClassThatIsMissingIsAnError() {
+        FitResult result = answers("""
+                apiVersion: resource.k8s.io/v1beta1
+                kind: ResourceClaim
+                metadata: {name: c}
+                spec: {devices: {requests: [{name: gpu, deviceClassName: tpu}]}}
+                """).get(0);
+
+        assertThat(result.answer()).isEqualTo(FitResult.Answer.ERROR);
+        assertThat(result.reasons().get(0).subject()).contains("deviceclass.resource.k8s.io \"tpu\" not found");
+    }
+
+    @Test
+    void aConstraintThatCannotBeMetIsFoundByLeavingItOut() {
+        FitResult result = answers("""
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: c}
+                spec:
+                  devices:
+                    requests: [{name: gpu, exactly: {deviceClassName: gpu, count: 2}}]
+                    constraints: [{matchAttribute: gpu.example.com/nothing}]
+                """).get(0);
+
+        assertThat(result.answer()).isEqualTo(FitResult.Answer.NEVER);
+        assertThat(result.hints())
+                .containsExactly(
+                        "without constraints[0] (matchAttribute gpu.example.com/nothing) it would fit 2 nodes now,"
+                                + " 2 when all devices are free");
+    }
+
+    @Test
+    void aDeploymentsClaimsAreFoundThroughItsTemplateAndItsNodesThroughItsSelector() {
+        List<FitResult> results = answers("""
+                apiVersion: apps/v1
+                kind: Deployment
+                metadata: {name: serve, namespace: ml}
+                spec:
+                  replicas: 5
+                  template:
+                    spec:
+                      nodeSelector: {kubernetes.io/hostname: large}
+                      resourceClaims: [{name: gpus, resourceClaimTemplateName: two}]
+                      containers: [{name: main, image: x, resources: {claims: [{name: gpus, request: gpu}]}}]
+                ---
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaimTemplate
+                metadata: {name: two, namespace: ml}
+                spec: {spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu, count: 2}}]}}}
+                """);
+
+        assertThat(results).hasSize(1);
+        assertThat(results.get(0).now()).containsExactly("large");
+        assertThat(results.get(0).replicas()).isEqualTo(3);
+        assertThat(results.get(0).findings()).isEmpty();
+    }
+
+    @Test
+    void namesThatLeadToNothingAreFindingsWithTheirPlace() {
+        FitResult result = answers("""
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: p}
+                spec:
+                  resourceClaims:
+                  - {name: a, resourceClaimName: nope}
+                  containers:
+                  - name: main
+                    image: x
+                    resources: {claims: [{name: b}]}
+                """).get(0);
+
+        assertThat(result.answer()).isEqualTo(FitResult.Answer.UNDECIDED);
+        assertThat(result.findings())
+                .extracting(ReferenceFinding::message)
+                .containsExactly(
+                        "ResourceClaim default/nope is in neither the input nor the fleet",
+                        "the pod has no resourceClaims entry named \"b\"",
+                        "no container uses claim \"a\": its devices are allocated for nothing");
+        assertThat(result.findings().get(0).position().line()).isEqualTo(6);
+    }
+
+    @Test
+    void aClaimThatIsAllocatedKeepsItsPodOnItsNodes() {
+        FitResult result = answers("""
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: p}
+                spec:
+                  resourceClaims: [{name: a, resourceClaimName: mine}]
+                  containers: [{name: main, image: x, resources: {claims: [{name: a}]}}]
+                ---
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: mine, namespace: default}
+                spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu}}]}}
+                status:
+                  allocation:
+                    devices: {results: [{request: r, driver: gpu.example.com, pool: small, device: gpu-3}]}
+                    nodeSelector:
+                      nodeSelectorTerms: [{matchFields: [{key: metadata.name, operator: In, values: [small]}]}]
+                """).get(0);
+
+        assertThat(result.answer()).isEqualTo(FitResult.Answer.FITS);
+        assertThat(result.now()).containsExactly("small");
+    }
+}

@@ -1,0 +1,170 @@
+package dev.drawbridge.mutation;
+
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * {@code mvn -Pmutation verify}: changes the source of the rules in COUNT places, one at a time and chosen by SEED, replays the proof
+ * after each, and prints the mutants that it does not notice. Where the recordings are, it says which of them would have noticed such a
+ * mutant; {@link ProofSelection} takes the cases that {@code needed.txt} names. Fails where fewer than 97 % are noticed of those that
+ * change a recorded verdict. Arguments: COUNT SEED, and the folders or files to mutate (default: the tables).
+ */
+final class MutationRun {
+
+    private static final Path SOURCES = Path.of("src/main/java/dev/drawbridge");
+    private static final List<String> TABLES =
+            List.of("resource", "constraint", "document/ReadLimits.java", "schema/FeatureGate.java");
+    private static final double BAR = 0.97;
+    private static final int SECONDS = 600;
+    private static final int STEP = 20;
+    private static final Path RECORDINGS = Path.of("../shared/conformance");
+
+    private enum Outcome {
+        NOTICED,
+        /** By the recordings, and not by the selection. */
+        MISSED,
+        /** By nothing that is recorded: it changes no verdict, or none that anybody has thought of. */
+        SURVIVED,
+        DOES_NOT_COMPILE
+    }
+
+    private MutationRun() {}
+
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+        int count = Integer.parseInt(arguments[0]);
+        long seed = Long.parseLong(arguments[1]);
+        List<String> places = arguments.length > 2 ? List.of(arguments).subList(2, arguments.length) : TABLES;
+        List<Mutant> mutants = new ArrayList<>();
+        for (String place : places) {
+            mutants.addAll(mutants(SOURCES.resolve(place)));
+        }
+        Collections.shuffle(mutants, new Random(seed));
+        System.out.println(mutants.size() + " mutants; " + count + " of them, seed " + seed);
+        System.exit(run(mutants, count) >= BAR ? 0 : 1);
+    }
+
+    private static List<Mutant> mutants(Path place) throws IOException {
+        List<Path> files;
+        try (Stream<Path> found = Files.walk(place)) {
+            files = found.filter(file -> file.toString().endsWith(".java"))
+                    .sorted()
+                    .toList();
+        }
+        List<Mutant> mutants = new ArrayList<>();
+        for (Path file : files) {
+            mutants.addAll(MutantScanner.of(file));
+        }
+        return mutants;
+    }
+
+    /** The share of the mutants that were noticed. */
+    private static double run(List<Mutant> mutants, int count) throws InterruptedException {
+        ExecutorService workers =
+                Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
+        Map<Mutant, Outcome> outcomes = Collections.synchronizedMap(new LinkedHashMap<>());
+        AtomicInteger compiled = new AtomicInteger();
+        for (Mutant mutant : mutants) {
+            workers.execute(() -> {
+                if (compiled.get() >= count) {
+                    return;
+                }
+                Outcome outcome = outcome(mutant);
+                if (outcome != Outcome.DOES_NOT_COMPILE) {
+                    outcomes.put(mutant, outcome);
+                    int done = compiled.incrementAndGet();
+                    if (outcome == Outcome.SURVIVED) {
+                        System.out.println("survived: " + mutant);
+                    }
+                    if (done % STEP == 0) {
+                        System.out.println(done + " done");
+                    }
+                }
+            });
+        }
+        workers.shutdown();
+        workers.awaitTermination(1, TimeUnit.DAYS);
+        long noticed =
+                outcomes.values().stream().filter(Outcome.NOTICED::equals).count();
+        long missed = outcomes.values().stream().filter(Outcome.MISSED::equals).count();
+        double share = (double) noticed / (noticed + missed);
+        System.out.printf(
+                Locale.ROOT,
+                "%d mutants: %d noticed, %d missed, %d change no recorded verdict; %.1f %% of those that change one%n",
+                outcomes.size(),
+                noticed,
+                missed,
+                outcomes.size() - noticed - missed,
+                100 * share);
+        return share;
+    }
+
+    private static Outcome outcome(Mutant mutant) {
+        try {
+            Optional<MutantClasses> classes = MutantClasses.compile(mutant);
+            if (classes.isEmpty()) {
+                return Outcome.DOES_NOT_COMPILE;
+            }
+            if (!difference(classes.get(), Proof.FOLDER).isEmpty()) {
+                return Outcome.NOTICED;
+            }
+            String difference = Files.exists(RECORDINGS) ? difference(classes.get(), RECORDINGS) : "";
+            if (difference.isEmpty()) {
+                return Outcome.SURVIVED;
+            }
+            System.out.println("missed: " + mutant + " by " + difference);
+            return Outcome.MISSED;
+        } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException(mutant.toString(), e);
+        }
+    }
+
+    /** What differs. A mutant that cannot be loaded, crashes or does not end differs, too. */
+    private static String difference(MutantClasses classes, Path folder) throws InterruptedException {
+        ExecutorService thread = Executors.newSingleThreadExecutor(task -> {
+            Thread daemon = new Thread(task);
+            daemon.setDaemon(true);
+            return daemon;
+        });
+        Future<String> difference = thread.submit(replay(classes, folder));
+        try {
+            return difference.get(SECONDS, TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            return e.toString();
+        } finally {
+            thread.shutdownNow();
+        }
+    }
+
+    private static Callable<String> replay(MutantClasses classes, Path folder) {
+        return () -> {
+            try {
+                Class<?> proof = classes.loadClass(Proof.class.getName());
+                return ((Supplier<?>) proof.getConstructor(Path.class).newInstance(folder))
+                        .get()
+                        .toString();
+            } catch (InvocationTargetException e) {
+                return e.toString();
+            }
+        };
+    }
+}

@@ -1,0 +1,62 @@
+package dev.drawbridge.mutation;
+
+import dev.drawbridge.conformance.Conformance;
+import dev.drawbridge.conformance.ConformanceResult;
+import dev.drawbridge.document.RecordedStreams;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** The recorded verdicts and YAML streams of the repository, replayed. A mutant's class loader loads it as well. */
+public final class Proof implements Supplier<String> {
+
+    /** Where the selection is. */
+    static final Path FOLDER = Path.of("src/test/resources/proof");
+
+    private static final List<String> FILES = List.of(
+            "v1",
+            "v1alpha2",
+            "v1beta1",
+            "v1-cel",
+            "v1alpha3",
+            "v1beta2",
+            "v1alpha2-cel",
+            "v1beta1-cel",
+            "v1alpha3-cel");
+
+    private final Path folder;
+
+    /** Replays what the repository carries. */
+    public Proof() {
+        this(FOLDER);
+    }
+
+    /** Replays the files of another folder. */
+    public Proof(Path folder) {
+        this.folder = folder;
+    }
+
+    /** The first difference; empty where every verdict is as recorded. */
+    @Override
+    public String get() {
+        try {
+            for (String file : FILES) {
+                ConformanceResult result = new ConformanceResult();
+                new Conformance(Set.of()).compare(folder.resolve(file + ".jsonl.gz"), result, 1);
+                if (!result.differences().isEmpty()) {
+                    return result.differences().get(0);
+                }
+            }
+            Path own = folder.resolve("streams.jsonl.gz");
+            Path streams =
+                    Files.exists(own) ? own : folder.resolveSibling("yaml").resolve("streams.jsonl");
+            List<String> differences = RecordedStreams.differences(streams);
+            return differences.isEmpty() ? "" : differences.get(0);
+        } catch (IOException e) {
+            return e.toString();
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package dev.drawbridge.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.drawbridge.admission.DriverRules.DriverMode;
+import dev.drawbridge.driver.DriverEntry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DriverSchemasTest {
+
+    private static final String ENTRY =
+            "kind: DriverParameters\ndrivers: [%s]\nkinds: [{apiVersion: a/v1, kind: K, schema: {type: object}}]\n";
+
+    @TempDir
+    private Path folder;
+
+    private Path write(String text) throws IOException {
+        Path file = Files.writeString(folder.resolve("acme.yaml"), text);
+        Files.setLastModifiedTime(file, FileTime.from(Instant.ofEpochSecond(text.hashCode())));
+        return file;
+    }
+
+    private DriverSchemas schemas() {
+        return new DriverSchemas(new DrawbridgeProperties.Drivers(DriverMode.ENFORCE, folder, List.of()));
+    }
+
+    private static List<String> drivers(DriverSchemas schemas) {
+        return schemas.get().registry().entries().stream()
+                .map(DriverEntry::drivers)
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    @Test
+    void aChangedFileIsReadAgainAndABrokenOneLeavesWhatWasGood() throws Exception {
+        write(ENTRY.formatted("one.acme.com"));
+        DriverSchemas schemas = schemas();
+        assertThat(drivers(schemas)).contains("one.acme.com", "gpu.nvidia.com");
+
+        write(ENTRY.formatted("two.acme.com"));
+        Thread.sleep(Duration.ofMillis(1100).toMillis());
+        assertThat(drivers(schemas)).contains("two.acme.com").doesNotContain("one.acme.com");
+
+        write("kind: Nonsense\n");
+        Thread.sleep(Duration.ofMillis(1100).toMillis());
+        assertThat(drivers(schemas)).contains("two.acme.com");
+    }
+
+    @Test
+    void aBrokenFileAtTheStartIsAnErrorThatNamesIt() throws IOException {
+        write("kind: Nonsense\n");
+
+        assertThatThrownBy(this::schemas)
+                .isInstanceOf(InvalidSetting.class)
+                .hasMessageContaining("acme.yaml: kind: expected DriverParameters");
+    }
+}
