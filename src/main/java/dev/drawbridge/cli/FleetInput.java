@@ -65,28 +65,35 @@ final class FleetInput {
             read(name, ReadLimits.DEFAULT.text(text)).forEach(this::add);
             return;
         }
-        JsonElements.read(text, ReadLimits.DEFAULT, new JsonElements.Receiver() {
+        try {
+            JsonElements.read(text, ReadLimits.DEFAULT, new Items());
+        } catch (IOException e) {
+            throw new InputException(name + ": " + FileProblem.of(e), e);
+        }
+    }
 
-            private ObjectValue object = ObjectValue.emptyAt(null);
+    /** The items of lists, and single objects. */
+    private final class Items implements JsonElements.Receiver {
 
-            @Override
-            public void field(String key, Value value) {
-                object.add(key, value, null);
+        private ObjectValue object = ObjectValue.emptyAt(null);
+
+        @Override
+        public void field(String key, Value value) {
+            object.add(key, value, null);
+        }
+
+        @Override
+        public void element(String key, Value value) {
+            if (key.equals("items") && value instanceof ObjectValue item) {
+                fleet.add(item.string("apiVersion"), item.string("kind"), item);
             }
+        }
 
-            @Override
-            public void element(String key, Value value) {
-                if (key.equals("items") && value instanceof ObjectValue item) {
-                    fleet.add(item.string("apiVersion"), item.string("kind"), item);
-                }
-            }
-
-            @Override
-            public void end() {
-                fleet.add(object.string("apiVersion"), object.string("kind"), object);
-                object = ObjectValue.emptyAt(null);
-            }
-        });
+        @Override
+        public void end() {
+            fleet.add(object.string("apiVersion"), object.string("kind"), object);
+            object = ObjectValue.emptyAt(null);
+        }
     }
 
     private void add(Manifest manifest) {

@@ -121,7 +121,8 @@ public final class JsonElements {
         if (result instanceof Document document) {
             return document.value();
         }
-        throw new IOException("not JSON: " + ((Unreadable) result).reason());
+        throw new IOException(
+                next < 0 ? "not JSON: it ends within a value" : "not JSON: " + ((Unreadable) result).reason());
     }
 
     /** The text of a value, up to what ends it. */

@@ -28,10 +28,14 @@ import org.jspecify.annotations.Nullable;
 public final class DeviceProgram {
 
     private static final Pattern MISSING = Pattern.compile("key '(.*)' is not present in map\\.?");
+    /** Kubernetes ends an expression at a cost of a million, of which each iteration is at least one. */
+    private static final int MAX_ITERATIONS = 1_000_000;
+
     private static final CelOptions OPTIONS = CelOptions.current()
             .enableHeterogeneousNumericComparisons(true)
             .enableOptionalSyntax(true)
             .enableHiddenAccumulatorVar(true)
+            .comprehensionMaxIterations(MAX_ITERATIONS)
             .build();
 
     /** Loaded when the first expression is evaluated. */

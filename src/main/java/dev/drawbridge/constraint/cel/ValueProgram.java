@@ -17,10 +17,14 @@ import org.jspecify.annotations.Nullable;
 /** A rule over a value that may be anything, {@code self}, as {@code x-kubernetes-validations} has them. Thread-safe. */
 public final class ValueProgram {
 
+    /** A rule that goes on for longer does not hold. */
+    private static final int MAX_ITERATIONS = 100_000;
+
     private static final CelOptions OPTIONS = CelOptions.current()
             .enableHeterogeneousNumericComparisons(true)
             .enableOptionalSyntax(true)
             .enableHiddenAccumulatorVar(true)
+            .comprehensionMaxIterations(MAX_ITERATIONS)
             .build();
 
     /** Loaded when the first rule is read. */

@@ -130,6 +130,15 @@ class DeviceProgramTest {
     }
 
     @Test
+    void anExpressionThatGoesOnForMillionsOfStepsEndsInAProblem() {
+        String ten = "[1,2,3,4,5,6,7,8,9,10]";
+        String loops = ten + ".all(a, " + ten + ".all(b, " + ten + ".all(c, " + ten + ".all(d, " + ten + ".all(e, "
+                + ten + ".all(f, " + ten + ".all(g, " + ten + ".all(h, true))))))))";
+
+        assertThat(value(loops)).isInstanceOf(EvaluationProblem.class);
+    }
+
+    @Test
     void anExpressionKnowsWhatItReads() {
         assertThat(LANGUAGE.program("device.attributes[\"d\"].model == \"a\" && device.driver == \"b\"")
                         .reads())
