@@ -290,6 +290,46 @@ class ValidatorTest extends ValidationRequests {
                 .isEmpty();
     }
 
+    @ParameterizedTest
+    @CsvSource({"'',true", "'x.example.com/a',true", "'x.example.com/a x.example.com/b',false"})
+    void anObjectThatIsBeingDeletedGetsNoFinalizerAdded(String finalizers, boolean allowed) {
+        String deleted = CLAIM.replace(
+                "'name':'a'", "'name':'a','deletionTimestamp':'2026-01-01T00:00:00Z','finalizers':['x.example.com/a']");
+        String list = finalizers.isEmpty() ? "" : "'" + finalizers.replace(" ", "','") + "'";
+
+        Verdict verdict = validate(
+                API,
+                "ResourceClaim",
+                Request.UPDATE,
+                deleted.replace("'x.example.com/a'", list),
+                deleted,
+                null,
+                UnknownFields.DENY);
+
+        assertThat(origins(verdict.errors())).isEqualTo(allowed ? List.of() : List.of(Origin.NO_NEW_FINALIZERS));
+    }
+
+    @Test
+    void aStepNeedsADefaultAndAMinimumThatAreNotNegative() {
+        String slice = "{'metadata':{'name':'a'},'spec':{'driver':'d.example.com','nodeName':'n',"
+                + "'pool':{'name':'p','generation':1,'resourceSliceCount':1},'devices':[{'name':'g','allowMultipleAllocations':true,"
+                + "'capacity':{'memory':{'value':'10','requestPolicy':{'default':'-1','validRange':{'min':'-2','step':'1'}}}}}]}}";
+
+        assertThat(validate(
+                                V1,
+                                "ResourceSlice",
+                                Request.CREATE,
+                                slice,
+                                null,
+                                KubernetesRelease.K8S_1_37,
+                                UnknownFields.DENY)
+                        .errors())
+                .extracting(error -> error.path().toString())
+                .containsExactlyInAnyOrder(
+                        "spec.devices[0].capacity[memory].requestPolicy.default",
+                        "spec.devices[0].capacity[memory].requestPolicy.validRange.min");
+    }
+
     @Test
     void aFlatRequestIsReportedAsTheUserWroteIt() {
         String claim =
