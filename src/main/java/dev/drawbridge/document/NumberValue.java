@@ -1,6 +1,7 @@
 package dev.drawbridge.document;
 
 import dev.drawbridge.field.Position;
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,14 @@ public final class NumberValue extends Value {
 
     /** A long's, with its sign; JSON has no leading zeros. */
     private static final int MAX_LONG_DIGITS = 20;
+
+    /** What to say of a number that has no {@link #decimal()}. */
+    public static final String DECIMAL_LIMIT = "must be no more than 40 characters, and its exponent three digits";
+
+    /** Beyond these, arithmetic may take minutes. */
+    private static final int MAX_DECIMAL = 40;
+
+    private static final int MAX_EXPONENT = 4;
 
     private final String text;
 
@@ -38,6 +47,13 @@ public final class NumberValue extends Value {
         }
         BigInteger number = new BigInteger(text);
         return number.compareTo(BigInteger.valueOf(min)) >= 0 && number.compareTo(BigInteger.valueOf(max)) <= 0;
+    }
+
+    /** The number; null where it is longer than 40 characters, or its exponent than three digits and a sign. */
+    public @Nullable BigDecimal decimal() {
+        int exponent = Math.max(text.indexOf('e'), text.indexOf('E'));
+        boolean isFar = exponent >= 0 && text.length() - exponent - 1 > MAX_EXPONENT;
+        return text.length() > MAX_DECIMAL || isFar ? null : new BigDecimal(text);
     }
 
     private boolean isInteger() {

@@ -77,20 +77,14 @@ public record DriverEntry(
     }
 
     /**
-     * Reads an entry, or a CustomResourceDefinition with the annotation {@code drawbridge.dev/drivers}, which names the drivers.
+     * Reads an entry, whose form is checked already, or a CustomResourceDefinition with the annotation {@code drawbridge.dev/drivers}, which
+     * names the drivers.
      *
      * @throws IllegalArgumentException with a sentence where it is none
      */
     static DriverEntry read(String origin, ObjectValue object) {
         if (object.string("kind").equals("CustomResourceDefinition")) {
             return ofDefinition(origin, object);
-        }
-        if (!object.string("kind").equals("DriverParameters")) {
-            throw new IllegalArgumentException("kind: expected DriverParameters or CustomResourceDefinition");
-        }
-        List<String> drivers = object.list("drivers").texts();
-        if (drivers.isEmpty()) {
-            throw new IllegalArgumentException("drivers: is required; name the drivers that take these parameters");
         }
         Map<String, Boolean> gates = new LinkedHashMap<>();
         ObjectValue named = object.object("gates");
@@ -116,7 +110,7 @@ public record DriverEntry(
         }
         return new DriverEntry(
                 origin,
-                drivers,
+                object.list("drivers").texts(),
                 object.string("source"),
                 object.string("date"),
                 object.string("nulls").equals("unset"),
@@ -139,12 +133,18 @@ public record DriverEntry(
         for (int i = 0; i < versions.size(); i++) {
             if (versions.get(i) instanceof ObjectValue version) {
                 ObjectValue schema = version.object("schema").object("openAPIV3Schema");
+                if (schema.size() == 0) {
+                    throw new IllegalArgumentException("spec.versions[" + i + "].schema.openAPIV3Schema: is required");
+                }
                 kinds.add(new ParameterKind(
                         spec.string("group") + "/" + version.string("name"),
                         spec.object("names").string("kind"),
                         false,
                         new SchemaReader(true, schema).read(schema)));
             }
+        }
+        if (kinds.isEmpty()) {
+            throw new IllegalArgumentException("spec.versions: is required");
         }
         return new DriverEntry(
                 origin,

@@ -28,27 +28,18 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DriverRegistry {
 
-    private static final List<String> BUILT_IN = List.of("nvidia", "example", "sriov", "dranet", "cni");
-
     /** Loaded when the first parameters are seen. */
     private static final class BuiltIn {
 
-        private static final List<DriverEntry> ENTRIES = read();
+        private static final List<DriverEntry> ENTRIES = Stream.of("nvidia", "example", "sriov", "dranet", "cni")
+                .map(DriverRegistry::resource)
+                .toList();
+    }
 
-        private static List<DriverEntry> read() {
-            List<DriverEntry> entries = new ArrayList<>();
-            for (String name : BUILT_IN) {
-                try (InputStream input = DriverRegistry.class.getResourceAsStream("/drivers/" + name + ".yaml")) {
-                    if (input == null) {
-                        throw new IllegalStateException("no resource drivers/" + name + ".yaml");
-                    }
-                    entries.addAll(DriverRegistry.read(DriverEntry.BUILT_IN, input.readAllBytes()));
-                } catch (IOException e) {
-                    throw new IllegalStateException(e);
-                }
-            }
-            return entries;
-        }
+    /** What a file of a user may say. Loaded when there is one. */
+    private static final class FileFormat {
+
+        private static final DriverEntry ENTRY = resource("schema");
     }
 
     private final List<DriverEntry> ofFiles;
@@ -75,12 +66,27 @@ public final class DriverRegistry {
         List<DriverEntry> all = new ArrayList<>(ofFiles);
         for (Path file : files(folder)) {
             try {
-                all.addAll(read(file.toString(), ReadLimits.DEFAULT.text(file)));
+                for (ObjectValue object : objects(ReadLimits.DEFAULT.text(file))) {
+                    refuseMistakes(object);
+                    all.add(DriverEntry.read(file.toString(), object));
+                }
             } catch (IllegalArgumentException e) {
                 throw new IOException(file + ": " + e.getMessage(), e);
             }
         }
         return new DriverRegistry(all, gates, isStrict);
+    }
+
+    private static DriverEntry resource(String name) {
+        try (InputStream input = DriverRegistry.class.getResourceAsStream("/drivers/" + name + ".yaml")) {
+            if (input == null) {
+                throw new IllegalStateException("no resource drivers/" + name + ".yaml");
+            }
+            return DriverEntry.read(
+                    DriverEntry.BUILT_IN, objects(input.readAllBytes()).get(0));
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static List<Path> files(Path folder) throws IOException {
@@ -106,8 +112,22 @@ public final class DriverRegistry {
         return false;
     }
 
-    private static List<DriverEntry> read(String origin, byte[] text) {
-        List<DriverEntry> entries = new ArrayList<>();
+    private void refuseMistakes(ObjectValue object) {
+        if (object.string("kind").equals("CustomResourceDefinition")) {
+            return;
+        }
+        DriverEntry format = FileFormat.ENTRY;
+        String driver = format.drivers().get(0);
+        for (FieldError error :
+                judge(List.of(format), driver, object, FieldPath.ROOT).errors()) {
+            throw new IllegalArgumentException((error.position() == null ? "" : error.position() + ": ")
+                    + (error.path().parent() == null ? "" : error.path() + ": ")
+                    + error.message());
+        }
+    }
+
+    private static List<ObjectValue> objects(byte[] text) {
+        List<ObjectValue> objects = new ArrayList<>();
         for (ReadResult result : new YamlReader(ReadLimits.DEFAULT).read(text)) {
             if (result instanceof Unreadable bad) {
                 throw new IllegalArgumentException(
@@ -116,9 +136,9 @@ public final class DriverRegistry {
             if (!(((Document) result).value() instanceof ObjectValue object)) {
                 throw new IllegalArgumentException("expected an object");
             }
-            entries.add(DriverEntry.read(origin, object));
+            objects.add(object);
         }
-        return entries;
+        return objects;
     }
 
     /** The same with these feature gates of drivers. */
@@ -155,6 +175,10 @@ public final class DriverRegistry {
             // Which the API server refuses.
             return DriverFindings.NONE;
         }
+        return judge(known, driver, object, path);
+    }
+
+    private DriverFindings judge(List<DriverEntry> known, String driver, ObjectValue object, FieldPath path) {
         String version = object.string("apiVersion");
         String kind = object.string("kind");
         for (DriverEntry entry : known) {
@@ -170,10 +194,7 @@ public final class DriverRegistry {
         }
         if (version.isEmpty() || kind.isEmpty()) {
             return error(
-                    ErrorType.REQUIRED,
-                    path,
-                    parameters,
-                    "apiVersion and kind are required; set them (" + driver + ")");
+                    ErrorType.REQUIRED, path, object, "apiVersion and kind are required; set them (" + driver + ")");
         }
         List<String> kinds = known.stream()
                 .flatMap(entry -> entry.kinds().stream())
@@ -183,7 +204,7 @@ public final class DriverRegistry {
         return error(
                 ErrorType.NOT_SUPPORTED,
                 path,
-                parameters,
+                object,
                 version + " " + kind + " is no kind of " + driver + "; it takes " + String.join(", ", kinds));
     }
 

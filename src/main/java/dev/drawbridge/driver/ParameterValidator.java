@@ -31,7 +31,9 @@ final class ParameterValidator {
             LinearPattern.of("^(([0-9a-fA-F]{2}[:-]){5,19}[0-9a-fA-F]{2}|([0-9a-fA-F]{4}\\.){2,9}[0-9a-fA-F]{4})$");
     private static final int MAX_DEPTH = 64;
     private static final int MAX_ERRORS = 100;
-    private static final int MAX_DIGITS = 40;
+
+    /** More than fit 10 KiB, the most that the API server takes. */
+    private static final int MAX_UNIQUE = 6_000;
 
     private final DriverEntry entry;
     private final String driver;
@@ -154,14 +156,18 @@ final class ParameterValidator {
     }
 
     private void number(ParameterSchema schema, NumberValue number, FieldPath path) {
-        if (number.text().length() > MAX_DIGITS) {
-            return;
-        }
         ParameterSchema.Bounds bounds = schema.bounds();
-        BigDecimal value = new BigDecimal(number.text());
+        BigDecimal value = number.decimal();
         BigDecimal min = bounds.minimum();
         BigDecimal max = bounds.maximum();
         BigDecimal step = bounds.multipleOf();
+        if (min == null && max == null && step == null) {
+            return;
+        }
+        if (value == null) {
+            report(ErrorType.INVALID, path, number, NumberValue.DECIMAL_LIMIT);
+            return;
+        }
         if (min != null && value.compareTo(min) < (bounds.isAboveMinimum() ? 1 : 0)) {
             report(
                     ErrorType.INVALID,
@@ -195,7 +201,17 @@ final class ParameterValidator {
         for (int i = 0; items != null && i < list.size() && errors.size() < MAX_ERRORS; i++) {
             value(items, list.get(i), path.index(i), depth + 1);
         }
-        for (int i = 1; schema.bounds().uniqueItems() && i < Math.min(list.size(), MAX_ERRORS); i++) {
+        if (schema.bounds().uniqueItems()) {
+            unique(list, path);
+        }
+    }
+
+    private void unique(ListValue list, FieldPath path) {
+        if (list.size() > MAX_UNIQUE) {
+            report(ErrorType.TOO_MANY, path, list, "must be no more than " + MAX_UNIQUE + " items, which are unique");
+            return;
+        }
+        for (int i = 1; i < list.size(); i++) {
             for (int j = 0; j < i; j++) {
                 if (JsonEquality.same(list.get(i), list.get(j))) {
                     report(ErrorType.DUPLICATE, path.index(i), list.get(i), "must be unique");
