@@ -9,6 +9,7 @@ final class AllocationError extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     private final transient Cause reason;
+    private final boolean isOfNode;
 
     /**
      * What it is about.
@@ -25,12 +26,27 @@ final class AllocationError extends RuntimeException {
             @Nullable String missingKey) {}
 
     AllocationError(String message) {
-        this(new Cause(message, null, null, null));
+        this(new Cause(message, null, null, null), false);
     }
 
     AllocationError(Cause cause) {
+        this(cause, false);
+    }
+
+    private AllocationError(Cause cause, boolean isOfNode) {
         super(cause.message(), null, false, false);
         this.reason = cause;
+        this.isOfNode = isOfNode;
+    }
+
+    /** An error that fails the node, and not the pod. */
+    static AllocationError ofNode(String message) {
+        return new AllocationError(new Cause(message, null, null, null), true);
+    }
+
+    /** Whether it fails the node alone. */
+    boolean isOfNode() {
+        return isOfNode;
     }
 
     Cause reason() {

@@ -44,7 +44,8 @@ public final class Allocator {
             return decide(node, claims, deadline);
         } catch (AllocationError e) {
             AllocationError.Cause cause = e.reason();
-            return new Decision.Fails(cause.message(), cause.device(), cause.expression(), cause.missingKey());
+            return new Decision.Fails(
+                    cause.message(), cause.device(), cause.expression(), cause.missingKey(), e.isOfNode());
         } catch (Undecidable e) {
             return new Decision.Undecided(String.valueOf(e.getMessage()));
         }

@@ -23,12 +23,15 @@ public sealed interface Decision {
      * @param device the device on which an expression failed; null where it is not about one
      * @param expression the expression; null where it is not about one
      * @param missingKey the attribute or capacity that the device lacks; null where it is something else
+     * @param isOfNode whether it fails the node alone, and not the pod
      */
     record Fails(
             String message,
             @Nullable DeviceId device,
             @Nullable String expression,
-            @Nullable String missingKey) implements Decision {}
+            @Nullable String missingKey,
+            boolean isOfNode)
+            implements Decision {}
 
     /** Not known within the time, or not at all. */
     record Undecided(String reason) implements Decision {}

@@ -9,6 +9,7 @@ import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.NodeSelector;
 import dev.drawbridge.fleet.Slice;
+import dev.drawbridge.resource.ClaimLimits;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.time.Duration;
@@ -124,11 +125,11 @@ public final class Fit {
     /** What keeps the pod from every node, before any device is looked at. */
     private List<FitResult.Reason> obstacles(List<Claim> allocated, List<Node> nodes) {
         List<FitResult.Reason> reasons = new ArrayList<>();
-        int maxConsumers = release.compareTo(KubernetesRelease.K8S_1_32) >= 0 ? 256 : 32;
         allocated.stream()
-                .filter(claim -> claim.consumers() >= maxConsumers)
+                .filter(claim -> claim.consumers() >= ClaimLimits.CONSUMERS)
                 .forEach(claim -> reasons.add(new FitResult.Reason(
-                        "claim " + claim, List.of("status.reservedFor is full: " + maxConsumers + " pods use it"))));
+                        "claim " + claim,
+                        List.of("status.reservedFor is full: " + ClaimLimits.CONSUMERS + " pods use it"))));
         if (nodes.isEmpty()) {
             reasons.add(new FitResult.Reason(
                     "nodes",
@@ -193,7 +194,7 @@ public final class Fit {
     }
 
     static boolean isFatal(Decision decision) {
-        return decision instanceof Decision.Fails fails && !fails.message().equals(Allocation.INVALID_POOLS);
+        return decision instanceof Decision.Fails fails && !fails.isOfNode();
     }
 
     private FitResult.@Nullable Example example(Map<String, Decision> decisions) {

@@ -42,11 +42,11 @@ final class Outlook {
     Outlook(Allocation search, Pruning pruning) {
         this.search = search;
         this.pruning = pruning;
-        this.counters = new CounterOutlook(search.counters(), pruning.examples());
+        this.counters = new CounterOutlook(search.taker().counters(), pruning.examples());
     }
 
     /** Whether what is needed from the place on may be possible. */
-    boolean isPossible(Allocation.Place place) {
+    boolean isPossible(Place place) {
         List<Slot> slots = slots(place);
         if (slots.size() > MAX_SLOTS) {
             return true;
@@ -61,7 +61,7 @@ final class Outlook {
         });
         List<ConstraintState> constraints = new ArrayList<>();
         for (int claim = place.claim(); claim < search.requests().size(); claim++) {
-            constraints.addAll(search.constraints(claim));
+            constraints.addAll(search.requests().constraints(claim));
         }
         matchings = 0;
         return counters.areEnough(slots.stream().map(Slot::kinds).toList()) && isPossible(slots, left, constraints, 0);
@@ -97,7 +97,7 @@ final class Outlook {
     }
 
     private boolean isConcerned(Slot slot, ConstraintState constraint) {
-        return search.constraints(slot.claim()).contains(constraint) && slot.isConcerned(constraint);
+        return search.requests().constraints(slot.claim()).contains(constraint) && slot.isConcerned(constraint);
     }
 
     private static Slot narrowed(Slot slot, BitSet kinds) {
@@ -162,17 +162,17 @@ final class Outlook {
         for (Candidate example : pruning.examples()) {
             if (example.device.allowMultipleAllocations()) {
                 left[example.kind] = Integer.MAX_VALUE;
-            } else if (left[example.kind] > 0 && !search.hasCountersFor(example)) {
+            } else if (left[example.kind] > 0 && !search.taker().hasCountersFor(example)) {
                 left[example.kind] = 0;
             }
         }
         return left;
     }
 
-    private List<Slot> slots(Allocation.Place place) {
+    private List<Slot> slots(Place place) {
         List<Slot> slots = new ArrayList<>();
         for (int claim = place.claim(); claim < search.requests().size(); claim++) {
-            List<List<RequestState>> ofClaim = search.requests().get(claim);
+            List<List<RequestState>> ofClaim = search.requests().of(claim);
             for (int i = claim == place.claim() ? place.request() : 0; i < ofClaim.size(); i++) {
                 boolean isCurrent = claim == place.claim() && i == place.request();
                 List<RequestState> alternatives =

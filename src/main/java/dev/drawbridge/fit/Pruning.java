@@ -48,7 +48,7 @@ final class Pruning {
     }
 
     /** Begins to look for a device. */
-    Visit visit(Allocation.Place place, int start) {
+    Visit visit(Place place, int start) {
         visits++;
         if (!isPossible || !isThorough) {
             if (isPossible && visits > FEW_VISITS) {
@@ -70,7 +70,7 @@ final class Pruning {
         search.candidates().forEach(this::kind);
         try {
             for (int claim = 0; claim < search.requests().size(); claim++) {
-                for (List<RequestState> alternatives : search.requests().get(claim)) {
+                for (List<RequestState> alternatives : search.requests().of(claim)) {
                     for (RequestState request : alternatives) {
                         if (!isOrdinary(claim, request)) {
                             return false;
@@ -88,14 +88,15 @@ final class Pruning {
     /** Whether taking a device for the request is no error, either. */
     private boolean isOrdinary(int claim, RequestState request) {
         boolean isConstrainedAll = request.alternative().isAll()
-                && search.constraints(claim).stream().anyMatch(constraint -> constraint.concerns(request));
+                && search.requests().constraints(claim).stream().anyMatch(constraint -> constraint.concerns(request));
         return !isConstrainedAll && request.alternative().derivedAttributes().isEmpty();
     }
 
     private BitSet eligible(int claim, RequestState request) {
         BitSet found = new BitSet();
         for (Candidate example : examples) {
-            found.set(example.kind, search.isEligible(claim, request, example));
+            found.set(
+                    example.kind, search.matcher().isEligible(search.requests().claim(claim), request, example));
         }
         return found;
     }
@@ -113,7 +114,7 @@ final class Pruning {
     /** The kind of a device. */
     int kind(Candidate candidate) {
         if (candidate.kind < 0) {
-            candidate.kind = kinds.computeIfAbsent(search.looks(candidate), look -> {
+            candidate.kind = kinds.computeIfAbsent(search.likeness().looks(candidate), look -> {
                 examples.add(candidate);
                 return kinds.size();
             });
@@ -123,14 +124,14 @@ final class Pruning {
 
     /** Whether the device is known to be of no use for anything that is still to come. */
     private boolean isUseless(Candidate candidate, BitSet useful) {
-        return isCertain && !(useful.get(kind(candidate)) && search.hasCountersFor(candidate));
+        return isCertain && !(useful.get(kind(candidate)) && search.taker().hasCountersFor(candidate));
     }
 
     /** All that decides about the rest of the search. */
-    private Object memory(Allocation.Place place, int start) {
+    private Object memory(Place place, int start) {
         List<Object> memory = new ArrayList<>();
         memory.add(place);
-        boolean isInOrder = isCertain && search.isRestAlike(place);
+        boolean isInOrder = isCertain && search.likeness().isRestAlike(place);
         BitSet useful = useful(place);
         Map<Integer, int[]> untouched = new TreeMap<>();
         for (int i = isInOrder ? start : 0; i < search.candidates().size(); i++) {
@@ -139,7 +140,7 @@ final class Pruning {
                 int[] counts = untouched.computeIfAbsent(kind(candidate), any -> new int[2]);
                 counts[0]++;
                 counts[1] += i >= start ? 1 : 0;
-            } else if (candidate.shares != null || search.hasAdminAccess()) {
+            } else if (candidate.shares != null || search.requests().haveAdminAccess()) {
                 memory.add(List.of(
                         i,
                         i >= start,
@@ -151,11 +152,11 @@ final class Pruning {
             Candidate example = examples.get(kind);
             if (!isUseless(example, useful)) {
                 memory.add(((long) kind << 32) + ((long) counts[0] << 16) + counts[1]);
-                memory.add(search.memory(example));
+                memory.add(search.taker().memory(example));
             }
         });
         for (int i = place.claim(); i < search.requests().size(); i++) {
-            search.constraints(i).forEach(constraint -> memory.add(constraint.memory()));
+            search.requests().constraints(i).forEach(constraint -> memory.add(constraint.memory()));
         }
         memory.add(search.results(place.claim()));
         return memory;
@@ -167,10 +168,10 @@ final class Pruning {
     }
 
     /** The kinds that a request from the place on could take. */
-    private BitSet useful(Allocation.Place place) {
+    private BitSet useful(Place place) {
         BitSet useful = new BitSet();
         for (int claim = place.claim(); claim < search.requests().size(); claim++) {
-            List<List<RequestState>> ofClaim = search.requests().get(claim);
+            List<List<RequestState>> ofClaim = search.requests().of(claim);
             int first = claim == place.claim() ? place.request() : 0;
             for (int i = first; i < ofClaim.size(); i++) {
                 ofClaim.get(i).forEach(request -> useful.or(eligible(request)));

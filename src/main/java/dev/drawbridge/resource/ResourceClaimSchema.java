@@ -78,9 +78,6 @@ final class ResourceClaimSchema {
     /** DeviceRequestsMaxSize. */
     private static final int REFERENCES = 32;
 
-    /** AllocationResultsMaxSize. */
-    private static final int RESULTS = 32;
-
     /** DeviceRequestsMaxSize and DeviceConfigMaxSize together. */
     private static final int CONFIGURATIONS = 64;
 
@@ -132,7 +129,7 @@ final class ResourceClaimSchema {
         required("opaque",                  OPAQUE_CONFIGURATION)                     .pointer());
 
     private static final ObjectSchema DEVICE_ALLOCATION_RESULT = object("DeviceAllocationResult",
-        optional("results",                 listOf(ALLOCATION_RESULT).keyedBy("request", "driver", "pool", "device", "shareID").max(RESULTS).checkedFirstSince(K8S_1_35)),
+        optional("results",                 listOf(ALLOCATION_RESULT).keyedBy("request", "driver", "pool", "device", "shareID").max(ClaimLimits.RESULTS).checkedFirstSince(K8S_1_35)),
         optional("config",                  listOf(ALLOCATION_CONFIGURATION).max(CONFIGURATIONS).checkedFirstSince(K8S_1_35)));
 
     private static final ObjectSchema ALLOCATION = object("AllocationResult",
@@ -184,7 +181,7 @@ final class ResourceClaimSchema {
         optional("allocation",              ALLOCATION)                               .pointer().noModify().notValidatedOnceSet(since(K8S_1_32)),
         optional("reservedFor",             listOf(CONSUMER_REFERENCE)
                                                 .limit(Limits.maxItems(32, TOO_LONG), until(K8S_1_31))
-                                                .max(256, since(K8S_1_32)).checkedFirstSince(K8S_1_35)
+                                                .max(ClaimLimits.CONSUMERS, since(K8S_1_32)).checkedFirstSince(K8S_1_35)
                                                 .uniqueBy("uid", until(K8S_1_34))
                                                 .uniqueObjectBy("uid", since(K8S_1_35))),
         optional("deallocationRequested",   bool())                                   .until(K8S_1_31).gate(DRA_CONTROL_PLANE_CONTROLLER),
@@ -202,7 +199,7 @@ final class ResourceClaimSchema {
         .rule(new NoConsumerAddedWhileDeallocating(), on(UPDATE_STATUS))
         .rule(AllocationFitsClaim.always(), on(UPDATE_STATUS).andUntil(K8S_1_31))
         .rule(AllocationFitsClaim.whenNew(MANY, MANY, MANY), on(UPDATE_STATUS).andSince(K8S_1_32).andUntil(K8S_1_34))
-        .rule(AllocationFitsClaim.whenNew(REFERENCES, RESULTS, CONFIGURATIONS), on(UPDATE_STATUS).andSince(K8S_1_35))
+        .rule(AllocationFitsClaim.whenNew(REFERENCES, ClaimLimits.RESULTS, CONFIGURATIONS), on(UPDATE_STATUS).andSince(K8S_1_35))
         .rule(new AllocatedAdminAccessNeedsLabel(FIRST_LABEL), on(UPDATE_STATUS).andSince(K8S_1_33).andUntil(K8S_1_33))
         .rule(new AllocatedAdminAccessNeedsLabel(LABEL), on(UPDATE_STATUS).andSince(K8S_1_34));
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 class DriverSchemasTest {
 
     private static final String ENTRY =
-            "kind: DriverParameters\ndrivers: [%s]\nkinds: [{apiVersion: a/v1, kind: K, schema: {type: object}}]\n";
+            "apiVersion: drawbridge.dev/v1\nkind: DriverParameters\ndrivers: [%s]\nkinds: [{apiVersion: a/v1, kind: K, schema: {type: object}}]\n";
 
     @TempDir
     private Path folder;
@@ -61,6 +61,6 @@ class DriverSchemasTest {
 
         assertThatThrownBy(this::schemas)
                 .isInstanceOf(InvalidSetting.class)
-                .hasMessageContaining("acme.yaml: kind: expected DriverParameters");
+                .hasMessageContaining("acme.yaml: 1:1: apiVersion and kind are required");
     }
 }

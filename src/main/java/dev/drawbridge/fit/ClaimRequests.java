@@ -1,0 +1,171 @@
+package dev.drawbridge.fit;
+
+import dev.drawbridge.fleet.Alternative;
+import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.DeviceClass;
+import dev.drawbridge.fleet.Request;
+import dev.drawbridge.resource.ClaimLimits;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the claims of a pod ask for.
+ *
+ * <p>Source: {@code structured/internal/<channel>/allocator_<channel>.go}, Allocate, validateDeviceRequest.
+ */
+final class ClaimRequests {
+
+    private final Allocator allocator;
+    private final AllocatorVersion version;
+    private final DeviceMatcher matcher;
+    private final List<Pool> pools;
+    private final List<Candidate> candidates;
+    private final List<Claim> claims;
+    private final List<List<List<RequestState>>> requests = new ArrayList<>();
+    private final List<List<ConstraintState>> constraints = new ArrayList<>();
+
+    /**
+     * What these claims ask for.
+     *
+     * @throws AllocationError where the scheduler gives up before it looks for devices
+     */
+    ClaimRequests(
+            Allocator allocator,
+            DeviceMatcher matcher,
+            List<Pool> pools,
+            List<Candidate> candidates,
+            List<Claim> claims) {
+        this.allocator = allocator;
+        this.version = allocator.version();
+        this.matcher = matcher;
+        this.pools = pools;
+        this.candidates = candidates;
+        this.claims = claims;
+        claims.forEach(this::add);
+        all().forEach(request -> request.matches.clear());
+    }
+
+    /** How many claims there are. */
+    int size() {
+        return claims.size();
+    }
+
+    Claim claim(int index) {
+        return claims.get(index);
+    }
+
+    /** The requests of a claim; of each, its alternatives. */
+    List<List<RequestState>> of(int claim) {
+        return requests.get(claim);
+    }
+
+    /** All alternatives of all requests. */
+    Stream<RequestState> all() {
+        return requests.stream().flatMap(List::stream).flatMap(List::stream);
+    }
+
+    List<ConstraintState> constraints(int claim) {
+        return constraints.get(claim);
+    }
+
+    /** Whether a request takes devices that are in use. */
+    boolean haveAdminAccess() {
+        return all().anyMatch(request -> request.alternative().hasAdminAccess());
+    }
+
+    private void add(Claim claim) {
+        List<List<RequestState>> ofClaim = new ArrayList<>();
+        requests.add(ofClaim);
+        long devices = 0;
+        for (Request request : claim.requests()) {
+            refuseDisabled(claim, request);
+            List<RequestState> alternatives = new ArrayList<>();
+            ofClaim.add(alternatives);
+            long fewest = Long.MAX_VALUE;
+            for (int i = 0; i < request.alternatives().size(); i++) {
+                RequestState known = version.mixesAlternatives() && i > 1
+                        ? alternatives.get(i - 1)
+                        : version.mixesAlternatives() && i == 1 ? alternatives.get(0) : null;
+                RequestState state =
+                        request(claim, request, request.alternatives().get(i), known);
+                alternatives.add(state);
+                fewest = Math.min(fewest, state.devices());
+            }
+            if (fewest > ClaimLimits.RESULTS - devices) {
+                throw new AllocationError("claim " + claim + ", request " + request.name() + ": adding " + fewest
+                        + " devices exceeds the claim limit of " + ClaimLimits.RESULTS);
+            }
+            devices += fewest;
+        }
+        List<ConstraintState> states = new ArrayList<>();
+        for (int i = 0; i < claim.constraints().size(); i++) {
+            int number = i;
+            states.add(ConstraintState.of(
+                    claim.constraints().get(i), version, () -> "claim " + claim + ", constraint #" + number));
+        }
+        constraints.add(states);
+    }
+
+    private void refuseDisabled(Claim claim, Request request) {
+        String place = "claim " + claim + ", request " + request.name() + ": ";
+        if (request.isPrioritized() && !version.has(Feature.PRIORITIZED_LIST)) {
+            throw new AllocationError(place + "has subrequests, but the DRAPrioritizedList feature is disabled");
+        }
+        boolean hasCapacity = request.alternatives().stream().anyMatch(each -> each.capacity() != null);
+        if (hasCapacity && !version.has(Feature.CONSUMABLE_CAPACITY) && version.hasDistinctAttribute()) {
+            throw new AllocationError(
+                    place + "has capacity requests, but the DRAConsumableCapacity feature is disabled");
+        }
+    }
+
+    /** The state of an alternative; {@code known} is the one whose matches an old release takes for its own. */
+    private RequestState request(Claim claim, Request request, Alternative asked, @Nullable RequestState known) {
+        String place = "claim " + claim + ", request " + asked.name() + ": ";
+        if (!asked.derivedAttributes().isEmpty() && !version.has(Feature.DERIVED_ATTRIBUTES)) {
+            throw new AllocationError(place + "cannot handle request with derived attributes, the feature is disabled");
+        }
+        if (asked.adminAccess() != null && !version.has(Feature.ADMIN_ACCESS)) {
+            throw new AllocationError(place + "admin access is requested, but the feature is disabled");
+        }
+        if (asked.deviceClassName().isEmpty()) {
+            throw new AllocationError(place + "missing device class name (unsupported request type?)");
+        }
+        DeviceClass deviceClass = allocator.fleet().classes().get(asked.deviceClassName());
+        if (deviceClass == null) {
+            throw new AllocationError(place + "could not retrieve device class " + asked.deviceClassName()
+                    + ": deviceclass.resource.k8s.io \"" + asked.deviceClassName() + "\" not found");
+        }
+        RequestState state = new RequestState(
+                request,
+                asked,
+                deviceClass,
+                deviceClass.selectors().stream().map(allocator::selector).toList(),
+                asked.selectors().stream().map(allocator::selector).toList());
+        if (asked.isAll()) {
+            addAll(claim, state, known == null ? state : known);
+        } else if (!asked.allocationMode().equals("ExactCount")) {
+            throw new AllocationError(place + "unsupported count mode " + asked.allocationMode());
+        }
+        return state;
+    }
+
+    private void addAll(Claim claim, RequestState state, RequestState cache) {
+        for (Pool pool : pools) {
+            if (pool.isIncomplete() || pool.isInvalid()) {
+                throw new AllocationError(
+                        "claim " + claim + ", request " + state.alternative().name()
+                                + ": asks for all devices, but resource pool " + pool.id() + " is currently "
+                                + (pool.isIncomplete() ? "being updated" : "invalid"));
+            }
+            for (Candidate candidate : candidates) {
+                if (candidate.pool == pool
+                        && matcher.isSelectable(claim, state, candidate, cache)
+                        && matcher.isLargeEnough(state, candidate, version.asksForStaticCapacity())) {
+                    state.all.add(candidate);
+                }
+            }
+        }
+    }
+}

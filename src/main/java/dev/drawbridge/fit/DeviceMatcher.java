@@ -1,0 +1,179 @@
+package dev.drawbridge.fit;
+
+import dev.drawbridge.constraint.cel.DeviceProgram;
+import dev.drawbridge.constraint.cel.EvaluationProblem;
+import dev.drawbridge.constraint.content.Quantity;
+import dev.drawbridge.fleet.Attribute;
+import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.Device;
+import dev.drawbridge.fleet.Node;
+import dev.drawbridge.fleet.Taint;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which devices of a node are what a request asks for.
+ *
+ * <p>Source: {@code structured/internal/<channel>/allocator_<channel>.go}, isSelectable, selectorsMatch, allocateDevice.
+ */
+final class DeviceMatcher {
+
+    private static final String NODE_OPERATIONS = "DRAOptionalNodeOperations";
+
+    private final Allocator allocator;
+    private final AllocatorVersion version;
+    private final Node node;
+    private final Consumption consumption;
+    private final Map<List<Object>, Attribute> derived = new HashMap<>();
+
+    DeviceMatcher(Allocator allocator, Node node) {
+        this.allocator = allocator;
+        this.version = allocator.version();
+        this.node = node;
+        this.consumption = new Consumption(version);
+    }
+
+    /** Whether the node has the device. */
+    boolean isOnNode(Candidate candidate) {
+        return !candidate.slice.leavesNodesToDevices()
+                || candidate.device.nodes().includes(node);
+    }
+
+    /** What the request takes of the device, by capacity. */
+    Map<String, Quantity> share(RequestState request, Candidate candidate) {
+        return consumption.of(request.alternative().capacity(), candidate.device.capacity());
+    }
+
+    /**
+     * Whether the selectors of class and request choose the device, and the node has it.
+     *
+     * @param cache the request that remembers the answer
+     * @throws AllocationError where an expression fails on the device
+     */
+    boolean isSelectable(Claim claim, RequestState request, Candidate candidate, RequestState cache) {
+        Device device = candidate.device;
+        if (!version.has(Feature.DEVICE_BINDING) && device.hasBindingConditions()) {
+            return false;
+        }
+        Boolean known = cache.matches.get(device);
+        if (known != null) {
+            return known;
+        }
+        boolean matches = matches("class " + request.deviceClass().name(), request.classSelectors(), device)
+                && matches("claim " + claim, request.selectors(), device)
+                && isOnNode(candidate);
+        cache.matches.put(device, matches);
+        return matches;
+    }
+
+    private boolean matches(String owner, List<DeviceProgram> selectors, Device device) {
+        for (int i = 0; i < selectors.size(); i++) {
+            DeviceProgram selector = selectors.get(i);
+            Object value = selector.evaluate(device);
+            if (Boolean.FALSE.equals(value)) {
+                return false;
+            }
+            if (!Boolean.TRUE.equals(value)) {
+                EvaluationProblem problem = value instanceof EvaluationProblem failed
+                        ? failed
+                        : new EvaluationProblem("CEL result could not be converted to bool: " + value, null, false);
+                throw failed(owner + ": selector #" + i, selector, device, problem);
+            }
+        }
+        return true;
+    }
+
+    private static RuntimeException failed(
+            String place, DeviceProgram program, Device device, EvaluationProblem problem) {
+        if (problem.isUnsupported()) {
+            return new Undecidable("cannot evaluate " + program.expression() + ": " + problem.detail());
+        }
+        return new AllocationError(new AllocationError.Cause(
+                place + " on device " + device.id() + ": CEL runtime error: " + problem.detail(),
+                device.id(),
+                program.expression(),
+                problem.missingKey()));
+    }
+
+    /**
+     * Whether the device has the capacity that the request asks for.
+     *
+     * @param isStatic whether what others take of it does not count
+     */
+    boolean isLargeEnough(RequestState request, Candidate candidate, boolean isStatic) {
+        if (!version.has(Feature.CONSUMABLE_CAPACITY)) {
+            return true;
+        }
+        Map<String, Quantity> taken = allocator.allocated().capacity().getOrDefault(candidate.device.id(), Map.of());
+        Map<String, Quantity> shares = candidate.shares;
+        return consumption.isPossible(
+                request.alternative().capacity(),
+                candidate.device.capacity(),
+                isStatic ? Map.of() : taken,
+                isStatic || shares == null ? Map.of() : shares);
+    }
+
+    /** Whether the driver leaves out operations that the node does not say it can do without. */
+    boolean skipsOperationsThatNodeNeeds(Candidate candidate) {
+        return version.checksNodeOperations()
+                && candidate.slice.skipsNodeOperations()
+                && !(version.has(Feature.OPTIONAL_NODE_OPERATIONS)
+                        && node.declaredFeatures().contains(NODE_OPERATIONS));
+    }
+
+    /** Whether the device has a taint that the request does not tolerate. */
+    boolean isTainted(Device device, RequestState request) {
+        if (!version.has(Feature.DEVICE_TAINTS)) {
+            return false;
+        }
+        for (Taint taint : device.taints()) {
+            boolean counts = !version.ignoresOtherTaints()
+                    || taint.effect().equals("NoSchedule")
+                    || taint.effect().equals("NoExecute");
+            if (counts && request.alternative().tolerations().stream().noneMatch(each -> each.tolerates(taint))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The attribute of the device, or what the request derives of it; null where it has none. */
+    @Nullable
+    Attribute attribute(RequestState request, Device device, String name) {
+        String expression = request.alternative().derivedAttributes().get(name);
+        if (expression == null) {
+            return device.attribute(name);
+        }
+        return derived.computeIfAbsent(List.of(device.id(), expression), key -> {
+            DeviceProgram program = allocator.derivation(expression);
+            Object value = program.evaluate(device);
+            if (value instanceof EvaluationProblem problem) {
+                throw failed("evaluate derived attribute " + name, program, device, problem);
+            }
+            if (!DeviceProgram.isAttribute(value)) {
+                throw failed(
+                        "evaluate derived attribute " + name,
+                        program,
+                        device,
+                        new EvaluationProblem("unsupported CEL return type", null, false));
+            }
+            return new Attribute(value);
+        });
+    }
+
+    /**
+     * Whether the request could take the device if nothing else were taken.
+     *
+     * @throws AllocationError where an expression fails on the device
+     */
+    boolean isEligible(Claim claim, RequestState request, Candidate candidate) {
+        return (request.alternative().hasAdminAccess() || !candidate.isAllocated)
+                && (version.has(Feature.PARTITIONABLE_DEVICES)
+                        || candidate.device.consumesCounters().isEmpty())
+                && !skipsOperationsThatNodeNeeds(candidate)
+                && isSelectable(claim, request, candidate, request)
+                && !isTainted(candidate.device, request);
+    }
+}
