@@ -2,6 +2,7 @@ package dev.drawbridge.check;
 
 import dev.drawbridge.driver.DriverRegistry;
 import dev.drawbridge.field.Origin;
+import dev.drawbridge.manifest.Suppression;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Severity;
 import dev.drawbridge.schema.GateSettings;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param suppresses whether comments such as {@code # drawbridge: ignore=RULE} suppress findings
  * @param variables the values of placeholders such as {@code ${VAR}}
  * @param drivers what drivers take as parameters
+ * @param fleet where the claims of workloads are to be allocated; null where that is not checked
  */
 public record CheckSettings(
         List<KubernetesRelease> releases,
@@ -35,7 +37,8 @@ public record CheckSettings(
         Map<Origin, Optional<Severity>> severities,
         boolean suppresses,
         Map<String, String> variables,
-        DriverRegistry drivers) {
+        DriverRegistry drivers,
+        @Nullable FleetSettings fleet) {
 
     /** Settings with which comments suppress findings. */
     public CheckSettings(
@@ -54,7 +57,8 @@ public record CheckSettings(
                 severities,
                 true,
                 Map.of(),
-                DriverRegistry.builtIn());
+                DriverRegistry.builtIn(),
+                null);
     }
 
     /** The newest release that serves a version, its gates, and the server's severities. */
@@ -73,6 +77,16 @@ public record CheckSettings(
     /** The names of the releases; empty for the newest. */
     public List<String> releaseNames() {
         return releases.stream().map(KubernetesRelease::toString).toList();
+    }
+
+    /** The comments as far as they are about rules that are checked: without a fleet, those of fleets are not. */
+    public List<Suppression> applied(List<Suppression> comments) {
+        return fleet != null
+                ? comments
+                : comments.stream()
+                        .map(comment -> comment.without(rule ->
+                                Origin.named(rule).filter(Origin::isOfFleets).isPresent()))
+                        .toList();
     }
 
     /** The findings, as grave as the settings say; those that they leave out are not there. */

@@ -2,6 +2,11 @@ package dev.drawbridge.check;
 
 import dev.drawbridge.document.Unreadable;
 import dev.drawbridge.field.Origin;
+import dev.drawbridge.fit.Fit;
+import dev.drawbridge.fit.FitResult;
+import dev.drawbridge.fit.Workload;
+import dev.drawbridge.fit.Workloads;
+import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
@@ -41,6 +46,11 @@ public final class Checker {
     private final Namespaces namespaces;
     private int unreadable;
 
+    /** The fleet and the objects for it; of no use where there is none. */
+    private @Nullable FleetBuilder fleet;
+
+    private final List<Manifest> objects = new ArrayList<>();
+
     /** Where each object of a folder is defined first. */
     private final Map<String, String> defined = new HashMap<>();
 
@@ -56,6 +66,11 @@ public final class Checker {
         this.make = new FindingFactory(validator, settings.namespace());
         this.validate = new ManifestValidator(settings, validator);
         this.namespaces = new Namespaces(settings);
+    }
+
+    /** Checks, too, whether the claims of workloads can be allocated in this fleet, to which the files add theirs. */
+    public void against(FleetBuilder other) {
+        fleet = other;
     }
 
     /** What a file says by itself; several threads may ask. */
@@ -80,7 +95,7 @@ public final class Checker {
         found.lines = hasExcerpts ? file.lines() : Lines.NONE;
         found.others = file.others();
         found.file = file.name();
-        found.suppressions = settings.suppresses() ? file.suppressions() : List.of();
+        found.suppressions = settings.suppresses() ? settings.applied(file.suppressions()) : List.of();
         for (Manifest manifest : file.manifests()) {
             if (Namespaces.isNamespace(manifest)) {
                 found.namespaces.add(manifest);
@@ -105,7 +120,11 @@ public final class Checker {
         FileFindings found = checked.findings;
         found.namespaces.forEach(namespaces::add);
         Lines lines = found.lines;
-        if (found.undecided.isEmpty()) {
+        if (fleet != null) {
+            checked.file.manifests().stream()
+                    .filter(manifest -> Placeholders.in(manifest.object()) == null)
+                    .forEach(objects::add);
+        } else if (found.undecided.isEmpty()) {
             found.lines = Lines.NONE;
         }
         files.add(found);
@@ -154,6 +173,7 @@ public final class Checker {
 
     /** All that was found. */
     public Report report() {
+        addFit();
         files.forEach(this::decide);
         List<Finding> findings = new ArrayList<>();
         List<Report.Validated> validated = new ArrayList<>();
@@ -170,6 +190,25 @@ public final class Checker {
         Summary summary =
                 new Summary(files.size(), validated.size(), others, List.copyOf(skipped), unreadable, 0, 0, 0);
         return new Report(findings, validated, settings.releaseNames(), summary.of(findings, suppressed));
+    }
+
+    private void addFit() {
+        FleetBuilder all = fleet;
+        FleetSettings against = settings.fleet();
+        if (all == null || against == null) {
+            return;
+        }
+        objects.forEach(object -> all.add(object.apiVersion(), object.kind(), object.object()));
+        Map<String, FileFindings> byName = new HashMap<>();
+        files.forEach(file -> byName.put(file.file, file));
+        FleetFindings findings = new FleetFindings(make, against, name -> byName.get(name).lines);
+        Fit fit = against.fit(all.build());
+        for (Workload workload : Workloads.of(objects, settings.namespace())) {
+            FitResult result = fit.of(workload);
+            List<Finding> ofFile = byName.get(workload.file()).findings;
+            ofFile.addAll(findings.of(result, ""));
+            result.findings().forEach(reference -> ofFile.add(findings.of(workload, reference)));
+        }
     }
 
     /** Adds what hung on the labels of namespaces, which are known now or will not be. */

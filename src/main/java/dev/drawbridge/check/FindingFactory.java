@@ -47,6 +47,11 @@ public final class FindingFactory {
         return validator.isNamespaced(manifest.apiVersion(), manifest.kind()) ? manifest.namespace(namespace) : "";
     }
 
+    /** What tells the object from others. */
+    public Identity identity(Manifest manifest) {
+        return Identity.of(manifest, namespace(manifest));
+    }
+
     /** The name of the release; of the newest that serves the version where it is null. */
     public String releaseName(Manifest manifest, @Nullable KubernetesRelease release) {
         return release != null

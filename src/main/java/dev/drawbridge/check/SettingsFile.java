@@ -39,6 +39,7 @@ import org.jspecify.annotations.Nullable;
  * @param exclude patterns of files that are left out, from its folder
  * @param severity the severity of a rule's findings; an empty one is left out
  * @param drivers folders with schemas of drivers' parameters, from the working directory
+ * @param fleet files of the fleet in which claims are to be allocated, from the working directory
  */
 public record SettingsFile(
         Path folder,
@@ -48,18 +49,19 @@ public record SettingsFile(
         List<String> paths,
         List<String> exclude,
         Map<Origin, Optional<Severity>> severity,
-        List<String> drivers) {
+        List<String> drivers,
+        List<String> fleet) {
 
     /** Its name. */
     public static final String NAME = ".drawbridge.yaml";
 
     private static final List<String> NAMES = List.of(NAME, ".drawbridge.yml");
     private static final List<String> KEYS =
-            List.of("kubernetes", "featureGates", "paths", "exclude", "severity", "drivers");
+            List.of("kubernetes", "featureGates", "paths", "exclude", "severity", "drivers", "fleet");
 
     /** None. */
     public static final SettingsFile NONE =
-            new SettingsFile(Path.of(""), Map.of(), "", "", List.of(), List.of(), Map.of(), List.of());
+            new SettingsFile(Path.of(""), Map.of(), "", "", List.of(), List.of(), Map.of(), List.of(), List.of());
 
     /**
      * The nearest one, from the folder upward; none where there is none.
@@ -93,7 +95,8 @@ public record SettingsFile(
                 paths.stream().map(as).toList(),
                 exclude,
                 severity,
-                drivers.stream().map(as).toList());
+                drivers.stream().map(as).toList(),
+                fleet.stream().map(as).toList());
     }
 
     private static SettingsFile read(Path file) throws IOException {
@@ -123,7 +126,8 @@ public record SettingsFile(
                 texts(file, "paths", settings.get("paths")),
                 texts(file, "exclude", settings.get("exclude")),
                 severities(file, settings.get("severity")),
-                texts(file, "drivers", settings.get("drivers")));
+                texts(file, "drivers", settings.get("drivers")),
+                texts(file, "fleet", settings.get("fleet")));
     }
 
     private static Map<String, String> places(Path file, ObjectValue settings) {

@@ -26,9 +26,7 @@ public final class Suppressions {
             String rule = finding.origin().toString();
             boolean isSuppressed = finding.file().equals(file)
                     && finding.origin() != Origin.UNREADABLE
-                    && comments.stream()
-                            .anyMatch(comment -> comment.line() == finding.lineNumber()
-                                    && comment.rules().contains(rule));
+                    && comments.stream().anyMatch(comment -> comment.suppresses(rule, finding.lineNumber()));
             if (isSuppressed) {
                 result.suppressed++;
                 used.add(finding.lineNumber() + rule);

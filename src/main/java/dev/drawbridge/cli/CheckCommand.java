@@ -49,6 +49,9 @@ final class CheckCommand {
                         "DRIVER:GATE=true,...",
                         "Feature gates of a driver; repeatable (default: not known)"),
                 Command.flag("strict-drivers", "Refuse parameters of drivers that have no schema"),
+                FleetOptions.fleet(
+                        "Also check that claims can be allocated in this fleet (nodes, classes, slices, claims)"),
+                FleetOptions.timeLimit(),
                 Command.value("namespace", "NS", "Namespace of objects without one (default: default)"),
                 Command.value(
                         "admin-namespace",

@@ -3,9 +3,11 @@ package dev.drawbridge.cli;
 import dev.drawbridge.check.Baseline;
 import dev.drawbridge.check.CheckSettings;
 import dev.drawbridge.check.Checker;
+import dev.drawbridge.check.FleetSettings;
 import dev.drawbridge.check.SettingsFile;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.field.Origin;
+import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.gitops.ChangeSettings;
 import dev.drawbridge.gitops.FolderTrees;
 import dev.drawbridge.gitops.Gate;
@@ -153,7 +155,11 @@ final class CheckRun {
         if (wanted.isEmpty() && !isRendered) {
             throw new UsageException("a PATH is missing: a file, a folder, or - for standard input");
         }
-        Checker checker = new Checker(settings(file), terminal.isInteractive());
+        CheckSettings settings = settings(file);
+        Checker checker = new Checker(settings, terminal.isInteractive());
+        if (settings.fleet() != null) {
+            checker.against(fleet(settings.fleet()));
+        }
         try {
             read(wanted, file, checker);
         } catch (NoSuchFileException missing) {
@@ -162,6 +168,14 @@ final class CheckRun {
             throw unreadable(wrong);
         }
         return checker.report();
+    }
+
+    private FleetBuilder fleet(FleetSettings settings) {
+        try {
+            return settings.read(namespace);
+        } catch (IOException e) {
+            throw FitCommand.unreadable(e);
+        }
     }
 
     /** The merge gate: old against new. */
@@ -213,7 +227,8 @@ final class CheckRun {
                 file.severity(),
                 !arguments.has("no-suppressions"),
                 variables(),
-                DriversCommand.registry(arguments, file.drivers()));
+                DriversCommand.registry(arguments, file.drivers()),
+                FleetOptions.settings(arguments, file.fleet(), validates, gateSettings));
     }
 
     private Map<String, String> variables() {

@@ -15,13 +15,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.commons.cli.Option;
-import org.jspecify.annotations.Nullable;
 
 /** Whether workloads' claims can be allocated in a fleet, and if not, why. */
 final class FitCommand {
 
     private static final String FORMATS = "text|json";
-    private static final int MAX_SECONDS = 3600;
 
     static final Command COMMAND = new Command(
             "fit",
@@ -44,7 +42,7 @@ final class FitCommand {
                 Command.value(
                         "feature-gates", "A=true,...|all", "Feature gates that differ from the release's defaults"),
                 Command.value("namespace", "NS", "Namespace of objects without one (default: default)"),
-                Command.value("time-limit", "SECONDS", "How long a decision may take (default: 10)"),
+                FleetOptions.timeLimit(),
                 Option.builder("o")
                         .longOpt("output")
                         .hasArg()
@@ -61,17 +59,14 @@ final class FitCommand {
     /** Where a fleet comes from. */
     static List<Option> fleetOptions() {
         return List.of(
-                Command.value(
-                        "fleet",
-                        "PATH",
-                        "Nodes, classes, slices and claims: a file, a folder, a pattern or -; repeatable"),
+                FleetOptions.fleet("Nodes, classes, slices and claims"),
                 Command.flag("cluster", "Take the fleet of the current kubectl context"),
                 Command.value("context", "NAME", "Take the fleet of this kubectl context"));
     }
 
     /** Reads the fleet that the options name. */
     static FleetInput fleet(Arguments arguments, List<String> more) throws IOException {
-        FleetInput input = new FleetInput();
+        FleetInput input = new FleetInput(arguments.text("namespace", "default"));
         String context = arguments.text("context");
         List<String> fleets = new ArrayList<>(arguments.texts("fleet"));
         fleets.addAll(more);
@@ -108,9 +103,10 @@ final class FitCommand {
 
     private static int report(
             Arguments arguments, Fleet fleet, List<Manifest> manifests, PrintWriter out, PrintWriter err) {
-        KubernetesRelease release = release(arguments.parsed("kubernetes", Releases::one));
+        KubernetesRelease named = arguments.parsed("kubernetes", Releases::one);
+        KubernetesRelease release = FleetOptions.scheduler(named == null ? KubernetesRelease.NEWEST : named);
         GateSettings gates = arguments.parsed("feature-gates", GateSettings::parse);
-        Duration limit = Duration.ofSeconds(arguments.number("time-limit", 1, MAX_SECONDS, 10));
+        Duration limit = FleetOptions.limit(arguments);
         boolean isJson = arguments.choice("output", FORMATS, "text").equals("json");
         Fit fit = new Fit(fleet, release, (gates == null ? GateSettings.DEFAULTS : gates).in(release), limit);
         List<FitResult> results = Workloads.of(manifests, arguments.text("namespace", "default")).stream()
@@ -126,14 +122,6 @@ final class FitCommand {
         }
         boolean isClean = results.stream().allMatch(result -> isClean(result, arguments));
         return isClean ? ExitCode.CLEAN : ExitCode.FINDINGS;
-    }
-
-    private static KubernetesRelease release(@Nullable KubernetesRelease named) {
-        KubernetesRelease release = named == null ? KubernetesRelease.NEWEST : named;
-        if (release.compareTo(KubernetesRelease.K8S_1_34) < 0) {
-            throw new UsageException("--kubernetes: fit knows the schedulers of 1.34 and later, not of " + release);
-        }
-        return release;
     }
 
     private static boolean isClean(FitResult result, Arguments arguments) {

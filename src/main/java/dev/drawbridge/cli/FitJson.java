@@ -52,7 +52,7 @@ final class FitJson {
             object.put("replicas", workload.replicas());
             object.put("replicasAtLeast", result.replicas());
         }
-        object.put("findings", list(result.findings(), FitJson::finding));
+        object.put("findings", list(result.findings(), finding -> finding(workload, finding)));
         return object;
     }
 
@@ -72,9 +72,9 @@ final class FitJson {
         return object;
     }
 
-    private static Object finding(ReferenceFinding finding) {
+    private static Object finding(Workload workload, ReferenceFinding finding) {
         Map<String, Object> object = new LinkedHashMap<>();
-        object.put("path", finding.path());
+        object.put("path", workload.manifest().within() + finding.path());
         if (finding.position() != null) {
             object.put("line", finding.position().line());
             object.put("column", finding.position().column());

@@ -67,6 +67,7 @@ final class FitText {
             String at = finding.position() == null ? place(workload) : workload.file() + ":" + finding.position();
             text.append(at)
                     .append(isClosed && finding.isMissing() ? ": error: " : ": warning: ")
+                    .append(workload.manifest().within())
                     .append(finding.path())
                     .append(": ")
                     .append(finding.message())

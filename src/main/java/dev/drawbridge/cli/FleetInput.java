@@ -1,20 +1,13 @@
 package dev.drawbridge.cli;
 
-import dev.drawbridge.document.JsonElements;
-import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
-import dev.drawbridge.document.Unreadable;
-import dev.drawbridge.document.Value;
+import dev.drawbridge.fit.FleetFiles;
 import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.manifest.Manifest;
-import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.ManifestFiles;
-import dev.drawbridge.manifest.ManifestReader;
-import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,10 +19,14 @@ final class FleetInput {
     /** What a fleet is made of. */
     private static final String KINDS = "nodes,deviceclasses,resourceslices,resourceclaims,resourceclaimtemplates";
 
-    private static final int LOOK_AHEAD = 64;
+    private final FleetBuilder fleet;
+    private final FleetFiles files;
 
-    private final ManifestReader reader = new ManifestReader();
-    private final FleetBuilder fleet = new FleetBuilder();
+    /** Nothing so far; {@code namespace} is that of objects that name none. */
+    FleetInput(String namespace) {
+        fleet = new FleetBuilder(namespace);
+        files = new FleetFiles(fleet);
+    }
 
     /** What has been read. */
     FleetBuilder fleet() {
@@ -38,13 +35,18 @@ final class FleetInput {
 
     /** Adds the fleet in a file, a folder, a pattern or standard input. */
     void addFleet(String path) throws IOException {
+        add(path, files);
+    }
+
+    /** Reads the fleet in a file, a folder, a pattern or standard input. */
+    static void add(String path, FleetFiles files) throws IOException {
         if (path.equals("-")) {
-            addFleet(path, System.in);
+            add(path, System.in, files);
             return;
         }
         for (Path file : new ManifestFiles(List.of()).of(List.of(path))) {
             try (InputStream input = Files.newInputStream(file)) {
-                addFleet(file.toString(), input);
+                add(file.toString(), input, files);
             }
         }
     }
@@ -53,47 +55,19 @@ final class FleetInput {
     void addCluster(List<String> options) throws IOException {
         List<String> command = new ArrayList<>(List.of("kubectl", "get", KINDS, "--all-namespaces", "--output=json"));
         command.addAll(options);
-        addFleet("kubectl", new ByteArrayInputStream(Rendered.output(command)));
+        add("kubectl", new ByteArrayInputStream(Rendered.output(command)), files);
     }
 
-    private void addFleet(String name, InputStream input) throws IOException {
-        BufferedInputStream text = new BufferedInputStream(input);
-        text.mark(LOOK_AHEAD);
-        String start = new String(text.readNBytes(LOOK_AHEAD), StandardCharsets.ISO_8859_1);
-        text.reset();
-        if (!start.stripLeading().startsWith("{")) {
-            read(name, ReadLimits.DEFAULT.text(text)).forEach(this::add);
-            return;
-        }
+    private static void add(String name, InputStream input, FleetFiles files) {
         try {
-            JsonElements.read(text, ReadLimits.DEFAULT, new Items());
+            files.add(name, input);
         } catch (IOException e) {
-            throw new InputException(name + ": " + FileProblem.of(e), e);
+            throw unreadable(name, e);
         }
     }
 
-    /** The items of lists, and single objects. */
-    private final class Items implements JsonElements.Receiver {
-
-        private ObjectValue object = ObjectValue.emptyAt(null);
-
-        @Override
-        public void field(String key, Value value) {
-            object.add(key, value, null);
-        }
-
-        @Override
-        public void element(String key, Value value) {
-            if (key.equals("items") && value instanceof ObjectValue item) {
-                fleet.add(item.string("apiVersion"), item.string("kind"), item);
-            }
-        }
-
-        @Override
-        public void end() {
-            fleet.add(object.string("apiVersion"), object.string("kind"), object);
-            object = ObjectValue.emptyAt(null);
-        }
+    private static InputException unreadable(String name, IOException problem) {
+        return new InputException(name + ": " + FileProblem.of(problem), problem);
     }
 
     private void add(Manifest manifest) {
@@ -115,11 +89,10 @@ final class FleetInput {
     }
 
     private List<Manifest> read(String name, byte[] text) {
-        ManifestFile file = reader.read(name, text);
-        for (Unreadable bad : file.unreadable()) {
-            String place = bad.position() == null ? name : name + ":" + bad.position();
-            throw new InputException(place + ": " + bad.reason());
+        try {
+            return files.manifests(name, text).manifests();
+        } catch (IOException e) {
+            throw unreadable(name, e);
         }
-        return file.manifests();
     }
 }

@@ -96,6 +96,12 @@ public enum Origin {
     MAX_COUNTERS("maxCounters", "Counters are no more than their limit, all together."),
     PARTITION_TYPE("partitionType", "A device that consumes counters has the attribute that names its partition."),
 
+    // Of what a fleet has.
+    FIT("fit", "The claims of a workload can be allocated on a node of the fleet."),
+    FIT_NOW("fitNow", "They can be allocated as things are, though other claims have devices."),
+    FIT_UNDECIDED("fitUndecided", "Whether they can be allocated is known."),
+    CLAIM_REFERENCE("claimReference", "A claim that a pod names exists, and its containers use it."),
+
     // Of what becomes of an object.
     NOT_SERVED("notServed", "A release serves the kind in the version."),
     DEPRECATED("deprecated", "A release has not deprecated the version."),
@@ -120,6 +126,11 @@ public enum Origin {
     Origin(String id, String description) {
         this.id = id;
         this.description = description;
+    }
+
+    /** Whether it is about what a fleet has, which is checked where one is named. */
+    public boolean isOfFleets() {
+        return this == FIT || this == FIT_NOW || this == FIT_UNDECIDED || this == CLAIM_REFERENCE;
     }
 
     /** The rule of this machine name; empty where there is none. */

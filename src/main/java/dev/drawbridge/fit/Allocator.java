@@ -10,6 +10,7 @@ import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -24,6 +25,7 @@ public final class Allocator {
     private final Fleet fleet;
     private final AllocatedState allocated;
     private final Pools pools;
+    private final Map<Node, List<Pool>> poolsOfNodes = new IdentityHashMap<>();
     private final SelectorLanguage language;
     private final Map<String, DeviceProgram> programs = new HashMap<>();
     private final Map<String, DeviceProgram> derivations = new HashMap<>();
@@ -72,7 +74,7 @@ public final class Allocator {
     }
 
     List<Pool> pools(Node node) {
-        return pools.of(node);
+        return poolsOfNodes.computeIfAbsent(node, pools::of);
     }
 
     DeviceProgram selector(String expression) {

@@ -1,155 +1,37 @@
 package dev.drawbridge.fit;
 
-import dev.drawbridge.constraint.cel.DeviceProgram;
-import dev.drawbridge.constraint.cel.DeviceRead;
-import dev.drawbridge.constraint.content.Quantity;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Device;
-import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.DeviceConstraint;
 import dev.drawbridge.fleet.DeviceId;
-import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.Request;
-import dev.drawbridge.fleet.Slice;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Why claims cannot be allocated: how many devices each condition leaves, and what would fit without it. */
 final class Explanation {
 
-    private static final int MAX_VALUES = 5;
-
     private final Fit fit;
     private final List<Node> nodes;
     private final List<Claim> claims;
-    private final Fleet free;
+    private final Allocator free;
+    private @Nullable List<String> hints;
 
-    /** About these claims, on these nodes; in the free fleet no other claim has a device. */
-    Explanation(Fit fit, List<Node> nodes, List<Claim> claims, Fleet free) {
+    /** About these claims, on these nodes; for the free allocator no other claim has a device. */
+    Explanation(Fit fit, List<Node> nodes, List<Claim> claims, Allocator free) {
         this.fit = fit;
         this.nodes = nodes;
         this.claims = claims;
         this.free = free;
     }
 
-    /** The devices of each node that an alternative could have, condition after condition. */
-    private final class Funnel {
-
-        private final Alternative asked;
-        private final Map<String, List<Device>> left = new LinkedHashMap<>();
-        private final List<String> lines = new ArrayList<>();
-        private int failedSelector = -1;
-
-        Funnel(Alternative asked) {
-            this.asked = asked;
-            DeviceClass deviceClass = fit.fleet().classes().get(asked.deviceClassName());
-            for (Node node : nodes) {
-                List<Device> devices = new ArrayList<>();
-                fit.now()
-                        .pools(node)
-                        .forEach(pool ->
-                                pool.slices().stream().map(Slice::devices).forEach(devices::addAll));
-                left.put(node.name(), devices);
-            }
-            if (deviceClass != null) {
-                deviceClass.selectors().forEach(selector -> keep(fit.now().selector(selector)));
-            }
-            lines.add(plural(count(), "device") + " of the class");
-            for (int i = 0; i < asked.selectors().size() && count() > 0; i++) {
-                select(i);
-            }
-            tolerate();
-        }
-
-        private void select(int index) {
-            DeviceProgram selector = fit.now().selector(asked.selectors().get(index));
-            List<Device> before = left.values().stream().flatMap(List::stream).toList();
-            keep(selector);
-            boolean isFewer = count() < before.size();
-            if (isFewer && !isEnough() && failedSelector < 0) {
-                failedSelector = index;
-                lines.add("selectors[" + index + "] matches " + (count() == 0 ? "none" : String.valueOf(count())) + ": "
-                        + selector.expression().strip());
-                selector.reads().stream()
-                        .filter(read -> read.name() != null)
-                        .forEach(read -> lines.add("  " + read.name() + ": " + values(read, before)));
-            } else if (isFewer) {
-                lines.add("selectors[" + index + "] matches " + count());
-            }
-        }
-
-        private void tolerate() {
-            int before = count();
-            Set<String> taints = new LinkedHashSet<>();
-            for (Map.Entry<String, List<Device>> node : left.entrySet()) {
-                List<Device> tolerated = new ArrayList<>();
-                for (Device device : node.getValue()) {
-                    List<String> others = device.taints().stream()
-                            .filter(taint -> !taint.effect().equals("None"))
-                            .filter(taint -> asked.tolerations().stream().noneMatch(each -> each.tolerates(taint)))
-                            .map(taint -> taint.key() + ":" + taint.effect())
-                            .toList();
-                    taints.addAll(others);
-                    if (others.isEmpty()) {
-                        tolerated.add(device);
-                    }
-                }
-                node.setValue(tolerated);
-            }
-            if (count() < before) {
-                lines.add(before - count() + " of them are tainted, and not tolerated: " + String.join(", ", taints));
-            }
-            int most = left.values().stream().mapToInt(List::size).max().orElse(0);
-            if (count() > 0 && most < asked.count() && !asked.isAll()) {
-                lines.add("at most " + most + " of them on one node; " + asked.count() + " are needed");
-            }
-        }
-
-        private void keep(DeviceProgram selector) {
-            left.replaceAll((node, devices) -> devices.stream()
-                    .filter(device -> Boolean.TRUE.equals(selector.evaluate(device)))
-                    .toList());
-        }
-
-        int count() {
-            return left.values().stream().mapToInt(List::size).sum();
-        }
-
-        boolean isEnough() {
-            return left.values().stream().anyMatch(devices -> devices.size() >= Math.max(1, asked.count()));
-        }
-
-        int most() {
-            return left.values().stream().mapToInt(List::size).max().orElse(0);
-        }
-    }
-
-    private static String values(DeviceRead read, List<Device> devices) {
-        Map<String, Long> counts = devices.stream()
-                .collect(Collectors.groupingBy(
-                        device -> {
-                            Object value = read.of(device);
-                            return value == null
-                                    ? "not set"
-                                    : value instanceof Quantity amount ? amount.text() : value.toString();
-                        },
-                        LinkedHashMap::new,
-                        Collectors.counting()));
-        List<String> parts = counts.entrySet().stream()
-                .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
-                .map(entry -> entry.getKey() + " on " + entry.getValue())
-                .toList();
-        int shown = Math.min(parts.size(), MAX_VALUES);
-        return String.join(", ", parts.subList(0, shown))
-                + (shown < parts.size() ? ", and " + (parts.size() - shown) + " other values" : "");
+    private Funnel funnel(Alternative asked) {
+        return fit.funnel(nodes, asked);
     }
 
     static String plural(long count, String noun) {
@@ -169,7 +51,8 @@ final class Explanation {
         for (Claim claim : claims) {
             for (int i = 0; i < claim.requests().size(); i++) {
                 for (Alternative asked : claim.requests().get(i).alternatives()) {
-                    reasons.add(new FitResult.Reason(subject(claim, i, asked), List.copyOf(new Funnel(asked).lines)));
+                    reasons.add(new FitResult.Reason(
+                            subject(claim, i, asked), funnel(asked).lines()));
                 }
             }
         }
@@ -189,7 +72,8 @@ final class Explanation {
         }
         boolean isEachEnough = claims.stream()
                 .flatMap(claim -> claim.requests().stream())
-                .allMatch(request -> request.alternatives().stream().anyMatch(asked -> new Funnel(asked).isEnough()));
+                .allMatch(request -> request.alternatives().stream()
+                        .anyMatch(asked -> funnel(asked).isEnough()));
         if (isEachEnough && hints().isEmpty()) {
             reasons.add(new FitResult.Reason(
                     "together", List.of("each request alone finds devices; no node has enough for all of them")));
@@ -199,6 +83,16 @@ final class Explanation {
 
     /** What would fit with one condition less. */
     List<String> hints() {
+        List<String> known = hints;
+        if (known != null) {
+            return known;
+        }
+        List<String> found = findHints();
+        hints = found;
+        return found;
+    }
+
+    private List<String> findHints() {
         List<String> hints = new ArrayList<>();
         for (int c = 0; c < claims.size(); c++) {
             Claim claim = claims.get(c);
@@ -220,13 +114,13 @@ final class Explanation {
     }
 
     private void hintRequest(int c, Claim claim, int r, Alternative asked, List<String> hints) {
-        Funnel funnel = new Funnel(asked);
+        Funnel funnel = funnel(asked);
         String path = "requests[" + r + "].";
-        if (funnel.failedSelector >= 0) {
+        if (funnel.failedSelector() >= 0) {
             hint(
-                    "without " + path + "selectors[" + funnel.failedSelector + "]",
+                    "without " + path + "selectors[" + funnel.failedSelector() + "]",
                     c,
-                    claim.withAlternative(r, asked.withoutSelector(funnel.failedSelector)),
+                    claim.withAlternative(r, asked.withoutSelector(funnel.failedSelector())),
                     hints);
         }
         int most = funnel.most();
@@ -238,7 +132,7 @@ final class Explanation {
     private void hint(String change, int index, Claim changed, List<String> hints) {
         List<Claim> others = new ArrayList<>(claims);
         others.set(index, changed);
-        int freed = Fit.fitting(fit.decide(fit.allocator(free), nodes, others)).size();
+        int freed = Fit.fitting(fit.decide(free, nodes, others)).size();
         if (freed > 0) {
             int now = Fit.fitting(fit.decide(fit.now(), nodes, others)).size();
             hints.add(
@@ -252,10 +146,9 @@ final class Explanation {
         for (Claim claim : claims) {
             for (int i = 0; i < claim.requests().size(); i++) {
                 for (Alternative asked : claim.requests().get(i).alternatives()) {
-                    Funnel funnel = new Funnel(asked);
+                    Funnel funnel = funnel(asked);
                     AllocatedState allocated = fit.now().allocated();
-                    List<Device> matching =
-                            funnel.left.values().stream().flatMap(List::stream).toList();
+                    List<Device> matching = funnel.devices();
                     long taken = matching.stream()
                             .map(Device::id)
                             .filter(allocated::isAllocated)
@@ -301,8 +194,7 @@ final class Explanation {
             reasons.add(new FitResult.Reason(fails.message(), lines));
         });
         int other = Fit.fitting(decisions).size();
-        int reversed = Fit.fitting(fit.decide(fit.allocator(fit.reversed()), nodes, claims))
-                .size();
+        int reversed = Fit.fitting(fit.decide(fit.reversed(), nodes, claims)).size();
         if (other > 0) {
             reasons.add(new FitResult.Reason(
                     plural(other, "node") + " would fit", List.of("but an error on one node fails the pod")));

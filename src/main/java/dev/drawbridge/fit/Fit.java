@@ -2,8 +2,10 @@ package dev.drawbridge.fit;
 
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.fleet.AllocatedDevice;
+import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Device;
+import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Node;
@@ -21,7 +23,9 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,12 +34,57 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Fit {
 
+    /** So many questions are remembered. */
+    private static final int MAX_KNOWN = 10_000;
+
+    private static final int MAX_FUNNELS = 64;
+
     private final Fleet fleet;
     private final KubernetesRelease release;
     private final FeatureGates gates;
     private final Duration limit;
     private final Allocator now;
-    private final Map<List<Object>, Map<String, Decision>> known = new HashMap<>();
+
+    /** Allocators of the fleet in which only these claims have devices. */
+    private final Map<List<Claim>, Allocator> freed = new HashMap<>();
+
+    private @Nullable Allocator reversed;
+
+    /** What is known of these nodes. */
+    private final Map<Alternative, Funnel> funnels = new HashMap<>();
+
+    private List<Node> funnelNodes = List.of();
+    private final Map<PodNodes, List<Node>> nodes = new HashMap<>();
+    private final Map<Question, Map<String, Decision>> known = new HashMap<>();
+
+    /**
+     * A question to an allocator, compared with others by what decides the answer.
+     *
+     * @param allocator compared by identity
+     * @param nodes compared by identity: a fleet may have ten thousand
+     * @param asked what each claim asks for, without its name
+     */
+    private record Question(Allocator allocator, List<Node> nodes, List<Object> asked) {
+
+        static Question of(Allocator allocator, List<Node> nodes, List<Claim> claims) {
+            List<Object> asked = new ArrayList<>();
+            claims.forEach(claim -> asked.add(List.of(claim.requests(), claim.constraints())));
+            return new Question(allocator, nodes, asked);
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Question that
+                    && allocator == that.allocator
+                    && nodes == that.nodes
+                    && asked.equals(that.asked);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * System.identityHashCode(allocator) + asked.hashCode();
+        }
+    }
 
     /** Answers for a release, 1.34 or later, with these gates; each decision may take so long. */
     public Fit(Fleet fleet, KubernetesRelease release, FeatureGates gates, Duration limit) {
@@ -58,36 +107,112 @@ public final class Fit {
         return fleet;
     }
 
+    /** What a workload asks, and what is answered. */
+    private final class Asked {
+
+        private final PodClaims pod;
+        private final List<Claim> open;
+        private final List<Node> nodes;
+        private final List<FitResult.Reason> obstacles;
+        private final Allocator free;
+        private @Nullable Map<String, Decision> decisions;
+        private @Nullable Map<String, Decision> decisionsWhenFreed;
+
+        Asked(Workload workload) {
+            pod = PodClaims.of(workload, fleet);
+            List<Claim> allocated = pod.claims().stream()
+                    .filter(claim -> claim.allocation() != null)
+                    .toList();
+            open = pod.claims().stream()
+                    .filter(claim -> claim.allocation() == null)
+                    .toList();
+            ObjectValue spec = workload.pod();
+            List<Node> possible = nodes(spec == null ? PodNodes.ALL : PodNodes.of(spec));
+            nodes = allocated.isEmpty()
+                    ? possible
+                    : possible.stream()
+                            .filter(node -> allocated.stream().allMatch(claim -> isReachable(claim, node)))
+                            .toList();
+            obstacles = obstacles(allocated, nodes);
+            free = freed.computeIfAbsent(
+                    allocated, kept -> kept.equals(fleet.holders()) ? now : allocator(fleet.with(kept)));
+        }
+
+        Map<String, Decision> now() {
+            Map<String, Decision> made = decisions;
+            if (made == null) {
+                made = decide(now, nodes, open);
+                decisions = made;
+            }
+            return made;
+        }
+
+        Map<String, Decision> freed() {
+            Map<String, Decision> made = decisionsWhenFreed;
+            if (made == null) {
+                made = decide(free, nodes, open);
+                decisionsWhenFreed = made;
+            }
+            return made;
+        }
+
+        FitResult.Answer answer() {
+            if (pod.claims().isEmpty()) {
+                return FitResult.Answer.UNDECIDED;
+            }
+            return obstacles.isEmpty() ? Fit.answer(now(), this::freed) : FitResult.Answer.NEVER;
+        }
+    }
+
+    /** All that decides about a workload, but for the nodes, the slices, and what other claims have. */
+    public Object inputs(Workload workload) {
+        PodClaims pod = PodClaims.of(workload, fleet);
+        List<Optional<DeviceClass>> classes = pod.claims().stream()
+                .flatMap(claim -> claim.requests().stream())
+                .flatMap(request -> request.alternatives().stream())
+                .map(asked -> Optional.ofNullable(fleet.classes().get(asked.deviceClassName())))
+                .toList();
+        ObjectValue spec = workload.pod();
+        return List.of(pod, classes, spec == null ? PodNodes.ALL : PodNodes.of(spec));
+    }
+
+    /** The names in a workload that lead to nothing. */
+    public List<ReferenceFinding> references(Workload workload) {
+        return PodClaims.of(workload, fleet).findings();
+    }
+
+    /** How many devices of the nodes each condition leaves. */
+    Funnel funnel(List<Node> ofNodes, Alternative asked) {
+        if (!ofNodes.equals(funnelNodes) || funnels.size() >= MAX_FUNNELS) {
+            funnels.clear();
+            funnelNodes = ofNodes;
+        }
+        return funnels.computeIfAbsent(asked, any -> new Funnel(now, ofNodes, any));
+    }
+
+    /** The answer for a workload, without the reasons. */
+    public FitResult.Answer answer(Workload workload) {
+        return new Asked(workload).answer();
+    }
+
     /** The answer for a workload. */
     public FitResult of(Workload workload) {
-        PodClaims pod = PodClaims.of(workload, fleet);
-        ObjectValue spec = workload.pod();
-        PodNodes where = spec == null ? PodNodes.ALL : PodNodes.of(spec);
-        List<Claim> allocated = pod.claims().stream()
-                .filter(claim -> claim.allocation() != null)
-                .toList();
-        List<Claim> open = pod.claims().stream()
-                .filter(claim -> claim.allocation() == null)
-                .toList();
-        List<Node> nodes = fleet.nodes().stream()
-                .filter(where::includes)
-                .filter(node -> allocated.stream().allMatch(claim -> isReachable(claim, node)))
-                .toList();
+        Asked asked = new Asked(workload);
+        PodClaims pod = asked.pod;
+        List<Node> nodes = asked.nodes;
+        FitResult.Answer answer = asked.answer();
         if (pod.claims().isEmpty()) {
             FitResult.Reason unknown = new FitResult.Reason("claims", List.of("none of its claims is known"));
-            return without(workload, pod, nodes, FitResult.Answer.UNDECIDED, List.of(unknown));
+            return without(workload, pod, nodes, answer, List.of(unknown));
         }
-        List<FitResult.Reason> obstacles = obstacles(allocated, nodes);
-        if (!obstacles.isEmpty()) {
-            return without(workload, pod, nodes, FitResult.Answer.NEVER, obstacles);
+        if (!asked.obstacles.isEmpty()) {
+            return without(workload, pod, nodes, answer, asked.obstacles);
         }
-        Map<String, Decision> decisions = decide(now, nodes, open);
-        Fleet free = fleet.with(allocated);
-        Map<String, Decision> freed = decide(allocator(free), nodes, open);
+        Map<String, Decision> decisions = asked.now();
+        Map<String, Decision> freed = answer == FitResult.Answer.ERROR ? Map.of() : asked.freed();
         List<String> fitsNow = fitting(decisions);
         List<String> fitsFreed = fitting(freed);
-        FitResult.Answer answer = answer(decisions, freed);
-        Explanation explanation = new Explanation(this, nodes, open, free);
+        Explanation explanation = new Explanation(this, nodes, asked.open, asked.free);
         List<FitResult.Reason> reasons =
                 switch (answer) {
                     case FITS -> List.of();
@@ -107,9 +232,14 @@ public final class Fit {
                 reasons,
                 hints,
                 answer == FitResult.Answer.FITS && !pod.isShared() && workload.replicas() > 1
-                        ? replicas(workload.replicas(), nodes, open)
+                        ? replicas(workload.replicas(), nodes, asked.open)
                         : 0,
                 pod.findings());
+    }
+
+    private List<Node> nodes(PodNodes where) {
+        return nodes.computeIfAbsent(
+                where, any -> fleet.nodes().stream().filter(where::includes).toList());
     }
 
     private static FitResult without(
@@ -149,10 +279,7 @@ public final class Fit {
 
     /** A decision for each node; claims that ask for the same on the same nodes share them. */
     Map<String, Decision> decide(Allocator allocator, List<Node> nodes, List<Claim> claims) {
-        List<Object> question = new ArrayList<>();
-        question.add(allocator.fleet().claims());
-        question.add(nodes);
-        claims.forEach(claim -> question.add(List.of(claim.requests(), claim.constraints())));
+        Question question = Question.of(allocator, nodes, claims);
         Map<String, Decision> before = known.get(question);
         if (before != null) {
             return before;
@@ -161,7 +288,8 @@ public final class Fit {
         for (Node node : nodes) {
             decisions.put(node.name(), allocator.decide(node, claims, limit));
         }
-        if (decisions.values().stream().noneMatch(Decision.Fails.class::isInstance)) {
+        // What fails names the claim.
+        if (decisions.values().stream().noneMatch(Decision.Fails.class::isInstance) && known.size() < MAX_KNOWN) {
             known.put(question, decisions);
         }
         return decisions;
@@ -175,7 +303,7 @@ public final class Fit {
     }
 
     /** An error on one node fails the pod, whatever the other nodes say; one about pools that make no sense fails the node alone. */
-    private static FitResult.Answer answer(Map<String, Decision> now, Map<String, Decision> freed) {
+    private static FitResult.Answer answer(Map<String, Decision> now, Supplier<Map<String, Decision>> whenFreed) {
         if (now.values().stream().anyMatch(Fit::isFatal)) {
             return FitResult.Answer.ERROR;
         }
@@ -185,6 +313,7 @@ public final class Fit {
         if (now.values().stream().anyMatch(Decision.Undecided.class::isInstance)) {
             return FitResult.Answer.UNDECIDED;
         }
+        Map<String, Decision> freed = whenFreed.get();
         if (!fitting(freed).isEmpty()) {
             return FitResult.Answer.FITS_WHEN_FREED;
         }
@@ -245,8 +374,17 @@ public final class Fit {
         return placed;
     }
 
-    /** The fleet with devices and slices in the opposite order. */
-    Fleet reversed() {
+    /** An allocator of the fleet with devices and slices in the opposite order. */
+    Allocator reversed() {
+        Allocator made = reversed;
+        if (made == null) {
+            made = allocator(reversedFleet());
+            reversed = made;
+        }
+        return made;
+    }
+
+    private Fleet reversedFleet() {
         List<Slice> slices = new ArrayList<>();
         for (Slice slice : fleet.slices()) {
             List<Device> devices = new ArrayList<>(slice.devices());

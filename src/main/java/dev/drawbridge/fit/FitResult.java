@@ -27,18 +27,29 @@ public record FitResult(
         long replicas,
         List<ReferenceFinding> findings) {
 
-    /** The answer, the best one first. */
+    /** The answer. */
     public enum Answer {
         /** It fits now. */
-        FITS,
+        FITS(0),
         /** It fits when other claims give their devices back. */
-        FITS_WHEN_FREED,
+        FITS_WHEN_FREED(1),
         /** It fits no node of this fleet. */
-        NEVER,
+        NEVER(3),
         /** The scheduler gives up. */
-        ERROR,
+        ERROR(3),
         /** Not known. */
-        UNDECIDED
+        UNDECIDED(2);
+
+        private final int rank;
+
+        Answer(int rank) {
+            this.rank = rank;
+        }
+
+        /** Whether a workload that had the other answer is as well off with this one. */
+        public boolean isNoWorseThan(Answer other) {
+            return rank <= other.rank;
+        }
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.drawbridge.fit;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
+import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Fleet;
@@ -69,12 +70,12 @@ record PodClaims(List<Claim> claims, boolean isShared, List<ReferenceFinding> fi
             ListValue list = pod.list("resourceClaims");
             for (int i = 0; i < list.size(); i++) {
                 if (list.get(i) instanceof ObjectValue entry) {
-                    readClaim(workload.podPath() + "resourceClaims[" + i + "]", entry);
+                    readClaim(workload.podPath().child("resourceClaims").index(i), entry);
                 }
             }
         }
 
-        private void readClaim(String path, ObjectValue entry) {
+        private void readClaim(FieldPath path, ObjectValue entry) {
             String name = entry.string("name");
             declared.put(name, entry);
             if (entry.has("resourceClaimTemplateName")) {
@@ -82,7 +83,7 @@ record PodClaims(List<Claim> claims, boolean isShared, List<ReferenceFinding> fi
                 ObjectValue found = fleet.templates().get(FleetBuilder.key(workload.namespace(), template));
                 if (found == null) {
                     missing(
-                            path + ".resourceClaimTemplateName",
+                            path.child("resourceClaimTemplateName"),
                             entry.get("resourceClaimTemplateName"),
                             "ResourceClaimTemplate " + workload.namespace() + "/" + template);
                 } else {
@@ -96,7 +97,7 @@ record PodClaims(List<Claim> claims, boolean isShared, List<ReferenceFinding> fi
                 isShared = true;
                 if (found == null) {
                     missing(
-                            path + ".resourceClaimName",
+                            path.child("resourceClaimName"),
                             entry.get("resourceClaimName"),
                             "ResourceClaim " + workload.namespace() + "/" + claim);
                 } else {
@@ -105,11 +106,11 @@ record PodClaims(List<Claim> claims, boolean isShared, List<ReferenceFinding> fi
             }
         }
 
-        private void missing(String path, @Nullable Value value, String what) {
+        private void missing(FieldPath path, @Nullable Value value, String what) {
             report(path, value, what + " is in neither the input nor the fleet", true);
         }
 
-        private void report(String path, @Nullable Value value, String message, boolean isMissing) {
+        private void report(FieldPath path, @Nullable Value value, String message, boolean isMissing) {
             Position position = value == null ? null : value.position();
             findings.add(new ReferenceFinding(path, position, message, isMissing));
         }
@@ -120,19 +121,26 @@ record PodClaims(List<Claim> claims, boolean isShared, List<ReferenceFinding> fi
                     ListValue list = container.object("resources").list("claims");
                     for (int j = 0; j < list.size(); j++) {
                         if (list.get(j) instanceof ObjectValue use) {
-                            readUse(workload.podPath() + kind + "[" + i + "].resources.claims[" + j + "]", use);
+                            readUse(
+                                    workload.podPath()
+                                            .child(kind)
+                                            .index(i)
+                                            .child("resources")
+                                            .child("claims")
+                                            .index(j),
+                                    use);
                         }
                     }
                 }
             }
         }
 
-        private void readUse(String path, ObjectValue use) {
+        private void readUse(FieldPath path, ObjectValue use) {
             String name = use.string("name");
             used.add(name);
             if (!declared.containsKey(name)) {
                 report(
-                        path + ".name",
+                        path.child("name"),
                         use.get("name"),
                         "the pod has no resourceClaims entry named \"" + name + "\"",
                         true);
@@ -144,7 +152,7 @@ record PodClaims(List<Claim> claims, boolean isShared, List<ReferenceFinding> fi
                     && !request.isEmpty()
                     && claim.requests().stream().map(Request::name).noneMatch(request::equals)) {
                 report(
-                        path + ".request",
+                        path.child("request"),
                         use.get("request"),
                         "claim \"" + name + "\" has no request named \"" + request + "\"",
                         true);
@@ -155,7 +163,7 @@ record PodClaims(List<Claim> claims, boolean isShared, List<ReferenceFinding> fi
             declared.forEach((name, entry) -> {
                 if (!used.contains(name)) {
                     report(
-                            workload.podPath() + "resourceClaims",
+                            workload.podPath().child("resourceClaims"),
                             entry,
                             "no container uses claim \"" + name + "\": its devices are allocated for nothing",
                             false);

@@ -1,5 +1,6 @@
 package dev.drawbridge.fit;
 
+import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Position;
 import org.jspecify.annotations.Nullable;
 
@@ -9,4 +10,4 @@ import org.jspecify.annotations.Nullable;
  * @param path the field
  * @param isMissing whether something named is not there, which is an error in an input that is complete
  */
-public record ReferenceFinding(String path, @Nullable Position position, String message, boolean isMissing) {}
+public record ReferenceFinding(FieldPath path, @Nullable Position position, String message, boolean isMissing) {}

@@ -1,32 +1,58 @@
 package dev.drawbridge.fit;
 
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Position;
+import dev.drawbridge.manifest.Manifest;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What needs devices: a pod, the pods that an object makes, or a claim or template that no pod of the input has.
  *
- * @param file the file that it is in
- * @param position where the object begins; null where that is not known
+ * @param manifest the object
  * @param pod the specification of its pods; null of a bare claim or template
- * @param podPath where that is in the object, with a dot at its end
- * @param object the object itself
+ * @param podPath where that is in the object
  * @param replicas how many such pods there are
  */
 public record Workload(
-        String file,
-        @Nullable Position position,
-        String kind,
+        Manifest manifest,
         String namespace,
         String name,
         @Nullable ObjectValue pod,
-        String podPath,
-        ObjectValue object,
+        FieldPath podPath,
         long replicas) {
+
+    /** The file that it is in. */
+    public String file() {
+        return manifest.file();
+    }
+
+    /** Where the object begins; null where that is not known. */
+    public @Nullable Position position() {
+        return manifest.object().position();
+    }
+
+    public String kind() {
+        return manifest.kind();
+    }
+
+    /** The object itself. */
+    public ObjectValue object() {
+        return manifest.object();
+    }
+
+    /** Where its devices are requested. */
+    public FieldPath claims() {
+        if (pod != null) {
+            return podPath.child("resourceClaims");
+        }
+        return kind().equals("ResourceClaimTemplate")
+                ? FieldPath.of("spec", "spec", "devices")
+                : FieldPath.of("spec", "devices");
+    }
 
     @Override
     public String toString() {
-        return kind + " " + namespace + "/" + name;
+        return kind() + " " + namespace + "/" + name;
     }
 }

@@ -4,6 +4,7 @@ import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
+import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.manifest.Manifest;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -48,13 +49,13 @@ public final class Workloads {
         ObjectValue object = manifest.object();
         ObjectValue spec = object.object("spec");
         switch (manifest.kind()) {
-            case "Pod" -> add(manifest, spec, "spec.", 1);
+            case "Pod" -> add(manifest, spec, FieldPath.of("spec"), 1);
             case "CronJob" -> {
                 ObjectValue job = spec.object("jobTemplate").object("spec");
                 add(
                         manifest,
                         job.object("template").object("spec"),
-                        "spec.jobTemplate.spec.template.spec.",
+                        FieldPath.of("spec", "jobTemplate", "spec", "template", "spec"),
                         number(job, "parallelism"));
             }
             case "JobSet" -> {
@@ -65,7 +66,12 @@ public final class Workloads {
                         add(
                                 manifest,
                                 job.object("template").object("spec"),
-                                "spec.replicatedJobs[" + i + "].template.spec.template.spec.",
+                                FieldPath.of("spec", "replicatedJobs")
+                                        .index(i)
+                                        .child("template")
+                                        .child("spec")
+                                        .child("template")
+                                        .child("spec"),
                                 number(entry, "replicas") * number(job, "parallelism"));
                     }
                 }
@@ -75,26 +81,34 @@ public final class Workloads {
                 boolean hasLeader = group.has("leaderTemplate");
                 long groups = number(spec, "replicas");
                 long size = number(group, "size");
-                String path = "spec.leaderWorkerTemplate.";
-                add(manifest, group.object("leaderTemplate").object("spec"), path + "leaderTemplate.spec.", groups);
+                FieldPath path = FieldPath.of("spec", "leaderWorkerTemplate");
+                add(
+                        manifest,
+                        group.object("leaderTemplate").object("spec"),
+                        path.child("leaderTemplate").child("spec"),
+                        groups);
                 add(
                         manifest,
                         group.object("workerTemplate").object("spec"),
-                        path + "workerTemplate.spec.",
+                        path.child("workerTemplate").child("spec"),
                         groups * (hasLeader ? size - 1 : size));
             }
             case "Job" ->
                 add(
                         manifest,
                         spec.object("template").object("spec"),
-                        "spec.template.spec.",
+                        FieldPath.of("spec", "template", "spec"),
                         number(spec, "parallelism"));
             default ->
-                add(manifest, spec.object("template").object("spec"), "spec.template.spec.", number(spec, "replicas"));
+                add(
+                        manifest,
+                        spec.object("template").object("spec"),
+                        FieldPath.of("spec", "template", "spec"),
+                        number(spec, "replicas"));
         }
     }
 
-    private void add(Manifest manifest, ObjectValue pod, String path, long replicas) {
+    private void add(Manifest manifest, ObjectValue pod, FieldPath path, long replicas) {
         if (pod.has("containers") && pod.list("resourceClaims").size() > 0) {
             found.add(workload(manifest, pod, path, replicas));
         }
@@ -105,22 +119,13 @@ public final class Workloads {
                 manifest.kind().equals("ResourceClaim") || manifest.kind().equals("ResourceClaimTemplate");
         String key = manifest.kind() + " " + manifest.namespace(namespace) + "/" + manifest.name();
         if (isClaim && manifest.apiVersion().startsWith("resource.k8s.io/") && !used.contains(key)) {
-            found.add(workload(manifest, null, "", 1));
+            found.add(workload(manifest, null, FieldPath.ROOT, 1));
         }
     }
 
-    private Workload workload(Manifest manifest, @Nullable ObjectValue pod, String path, long replicas) {
+    private Workload workload(Manifest manifest, @Nullable ObjectValue pod, FieldPath path, long replicas) {
         String name = manifest.name().isEmpty() ? manifest.generateName() + "*" : manifest.name();
-        return new Workload(
-                manifest.file(),
-                manifest.object().position(),
-                manifest.kind(),
-                manifest.namespace(namespace),
-                name,
-                pod,
-                manifest.within() + path,
-                manifest.object(),
-                replicas);
+        return new Workload(manifest, manifest.namespace(namespace), name, pod, path, replicas);
     }
 
     private static long number(ObjectValue object, String field) {

@@ -35,6 +35,18 @@ public record Fleet(
         return new Fleet(nodes, classes, others, claims, claimsByName, templates);
     }
 
+    /** Whether another has the same nodes and devices, and the same claims hold them. */
+    public boolean hasTheDevicesOf(Fleet other) {
+        return nodes.equals(other.nodes)
+                && slices.equals(other.slices)
+                && holders().equals(other.holders());
+    }
+
+    /** The claims that have devices. */
+    public List<Claim> holders() {
+        return claims.stream().filter(claim -> claim.allocation() != null).toList();
+    }
+
     /** How many devices there are. */
     public int devices() {
         return slices.stream().mapToInt(slice -> slice.devices().size()).sum();

@@ -21,12 +21,16 @@ public final class FleetBuilder {
     /** More devices are not made of one entry. */
     private static final int MAX_COUNT = 10_000;
 
+    private final String namespace;
     private final Map<String, Node> nodes = new LinkedHashMap<>();
     private final Map<String, DeviceClass> classes = new LinkedHashMap<>();
-    private final List<Slice> slices = new ArrayList<>();
+
+    /** By their names; one without a name by itself, so that a file that is read twice counts once. */
+    private final Map<Object, Slice> slices = new LinkedHashMap<>();
+
     private final Map<String, Claim> claims = new LinkedHashMap<>();
     private final Map<String, ObjectValue> templates = new LinkedHashMap<>();
-    private final List<TaintRule> rules = new ArrayList<>();
+    private final Map<Object, TaintRule> rules = new LinkedHashMap<>();
 
     /** What a DeviceTaintRule adds; an empty name selects all. */
     private record TaintRule(String driver, String pool, String device, Taint taint) {
@@ -36,6 +40,23 @@ public final class FleetBuilder {
                     && (pool.isEmpty() || pool.equals(id.pool()))
                     && (device.isEmpty() || device.equals(id.device()));
         }
+    }
+
+    /** An empty fleet; {@code namespace} is that of objects that name none. */
+    public FleetBuilder(String namespace) {
+        this.namespace = namespace;
+    }
+
+    /** Another that has the same so far. */
+    public FleetBuilder copy() {
+        FleetBuilder copy = new FleetBuilder(namespace);
+        copy.nodes.putAll(nodes);
+        copy.classes.putAll(classes);
+        copy.slices.putAll(slices);
+        copy.claims.putAll(claims);
+        copy.templates.putAll(templates);
+        copy.rules.putAll(rules);
+        return copy;
     }
 
     /** Adds an object; false where it is of no kind that counts. The later of two with the same name replaces the first. */
@@ -50,10 +71,16 @@ public final class FleetBuilder {
         }
         switch (kind) {
             case "DeviceClass" -> classes.put(name, FleetReader.deviceClass(object));
-            case "ResourceSlice" -> slices.add(FleetReader.slice(expanded(object)));
+            case "ResourceSlice" -> {
+                Slice slice = FleetReader.slice(expanded(object));
+                slices.put(name.isEmpty() ? slice : name, slice);
+            }
             case "ResourceClaim" -> claims.put(key(object, name), FleetReader.claim(object));
             case "ResourceClaimTemplate" -> templates.put(key(object, name), object);
-            case "DeviceTaintRule" -> rules.add(rule(object.object("spec")));
+            case "DeviceTaintRule" -> {
+                TaintRule rule = rule(object.object("spec"));
+                rules.put(name.isEmpty() ? rule : name, rule);
+            }
             default -> {
                 return false;
             }
@@ -61,13 +88,14 @@ public final class FleetBuilder {
         return true;
     }
 
-    private static String key(ObjectValue object, String name) {
-        return key(object.object("metadata").string("namespace"), name);
+    private String key(ObjectValue object, String name) {
+        String named = object.object("metadata").string("namespace");
+        return key(named.isEmpty() ? namespace : named, name);
     }
 
     /** How claims and templates are found. */
     public static String key(String namespace, String name) {
-        return (namespace.isEmpty() ? "default" : namespace) + "/" + name;
+        return namespace + "/" + name;
     }
 
     private static TaintRule rule(ObjectValue spec) {
@@ -125,12 +153,12 @@ public final class FleetBuilder {
 
     /** The fleet. */
     public Fleet build() {
-        slices.stream()
+        slices.values().stream()
                 .map(slice -> slice.nodes().nodeName())
                 .filter(name -> !name.isEmpty())
                 .forEach(name -> nodes.computeIfAbsent(
                         name, absent -> new Node(name, Map.of("kubernetes.io/hostname", name), List.of(), List.of())));
-        List<Slice> tainted = slices.stream().map(this::tainted).toList();
+        List<Slice> tainted = slices.values().stream().map(this::tainted).toList();
         return new Fleet(
                 List.copyOf(nodes.values()), classes, tainted, List.copyOf(claims.values()), claims, templates);
     }
@@ -143,7 +171,7 @@ public final class FleetBuilder {
 
     private Device tainted(Device device) {
         List<Taint> taints = new ArrayList<>(device.taints());
-        rules.stream()
+        rules.values().stream()
                 .filter(rule -> rule.selects(device.id()))
                 .map(TaintRule::taint)
                 .forEach(taints::add);

@@ -6,9 +6,11 @@ import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.report.Skipped;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.PathMatcher;
 import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.jgit.dircache.DirCache;
@@ -180,6 +182,30 @@ public final class GitTrees implements Trees {
 
     private static String commit(TreeWalk walk, int tree) {
         return isSubmodule(walk, tree) ? walk.getObjectId(tree).abbreviate(7).name() : "none";
+    }
+
+    @Override
+    public List<Change> fleet(String path) throws IOException {
+        Path file = folder.resolve(path).normalize();
+        if (path.equals("-") || !file.startsWith(root)) {
+            return List.of();
+        }
+        String wanted = root.relativize(file).toString().replace('\\', '/');
+        PathMatcher pattern = FileSystems.getDefault().getPathMatcher("glob:" + wanted);
+        List<Change> found = new ArrayList<>();
+        try (TreeWalk walk = walk(base)) {
+            while (walk.next()) {
+                boolean isFile = isFile(walk, BASE) | isFile(walk, HEAD);
+                String name = walk.getPathString();
+                boolean isWanted = name.equals(wanted)
+                        || name.startsWith(wanted + "/") && name.matches(".*\\.(yaml|yml|json)")
+                        || pattern.matches(Path.of(name));
+                if (isFile && isWanted && !isIgnored(walk)) {
+                    found.add(new Change(name, text(walk, BASE), text(walk, HEAD)));
+                }
+            }
+        }
+        return found;
     }
 
     /** Of a work tree, those that the index has: it is read faster than the folders. */

@@ -27,6 +27,11 @@ public interface Trees extends AutoCloseable {
                 .toList();
     }
 
+    /** The files of a fleet at a path as a person types it, changed or not; none where the trees have nothing there. */
+    default List<Change> fleet(String path) throws IOException {
+        return List.of();
+    }
+
     /** What has changed and is not read. */
     default List<Skipped> skipped() {
         return List.of();

@@ -4,6 +4,7 @@ import dev.drawbridge.field.Position;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -18,6 +19,17 @@ public record Suppression(Position position, int line, List<String> rules) {
 
     private static final byte[] MARK = "drawbridge:".getBytes(StandardCharsets.US_ASCII);
     private static final Pattern COMMENT = Pattern.compile("(?:^|\\s)#\\s*drawbridge:\\s*ignore=([\\w.,=-]+)");
+
+    /** The same without some rules. */
+    public Suppression without(Predicate<String> rule) {
+        return new Suppression(
+                position, line, rules.stream().filter(rule.negate()).toList());
+    }
+
+    /** Whether it suppresses what this rule finds in this line. */
+    public boolean suppresses(String rule, int found) {
+        return line == found && rules.contains(rule);
+    }
 
     /** The suppressions of a text of YAML. */
     static List<Suppression> of(byte[] text) {

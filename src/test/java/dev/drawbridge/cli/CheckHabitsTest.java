@@ -49,6 +49,51 @@ class CheckHabitsTest extends CommandLineTest {
     }
 
     @Test
+    void claimsAreHeldAgainstAFleet() throws IOException {
+        Path fleet = write("fleet.yaml", """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceSlice
+                metadata: {name: one}
+                spec: {driver: gpu.example.com, nodeName: one, devices: [{name: gpu, count: 2}]}
+                ---
+                apiVersion: resource.k8s.io/v1
+                kind: DeviceClass
+                metadata: {name: gpu}
+                """);
+        Path claims = write("claims.yaml", """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: fits}
+                spec: {devices: {requests: [{name: a, exactly: {deviceClassName: gpu, count: 2}}]}}
+                ---
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: never}
+                spec:
+                  # drawbridge: ignore=fit until the new nodes are here
+                  devices: {requests: [{name: a, exactly: {deviceClassName: gpu, count: 3}}]}
+                """);
+
+        assertThat(run("check", "--fleet", fleet.toString(), "--no-suppressions", claims.toString()))
+                .isEqualTo(ExitCode.FINDINGS);
+        assertThat(out())
+                .contains(
+                        "claims.yaml:11:3: error: spec.devices: never fits this fleet (1 node): claim default/never: ")
+                .contains("at most 2 of them on one node; 3 are needed")
+                .contains("[FieldValueInvalid, fit] (ResourceClaim default/never)")
+                .doesNotContain("fits)");
+        assertThat(run("check", "--strict", "--fleet", fleet.toString(), claims.toString()))
+                .isEqualTo(ExitCode.CLEAN);
+        // Without a fleet the comment is of no use, and no mistake.
+        assertThat(run("check", "--strict", claims.toString())).isEqualTo(ExitCode.CLEAN);
+        assertThat(run("check", "--fleet", "nowhere.yaml", claims.toString())).isEqualTo(ExitCode.USAGE);
+        assertThat(err()).contains("nowhere.yaml: no such file");
+        assertThat(run("check", "--fleet", fleet.toString(), "--kubernetes", "1.33", claims.toString()))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(err()).contains("the schedulers of 1.34 and later are known, not that of 1.33");
+    }
+
+    @Test
     void aFindingNamesItsObject() throws IOException {
         assertThat(run("check", write("a.yaml", WRONG).toString())).isEqualTo(ExitCode.FINDINGS);
         assertThat(out()).contains("[UnknownField, unknownField] (DeviceClass gpu)");

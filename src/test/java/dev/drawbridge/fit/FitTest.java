@@ -49,7 +49,7 @@ class FitTest {
             """;
 
     private static List<FitResult> answers(String workloads) {
-        FleetBuilder builder = new FleetBuilder();
+        FleetBuilder builder = new FleetBuilder("default");
         List<Manifest> fleet = read(FLEET);
         List<Manifest> input = read(workloads);
         fleet.forEach(each -> builder.add(each.apiVersion(), each.kind(), each.object()));

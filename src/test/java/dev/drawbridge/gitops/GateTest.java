@@ -12,18 +12,13 @@ import dev.drawbridge.report.Severity;
 import dev.drawbridge.report.Skipped;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import org.eclipse.jgit.api.Git;
-import org.eclipse.jgit.api.errors.GitAPIException;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The merge gate on real repositories and folders. */
-class GateTest {
+class GateTest extends RepositoryTest {
 
     private static final String BETA = """
         apiVersion: resource.k8s.io/v1beta1
@@ -69,18 +64,6 @@ class GateTest {
           - name: gpu
             resourceClaimName: training
         """;
-
-    @TempDir
-    private Path folder;
-
-    private ManifestFiles manifests = new ManifestFiles(List.of());
-
-    private Git git;
-
-    @BeforeEach
-    void init() throws GitAPIException {
-        git = Git.init().setDirectory(folder.toFile()).setInitialBranch("main").call();
-    }
 
     @Test
     void anotherVersionOfTheSameClaimIsNoChange() throws Exception {
@@ -425,22 +408,5 @@ class GateTest {
     private static Finding only(Report report) {
         assertThat(report.findings()).hasSize(1);
         return report.findings().get(0);
-    }
-
-    private void write(String file, String text) throws IOException {
-        Path path = folder.resolve(file);
-        Files.createDirectories(path.getParent());
-        Files.writeString(path, text);
-    }
-
-    private void commit(String file, String text) throws IOException, GitAPIException {
-        write(file, text);
-        git.add().addFilepattern(".").call();
-        git.commit()
-                .setSign(false)
-                .setAuthor("a", "a@b")
-                .setCommitter("a", "a@b")
-                .setMessage(file)
-                .call();
     }
 }

@@ -6,26 +6,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.drawbridge.check.CheckSettings;
 import dev.drawbridge.manifest.ManifestFiles;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import org.eclipse.jgit.api.Git;
-import org.eclipse.jgit.api.errors.GitAPIException;
 import org.eclipse.jgit.dircache.DirCache;
 import org.eclipse.jgit.dircache.DirCacheEditor;
 import org.eclipse.jgit.dircache.DirCacheEntry;
 import org.eclipse.jgit.lib.FileMode;
 import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.lib.Repository;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Which revisions, paths and submodules of a repository are a base and a head. */
-class GitTreesTest {
+class GitTreesTest extends RepositoryTest {
 
     private static final String STABLE = """
         apiVersion: resource.k8s.io/v1
@@ -33,18 +29,6 @@ class GitTreesTest {
         metadata:
           name: gpu.example.com
         """;
-
-    @TempDir
-    private Path folder;
-
-    private final ManifestFiles manifests = new ManifestFiles(List.of());
-
-    private Git git;
-
-    @BeforeEach
-    void init() throws GitAPIException {
-        git = Git.init().setDirectory(folder.toFile()).setInitialBranch("main").call();
-    }
 
     @Test
     void aBaseThatIsNotThereIsAClearError() throws Exception {
@@ -138,22 +122,5 @@ class GitTreesTest {
                 .hasMessageContaining("set --head REV");
         GitTrees.open(bare, "main", "main", List.of(), new ManifestFiles(List.of()))
                 .close();
-    }
-
-    private void write(String file, String text) throws IOException {
-        Path path = folder.resolve(file);
-        Files.createDirectories(path.getParent());
-        Files.writeString(path, text);
-    }
-
-    private void commit(String file, String text) throws IOException, GitAPIException {
-        write(file, text);
-        git.add().addFilepattern(".").call();
-        git.commit()
-                .setSign(false)
-                .setAuthor("a", "a@b")
-                .setCommitter("a", "a@b")
-                .setMessage(file)
-                .call();
     }
 }

@@ -1,0 +1,110 @@
+package dev.drawbridge.check;
+
+import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.FieldError;
+import dev.drawbridge.field.Origin;
+import dev.drawbridge.fit.FitResult;
+import dev.drawbridge.fit.ReferenceFinding;
+import dev.drawbridge.fit.Workload;
+import dev.drawbridge.manifest.Lines;
+import dev.drawbridge.report.Finding;
+import dev.drawbridge.report.Severity;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/** Workloads whose claims cannot be allocated, as findings in their files. */
+public final class FleetFindings {
+
+    private static final int MAX_REASON = 300;
+
+    private final FindingFactory make;
+    private final FleetSettings settings;
+    private final Function<String, Lines> lines;
+
+    /** Findings in files of these lines. */
+    public FleetFindings(FindingFactory make, FleetSettings settings, Function<String, Lines> lines) {
+        this.make = make;
+        this.settings = settings;
+        this.lines = lines;
+    }
+
+    /**
+     * What is to be said of a workload.
+     *
+     * @param before what was so before a change, as the end of a sentence; empty where there is nothing to say
+     */
+    public List<Finding> of(FitResult result, String before) {
+        List<Finding> findings = new ArrayList<>();
+        switch (result.answer()) {
+            case FITS -> {}
+            case FITS_WHEN_FREED ->
+                findings.add(finding(
+                        result,
+                        Severity.WARNING,
+                        Origin.FIT_NOW,
+                        "does not fit now; fits " + result.freed().size() + " of " + nodes(result)
+                                + " when other claims free their devices: " + reason(result) + before));
+            case NEVER ->
+                findings.add(finding(
+                        result,
+                        Severity.ERROR,
+                        Origin.FIT,
+                        "never fits this fleet (" + nodes(result) + "): " + reason(result) + before));
+            case ERROR ->
+                findings.add(finding(
+                        result, Severity.ERROR, Origin.FIT, "the scheduler gives up: " + reason(result) + before));
+            case UNDECIDED ->
+                findings.add(finding(
+                        result,
+                        Severity.WARNING,
+                        Origin.FIT_UNDECIDED,
+                        "cannot tell whether it fits this fleet: " + reason(result) + before));
+        }
+        return findings;
+    }
+
+    /** A name in the workload that leads to nothing. */
+    public Finding of(Workload workload, ReferenceFinding reference) {
+        FieldError error = new FieldError(
+                reference.isMissing() ? ErrorType.NOT_FOUND : ErrorType.INVALID,
+                reference.path(),
+                null,
+                reference.message(),
+                Origin.CLAIM_REFERENCE,
+                reference.position());
+        return finding(workload, Severity.WARNING, error);
+    }
+
+    private Finding finding(FitResult result, Severity severity, Origin origin, String message) {
+        Workload workload = result.workload();
+        FieldError error = new FieldError(ErrorType.INVALID, workload.claims(), null, message, origin, null);
+        return finding(workload, severity, error);
+    }
+
+    private Finding finding(Workload workload, Severity severity, FieldError error) {
+        return make.finding(
+                workload.manifest(),
+                severity,
+                error,
+                List.of(settings.release().toString()),
+                lines.apply(workload.file()));
+    }
+
+    private static String nodes(FitResult result) {
+        return result.nodes() == 1 ? "1 node" : result.nodes() + " nodes";
+    }
+
+    /** The first reason, and what would help. */
+    private static String reason(FitResult result) {
+        List<String> parts = new ArrayList<>();
+        if (!result.reasons().isEmpty()) {
+            FitResult.Reason first = result.reasons().get(0);
+            parts.add(first.subject());
+            first.lines().forEach(line -> parts.add(line.strip()));
+        }
+        result.hints().stream().limit(1).forEach(parts::add);
+        String text = String.join("; ", parts);
+        return text.length() > MAX_REASON ? text.substring(0, MAX_REASON) + "…; drawbridge fit shows all" : text;
+    }
+}

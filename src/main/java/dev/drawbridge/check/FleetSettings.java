@@ -1,0 +1,55 @@
+package dev.drawbridge.check;
+
+import dev.drawbridge.fit.Fit;
+import dev.drawbridge.fit.FleetFiles;
+import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.FleetBuilder;
+import dev.drawbridge.schema.GateSettings;
+import dev.drawbridge.schema.KubernetesRelease;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * A fleet in which the claims of workloads are to be allocated.
+ *
+ * @param paths where it is: files, folders or patterns, or what the source makes of them
+ * @param source reads what is at a path
+ * @param release the scheduler's release, 1.34 or later
+ * @param gates how feature gates differ from its defaults
+ * @param limit how long a decision may take
+ */
+public record FleetSettings(
+        List<String> paths, Source source, KubernetesRelease release, GateSettings gates, Duration limit) {
+
+    /** Where files come from that a change does not have. */
+    @FunctionalInterface
+    public interface Source {
+
+        /**
+         * Adds what is at the path.
+         *
+         * @throws IOException with a sentence where it cannot be read
+         */
+        void add(String path, FleetFiles files) throws IOException;
+    }
+
+    /**
+     * What is at all paths.
+     *
+     * @param namespace that of objects that name none
+     */
+    public FleetBuilder read(String namespace) throws IOException {
+        FleetBuilder fleet = new FleetBuilder(namespace);
+        FleetFiles files = new FleetFiles(fleet);
+        for (String path : paths) {
+            source.add(path, files);
+        }
+        return fleet;
+    }
+
+    /** Answers about this fleet. */
+    public Fit fit(Fleet fleet) {
+        return new Fit(fleet, release, gates.in(release), limit);
+    }
+}

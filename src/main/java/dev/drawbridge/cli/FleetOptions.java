@@ -1,0 +1,54 @@
+package dev.drawbridge.cli;
+
+import dev.drawbridge.check.FleetSettings;
+import dev.drawbridge.schema.GateSettings;
+import dev.drawbridge.schema.KubernetesRelease;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import org.apache.commons.cli.Option;
+import org.jspecify.annotations.Nullable;
+
+/** The options of {@code check} about a fleet. */
+final class FleetOptions {
+
+    private static final int MAX_SECONDS = 3600;
+    private static final int SECONDS = 10;
+
+    private FleetOptions() {}
+
+    /** The option, in which nodes, classes, slices and claims are. */
+    static Option fleet(String purpose) {
+        return Command.value("fleet", "PATH", purpose + ": a file, a folder, a pattern or -; repeatable");
+    }
+
+    static Option timeLimit() {
+        return Command.value("time-limit", "SECONDS", "How long a decision about a fleet may take (default: 10)");
+    }
+
+    static Duration limit(Arguments arguments) {
+        return Duration.ofSeconds(arguments.number("time-limit", 1, MAX_SECONDS, SECONDS));
+    }
+
+    /** The settings of a check; null where no fleet is named. The options win over the settings file. */
+    static @Nullable FleetSettings settings(
+            Arguments arguments, List<String> ofFile, List<KubernetesRelease> releases, GateSettings gates) {
+        List<String> named = arguments.texts("fleet");
+        List<String> paths = named.isEmpty() ? ofFile : named;
+        if (paths.isEmpty()) {
+            return null;
+        }
+        KubernetesRelease newest =
+                releases.stream().max(Comparator.naturalOrder()).orElse(KubernetesRelease.NEWEST);
+        return new FleetSettings(paths, FleetInput::add, scheduler(newest), gates, limit(arguments));
+    }
+
+    /** The release, of which the scheduler is known. */
+    static KubernetesRelease scheduler(KubernetesRelease release) {
+        if (release.compareTo(KubernetesRelease.K8S_1_34) < 0) {
+            throw new UsageException(
+                    "--kubernetes: the schedulers of 1.34 and later are known, not that of " + release);
+        }
+        return release;
+    }
+}

@@ -1,0 +1,196 @@
+package dev.drawbridge.gitops;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.drawbridge.check.CheckSettings;
+import dev.drawbridge.check.FleetSettings;
+import dev.drawbridge.driver.DriverRegistry;
+import dev.drawbridge.report.Report;
+import dev.drawbridge.schema.GateSettings;
+import dev.drawbridge.schema.KubernetesRelease;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.eclipse.jgit.api.errors.GitAPIException;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Which workloads a change keeps from a fleet that they fitted. */
+class FleetChangeTest extends RepositoryTest {
+
+    private static final String FLEET = """
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceSlice
+            metadata: {name: one}
+            spec:
+              driver: gpu.example.com
+              nodeName: one
+              devices:
+              - {name: gpu, count: 4, capacity: {memory: {value: 40Gi}}}
+            ---
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceClaim
+            metadata: {name: holder, namespace: other}
+            spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu}}]}}
+            status:
+              allocation: {devices: {results: [{request: r, driver: gpu.example.com, pool: one, device: gpu-0}]}}
+            """;
+
+    private static final String CLASS = """
+            apiVersion: resource.k8s.io/v1
+            kind: DeviceClass
+            metadata: {name: gpu}
+            spec:
+              selectors:
+              - cel: {expression: 'device.capacity["gpu.example.com"].memory.compareTo(quantity("20Gi")) >= 0'}
+            """;
+
+    private static final String POD = """
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: %1$s, namespace: ml}
+            spec:
+              resourceClaims:
+              - {name: gpu, resourceClaimTemplateName: %1$s}
+              containers:
+              - {name: c, image: x, resources: {claims: [{name: gpu}]}}
+            ---
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceClaimTemplate
+            metadata: {name: %1$s, namespace: ml}
+            spec: {spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu, count: %2$d}}]}}}
+            """;
+
+    @BeforeEach
+    void commitAll() throws IOException, GitAPIException {
+        write("fleet/slices.yaml", FLEET);
+        write("m/class.yaml", CLASS);
+        write("m/small.yaml", POD.formatted("small", 1));
+        write("m/large.yaml", POD.formatted("large", 9));
+        commit("m/middle.yaml", POD.formatted("middle", 3));
+    }
+
+    private Report validated(String fleet, boolean showsAll) throws IOException {
+        FleetSettings.Source disk =
+                (path, files) -> files.add(path, new ByteArrayInputStream(FLEET.getBytes(StandardCharsets.UTF_8)));
+        FleetSettings settings = new FleetSettings(
+                List.of(fleet), disk, KubernetesRelease.K8S_1_36, GateSettings.DEFAULTS, Duration.ofSeconds(10));
+        CheckSettings check = new CheckSettings(
+                List.of(),
+                GateSettings.DEFAULTS,
+                true,
+                "default",
+                Set.of(),
+                Map.of(),
+                true,
+                Map.of(),
+                DriverRegistry.builtIn(),
+                settings);
+        try (Trees trees = GitTrees.open(folder, "main", null, List.of("m"), manifests)) {
+            return new Gate(new ChangeSettings(check, false, showsAll)).validate(trees);
+        }
+    }
+
+    private List<String> findings() throws IOException {
+        return validated(folder.resolve("fleet").toString(), false).findings().stream()
+                .map(finding -> finding.file() + " " + finding.severity() + " " + finding.origin() + " "
+                        + finding.path() + ": " + finding.message())
+                .toList();
+    }
+
+    @Test
+    void whatDoesNotChangeIsNotReported() throws IOException {
+        assertThat(findings()).isEmpty();
+        assertThat(validated("fleet", true).findings())
+                .extracting(finding -> finding.file() + " " + finding.known())
+                .containsExactly("m/large.yaml true");
+    }
+
+    @Test
+    void aClassThatIsNarrowedKeepsWorkloadsOut() throws IOException {
+        write("m/class.yaml", CLASS.replace("20Gi", "60Gi"));
+
+        assertThat(findings())
+                .satisfiesExactly(
+                        middle -> assertThat(middle)
+                                .startsWith("m/middle.yaml error fit spec.resourceClaims: never fits"),
+                        small -> assertThat(small)
+                                .startsWith(
+                                        "m/small.yaml error fit spec.resourceClaims: never fits this fleet (1 node): claim"
+                                                + " ml/small: spec.devices.requests[0] \"gpu\": 1 device of class gpu; 0 devices of the"
+                                                + " class")
+                                .endsWith("; in main it fits"));
+    }
+
+    @Test
+    void aCountThatIsRaisedIsFoundInItsPodAlone() throws IOException {
+        write("m/small.yaml", POD.formatted("small", 4));
+
+        assertThat(findings())
+                .filteredOn(finding -> finding.contains(" fit"))
+                .singleElement()
+                .asString()
+                .startsWith(
+                        "m/small.yaml warning fitNow spec.resourceClaims: does not fit now; fits 1 of 1 node when other")
+                .endsWith("; in main it fits");
+    }
+
+    @Test
+    void aTaintInTheFleetOfTheRepositoryKeepsWorkloadsOut() throws IOException {
+        write(
+                "fleet/slices.yaml",
+                FLEET.replace("count: 4,", "count: 4, taints: [{key: broken, effect: NoSchedule}],"));
+
+        assertThat(findings()).hasSize(2).allMatch(finding -> finding.contains("tainted, and not tolerated"));
+    }
+
+    @Test
+    void anExpressionThatFailsIsAnError() throws IOException {
+        write("m/class.yaml", CLASS.replace(".memory", ".memry"));
+
+        assertThat(findings()).hasSize(2).allMatch(finding -> finding.contains("error fit spec.resourceClaims: the"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2, 0", "4, 1", "5, 1"})
+    void aNewWorkloadIsHeldAgainstTheFleet(int count, int findings) throws IOException {
+        write("m/new.yaml", POD.formatted("new", count));
+
+        assertThat(findings()).hasSize(findings);
+    }
+
+    @Test
+    void aFleetThatIsNewIsNoChange() throws IOException {
+        write("other/fleet.yaml", FLEET.replace("40Gi", "10Gi"));
+
+        assertThat(validated(folder.resolve("other").toString(), false).findings())
+                .isEmpty();
+    }
+
+    @Test
+    void aNameThatLeadsToNothingIsAWarningWhereItIsNew() throws IOException {
+        write("m/small.yaml", POD.formatted("small", 1).replace("claims: [{name: gpu}]", "claims: [{name: gpus}]"));
+
+        assertThat(findings())
+                .anyMatch(
+                        finding -> finding.startsWith(
+                                "m/small.yaml warning claimReference spec.containers[0].resources.claims[0].name: the pod has no"));
+    }
+
+    @Test
+    void aCommentSuppressesInAFileThatIsNotChanged() throws IOException, GitAPIException {
+        commit(
+                "m/small.yaml",
+                POD.formatted("small", 1)
+                        .replace("  resourceClaims:", "  # drawbridge: ignore=fit,cel known\n  resourceClaims:"));
+        write("m/class.yaml", CLASS.replace("20Gi", "60Gi"));
+
+        assertThat(findings()).singleElement().asString().startsWith("m/middle.yaml");
+    }
+}
