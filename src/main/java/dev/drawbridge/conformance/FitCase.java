@@ -5,8 +5,8 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
-import dev.drawbridge.fit.Allocator;
 import dev.drawbridge.fit.Decision;
+import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.Fleet;
@@ -172,13 +172,7 @@ public record FitCase(String id, Fleet fleet, List<Claim> claims, List<FitVerdic
 
     /** What we decide for each node. */
     public Map<String, Decision> decide(RecordedRelease release) {
-        Allocator allocator =
-                new Allocator(fleet, release.release(), release.gates().in(release.release()));
-        Map<String, Decision> decisions = new LinkedHashMap<>();
-        for (Node node : fleet.nodes()) {
-            decisions.put(node.name(), allocator.decide(node, claims, LIMIT));
-        }
-        return decisions;
+        return new Fit(fleet, release.release(), release.gates().in(release.release()), LIMIT).decide(claims);
     }
 
     /** The decision, as recorded ones are written. */

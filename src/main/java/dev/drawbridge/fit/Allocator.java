@@ -26,6 +26,8 @@ public final class Allocator {
     private final AllocatedState allocated;
     private final Pools pools;
     private final Map<Node, List<Pool>> poolsOfNodes = new IdentityHashMap<>();
+    private final Map<Node, Integer> likeness = new IdentityHashMap<>();
+    private final Map<NodeLook, Integer> looks = new HashMap<>();
     private final SelectorLanguage language;
     private final Map<String, DeviceProgram> programs = new HashMap<>();
     private final Map<String, DeviceProgram> derivations = new HashMap<>();
@@ -75,6 +77,12 @@ public final class Allocator {
 
     List<Pool> pools(Node node) {
         return poolsOfNodes.computeIfAbsent(node, pools::of);
+    }
+
+    /** The same number for nodes that get the same decisions. */
+    int likeness(Node node) {
+        return likeness.computeIfAbsent(
+                node, unseen -> looks.computeIfAbsent(NodeLook.of(this, unseen), look -> looks.size()));
     }
 
     DeviceProgram selector(String expression) {

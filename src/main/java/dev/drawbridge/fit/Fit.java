@@ -277,7 +277,15 @@ public final class Fit {
         return selector == null || selector.matches(node);
     }
 
-    /** A decision for each node; claims that ask for the same on the same nodes share them. */
+    /** A decision about claims of one pod for each node. */
+    public Map<String, Decision> decide(List<Claim> claims) {
+        return decide(now, fleet.nodes(), claims);
+    }
+
+    /**
+     * A decision for each node. Nodes that look the same share one, which names the devices of the first of them; claims that ask for the same
+     * on the same nodes share them all.
+     */
     Map<String, Decision> decide(Allocator allocator, List<Node> nodes, List<Claim> claims) {
         Question question = Question.of(allocator, nodes, claims);
         Map<String, Decision> before = known.get(question);
@@ -285,8 +293,11 @@ public final class Fit {
             return before;
         }
         Map<String, Decision> decisions = new LinkedHashMap<>();
+        Map<Integer, Decision> ofLook = new HashMap<>();
         for (Node node : nodes) {
-            decisions.put(node.name(), allocator.decide(node, claims, limit));
+            decisions.put(
+                    node.name(),
+                    ofLook.computeIfAbsent(allocator.likeness(node), look -> allocator.decide(node, claims, limit)));
         }
         // What fails names the claim.
         if (decisions.values().stream().noneMatch(Decision.Fails.class::isInstance) && known.size() < MAX_KNOWN) {
