@@ -41,6 +41,8 @@ class ArchitectureTest {
             .definedBy("dev.drawbridge.fit..")
             .layer("fleet")
             .definedBy("dev.drawbridge.fleet..")
+            .layer("cluster")
+            .definedBy("dev.drawbridge.cluster..")
             .layer("admission")
             .definedBy("dev.drawbridge.admission..")
             .layer("certs")
@@ -68,7 +70,7 @@ class ArchitectureTest {
             .whereLayer("check")
             .mayOnlyBeAccessedByLayers("cli", "gitops")
             .whereLayer("manifest")
-            .mayOnlyBeAccessedByLayers("cli", "check", "gitops", "fit")
+            .mayOnlyBeAccessedByLayers("cli", "check", "gitops", "fit", "server")
             .whereLayer("report")
             .mayOnlyBeAccessedByLayers("cli", "check", "gitops")
             .whereLayer("conformance")
@@ -76,9 +78,11 @@ class ArchitectureTest {
             .whereLayer("driver")
             .mayOnlyBeAccessedByLayers("cli", "check", "conformance", "admission", "server")
             .whereLayer("fit")
-            .mayOnlyBeAccessedByLayers("cli", "conformance", "check", "gitops")
+            .mayOnlyBeAccessedByLayers("cli", "conformance", "check", "gitops", "server")
             .whereLayer("fleet")
-            .mayOnlyBeAccessedByLayers("cli", "conformance", "fit", "check", "gitops")
+            .mayOnlyBeAccessedByLayers("cli", "conformance", "fit", "check", "gitops", "server")
+            .whereLayer("cluster")
+            .mayOnlyBeAccessedByLayers("cli", "server")
             .whereLayer("admission")
             .mayOnlyBeAccessedByLayers("cli", "server")
             .whereLayer("certs")
@@ -122,6 +126,14 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.eclipse.jgit..");
+
+    @ArchTest
+    static final ArchRule theClientIsTheClustersAlone = noClasses()
+            .that()
+            .resideOutsideOfPackage("dev.drawbridge.cluster..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.fabric8.kubernetes.client..");
 
     @ArchTest
     static final ArchRule commonsCliIsTheCommandLinesAlone = noClasses()

@@ -4,6 +4,7 @@ import dev.drawbridge.admission.AdmissionHandler;
 import dev.drawbridge.admission.AdmissionOutcome;
 import dev.drawbridge.admission.AdmissionOutcome.Answered;
 import dev.drawbridge.admission.DriverRules;
+import dev.drawbridge.admission.FleetRules;
 import dev.drawbridge.admission.Mode;
 import dev.drawbridge.admission.RulesInForce;
 import dev.drawbridge.document.JsonReader;
@@ -49,7 +50,8 @@ public class ReviewBenchmark {
             new Validator(),
             () -> new RulesInForce(null, Mode.ENFORCE),
             GateSettings.DEFAULTS,
-            () -> DriverRules.NONE);
+            () -> DriverRules.NONE,
+            FleetRules.NONE);
     private byte[] review = {};
 
     @Setup

@@ -60,6 +60,7 @@ public final class AdmissionHandler {
     private final Supplier<RulesInForce> rules;
     private final GateSettings gates;
     private final Supplier<DriverRules> drivers;
+    private final FleetRules fleet;
 
     /**
      * A handler with one policy.
@@ -69,6 +70,7 @@ public final class AdmissionHandler {
      * @param rules which rules apply; called for each review
      * @param gates how the feature gates differ from the release's defaults
      * @param drivers what becomes of parameters that their driver refuses; called for each review
+     * @param fleet what there is to say of claims that fit no node
      */
     public AdmissionHandler(
             int maxBytes,
@@ -76,7 +78,8 @@ public final class AdmissionHandler {
             Validator validator,
             Supplier<RulesInForce> rules,
             GateSettings gates,
-            Supplier<DriverRules> drivers) {
+            Supplier<DriverRules> drivers,
+            FleetRules fleet) {
         int maxText = Math.min(maxBytes, MAX_TEXT);
         this.json = JsonReader.withoutPositions(
                 new ReadLimits(maxBytes, ReadLimits.DEFAULT.maxDepth(), maxText, maxMemory), UNREAD);
@@ -84,6 +87,7 @@ public final class AdmissionHandler {
         this.rules = rules;
         this.gates = gates;
         this.drivers = drivers;
+        this.fleet = fleet;
     }
 
     /** The answer to the body; what goes wrong inside is an exception, never an answer. */
@@ -160,6 +164,9 @@ public final class AdmissionHandler {
         DriverRules ofDrivers = drivers.get();
         WebhookVerdict verdict = WebhookVerdict.of(request, engine, validator)
                 .with(ofDrivers.findings(request), ofDrivers.mode() == DriverRules.DriverMode.ENFORCE);
+        if (verdict.denied().isEmpty() && request.request() == Request.CREATE) {
+            verdict = verdict.with(fleet.answer(request));
+        }
         Decision decision = verdict.denied().isEmpty()
                 ? Decision.ALLOWED
                 : inForce.mode() == Mode.WARN ? Decision.WOULD_DENY : Decision.DENIED;

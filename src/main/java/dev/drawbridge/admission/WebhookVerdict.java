@@ -74,6 +74,14 @@ record WebhookVerdict(
         return new WebhookVerdict(errors, stored, outdated, unchecked, more, shown);
     }
 
+    /** With what a fleet says. */
+    WebhookVerdict with(FleetRules.Answer fleet) {
+        List<FieldError> errors = new ArrayList<>(denied);
+        List<FieldError> more = new ArrayList<>(warnings);
+        (fleet.denies() ? errors : more).addAll(fleet.warnings());
+        return new WebhookVerdict(errors, stored, outdated, unchecked, more, shown);
+    }
+
     private static List<FieldError> without(List<FieldError> all, List<FieldError> some) {
         Set<FieldError> others = new HashSet<>(some);
         return all.stream().filter(error -> !others.contains(error)).toList();

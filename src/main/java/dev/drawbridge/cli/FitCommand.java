@@ -60,8 +60,8 @@ final class FitCommand {
     static List<Option> fleetOptions() {
         return List.of(
                 FleetOptions.fleet("Nodes, classes, slices and claims"),
-                Command.flag("cluster", "Take the fleet of the current kubectl context"),
-                Command.value("context", "NAME", "Take the fleet of this kubectl context"));
+                Command.flag("cluster", "Take the fleet of the current context of the kubeconfig"),
+                Command.value("context", "NAME", "Take the fleet of this context"));
     }
 
     /** Reads the fleet that the options name. */
@@ -77,7 +77,7 @@ final class FitCommand {
             input.addFleet(path);
         }
         if (context != null || arguments.has("cluster")) {
-            input.addCluster(context == null ? List.of() : List.of("--context=" + context));
+            input.addCluster(context);
         }
         return input;
     }

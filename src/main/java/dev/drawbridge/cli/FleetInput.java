@@ -1,23 +1,21 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.cluster.ClusterClient;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.fit.FleetFiles;
 import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFiles;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** Reads fleets and workloads: files of YAML or JSON, folders, patterns, standard input, or a cluster through kubectl. */
+/** Reads fleets and workloads: files of YAML or JSON, folders, patterns, standard input, or a cluster. */
 final class FleetInput {
-
-    /** What a fleet is made of. */
-    private static final String KINDS = "nodes,deviceclasses,resourceslices,resourceclaims,resourceclaimtemplates";
 
     private final FleetBuilder fleet;
     private final FleetFiles files;
@@ -51,11 +49,11 @@ final class FleetInput {
         }
     }
 
-    /** Adds what kubectl lists. */
-    void addCluster(List<String> options) throws IOException {
-        List<String> command = new ArrayList<>(List.of("kubectl", "get", KINDS, "--all-namespaces", "--output=json"));
-        command.addAll(options);
-        add("kubectl", new ByteArrayInputStream(Rendered.output(command)), files);
+    /** Adds what is in the cluster of this context; null is the current one. */
+    void addCluster(@Nullable String context) throws IOException {
+        try (ClusterClient cluster = ClusterClient.ofContext(context)) {
+            cluster.list(fleet::add);
+        }
     }
 
     private static void add(String name, InputStream input, FleetFiles files) {

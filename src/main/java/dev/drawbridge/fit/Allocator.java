@@ -43,6 +43,9 @@ public final class Allocator {
 
     /** Decides about the claims of one pod together. */
     public Decision decide(Node node, List<Claim> claims, Duration limit) {
+        if (limit.isZero()) {
+            return new Decision.Undecided("there is no time left");
+        }
         long deadline = System.nanoTime() + limit.toNanos();
         try {
             return decide(node, claims, deadline);

@@ -55,7 +55,10 @@ public final class Fit {
 
     private List<Node> funnelNodes = List.of();
     private final Map<PodNodes, List<Node>> nodes = new HashMap<>();
-    private final Map<Question, Map<String, Decision>> known = new HashMap<>();
+    private final Map<Question, Map<Integer, Decision>> known = new HashMap<>();
+
+    /** When the answer must be there, as {@link System#nanoTime} counts. */
+    private long deadline = Long.MAX_VALUE;
 
     /**
      * A question to an allocator, compared with others by what decides the answer.
@@ -195,6 +198,21 @@ public final class Fit {
         return new Asked(workload).answer();
     }
 
+    /** Looks at all nodes, so that the first answer is as fast as the next. */
+    public void prepare() {
+        fleet.nodes().forEach(now::likeness);
+    }
+
+    /** The answer for a workload, soon: what cannot be decided in this time is not. */
+    public FitResult of(Workload workload, Duration soon) {
+        deadline = System.nanoTime() + soon.toNanos();
+        try {
+            return of(workload);
+        } finally {
+            deadline = Long.MAX_VALUE;
+        }
+    }
+
     /** The answer for a workload. */
     public FitResult of(Workload workload) {
         Asked asked = new Asked(workload);
@@ -288,22 +306,29 @@ public final class Fit {
      */
     Map<String, Decision> decide(Allocator allocator, List<Node> nodes, List<Claim> claims) {
         Question question = Question.of(allocator, nodes, claims);
-        Map<String, Decision> before = known.get(question);
-        if (before != null) {
-            return before;
-        }
+        Map<Integer, Decision> ofLooks = known.getOrDefault(question, new HashMap<>());
         Map<String, Decision> decisions = new LinkedHashMap<>();
-        Map<Integer, Decision> ofLook = new HashMap<>();
         for (Node node : nodes) {
             decisions.put(
                     node.name(),
-                    ofLook.computeIfAbsent(allocator.likeness(node), look -> allocator.decide(node, claims, limit)));
+                    ofLooks.computeIfAbsent(allocator.likeness(node), look -> allocator.decide(node, claims, left())));
         }
-        // What fails names the claim.
-        if (decisions.values().stream().noneMatch(Decision.Fails.class::isInstance) && known.size() < MAX_KNOWN) {
-            known.put(question, decisions);
+        // What fails names the claim, and what is not decided may be with more time.
+        boolean isLasting = ofLooks.values().stream()
+                .noneMatch(decision -> decision instanceof Decision.Fails || decision instanceof Decision.Undecided);
+        if (isLasting && known.size() < MAX_KNOWN) {
+            known.put(question, ofLooks);
         }
         return decisions;
+    }
+
+    /** How long the next decision may take. */
+    private Duration left() {
+        if (deadline == Long.MAX_VALUE) {
+            return limit;
+        }
+        Duration left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
+        return left.compareTo(limit) < 0 ? left : limit;
     }
 
     static List<String> fitting(Map<String, Decision> decisions) {

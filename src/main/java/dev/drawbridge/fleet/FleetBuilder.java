@@ -59,33 +59,47 @@ public final class FleetBuilder {
         return copy;
     }
 
-    /** Adds an object; false where it is of no kind that counts. The later of two with the same name replaces the first. */
+    /** Adds an object, if it is of a kind that counts. The later of two with the same name replaces the first. Returns whether that changed anything. */
     public boolean add(String apiVersion, String kind, ObjectValue object) {
         String name = object.object("metadata").string("name");
         if (apiVersion.equals("v1") && kind.equals("Node")) {
-            nodes.put(name, FleetReader.node(object));
-            return true;
+            return put(nodes, name, FleetReader.node(object));
         }
         if (!apiVersion.startsWith(GROUP)) {
             return false;
         }
-        switch (kind) {
-            case "DeviceClass" -> classes.put(name, FleetReader.deviceClass(object));
+        return switch (kind) {
+            case "DeviceClass" -> put(classes, name, FleetReader.deviceClass(object));
             case "ResourceSlice" -> {
                 Slice slice = FleetReader.slice(expanded(object));
-                slices.put(name.isEmpty() ? slice : name, slice);
+                yield put(slices, name.isEmpty() ? slice : name, slice);
             }
-            case "ResourceClaim" -> claims.put(key(object, name), FleetReader.claim(object));
-            case "ResourceClaimTemplate" -> templates.put(key(object, name), object);
+            case "ResourceClaim" -> put(claims, key(object, name), FleetReader.claim(object));
+            case "ResourceClaimTemplate" -> put(templates, key(object, name), object);
             case "DeviceTaintRule" -> {
                 TaintRule rule = rule(object.object("spec"));
-                rules.put(name.isEmpty() ? rule : name, rule);
+                yield put(rules, name.isEmpty() ? rule : name, rule);
             }
-            default -> {
-                return false;
-            }
-        }
-        return true;
+            default -> false;
+        };
+    }
+
+    private static <K, V> boolean put(Map<K, V> map, K key, V value) {
+        return !value.equals(map.put(key, value));
+    }
+
+    /** Takes away the object of this name; returns whether it was there. */
+    public boolean remove(String apiVersion, String kind, ObjectValue object) {
+        String name = object.object("metadata").string("name");
+        return switch (apiVersion.equals("v1") || apiVersion.startsWith(GROUP) ? kind : "") {
+            case "Node" -> nodes.remove(name) != null;
+            case "DeviceClass" -> classes.remove(name) != null;
+            case "ResourceSlice" -> slices.remove(name) != null;
+            case "ResourceClaim" -> claims.remove(key(object, name)) != null;
+            case "ResourceClaimTemplate" -> templates.remove(key(object, name)) != null;
+            case "DeviceTaintRule" -> rules.remove(name) != null;
+            default -> false;
+        };
     }
 
     private String key(ObjectValue object, String name) {
@@ -153,14 +167,20 @@ public final class FleetBuilder {
 
     /** The fleet. */
     public Fleet build() {
+        Map<String, Node> all = new LinkedHashMap<>(nodes);
         slices.values().stream()
                 .map(slice -> slice.nodes().nodeName())
                 .filter(name -> !name.isEmpty())
-                .forEach(name -> nodes.computeIfAbsent(
+                .forEach(name -> all.computeIfAbsent(
                         name, absent -> new Node(name, Map.of("kubernetes.io/hostname", name), List.of(), List.of())));
         List<Slice> tainted = slices.values().stream().map(this::tainted).toList();
         return new Fleet(
-                List.copyOf(nodes.values()), classes, tainted, List.copyOf(claims.values()), claims, templates);
+                List.copyOf(all.values()),
+                Map.copyOf(classes),
+                tainted,
+                List.copyOf(claims.values()),
+                Map.copyOf(claims),
+                Map.copyOf(templates));
     }
 
     private Slice tainted(Slice slice) {

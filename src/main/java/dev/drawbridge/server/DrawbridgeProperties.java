@@ -31,6 +31,7 @@ import org.springframework.util.unit.DataSize;
  * @param managementPort the port of health and metrics, without TLS; null where they are on the port of the reviews
  * @param tls where the certificate lies
  * @param drivers what becomes of parameters that their driver refuses
+ * @param fleet whether claims are held against the devices of the cluster
  */
 @ConfigurationProperties(prefix = "drawbridge", ignoreUnknownFields = false)
 record DrawbridgeProperties(
@@ -40,7 +41,8 @@ record DrawbridgeProperties(
         @DefaultValue("5s") Duration drainPeriod,
         @Nullable Integer managementPort,
         @DefaultValue Tls tls,
-        @DefaultValue Drivers drivers) {
+        @DefaultValue Drivers drivers,
+        @DefaultValue Fleet fleet) {
 
     /** The largest body that a JVM array could hold with room to spare, and the smallest that a review fits. */
     private static final DataSize MAX = DataSize.ofMegabytes(1024);
@@ -205,4 +207,16 @@ record DrawbridgeProperties(
             }
         }
     }
+
+    /**
+     * Whether claims are held against the devices of the cluster.
+     *
+     * @param enabled whether nodes, classes, slices and claims are watched
+     * @param denyImpossible whether a claim that can never be allocated is denied; else it gets a warning
+     * @param kubeconfig leads to the cluster; null for the service account of the pod
+     */
+    record Fleet(
+            @DefaultValue("false") boolean enabled,
+            @DefaultValue("false") boolean denyImpossible,
+            @Nullable Path kubeconfig) {}
 }

@@ -1,6 +1,7 @@
 package dev.drawbridge.server;
 
 import dev.drawbridge.admission.AdmissionHandler;
+import dev.drawbridge.admission.FleetRules;
 import dev.drawbridge.admission.Mode;
 import dev.drawbridge.admission.RulesInForce;
 import dev.drawbridge.certs.CertificateDirectory;
@@ -170,14 +171,27 @@ public class WebhookApplication {
     }
 
     @Bean
-    AdmissionHandler admissionHandler(DrawbridgeProperties properties, Supplier<RulesInForce> rules) {
+    AdmissionHandler admissionHandler(DrawbridgeProperties properties, Supplier<RulesInForce> rules, FleetRules fleet) {
         return new AdmissionHandler(
                 Math.toIntExact(properties.maxBodySize().toBytes()),
                 Runtime.getRuntime().maxMemory() / HEAP_SHARE,
                 new Validator(),
                 rules,
                 properties.kubernetes().gates(),
-                new DriverSchemas(properties.drivers()));
+                new DriverSchemas(properties.drivers()),
+                fleet);
+    }
+
+    /** Without the option the client's classes are not loaded, and the server makes no call. */
+    @Bean
+    FleetRules fleetRules(DrawbridgeProperties properties, Supplier<RulesInForce> rules) {
+        return properties.fleet().enabled()
+                ? new ClusterFleet(
+                                properties.fleet(),
+                                rules,
+                                properties.kubernetes().gates())
+                        .start()
+                : FleetRules.NONE;
     }
 
     @Bean

@@ -278,7 +278,8 @@ class AdmissionHandlerTest {
                 new Validator(),
                 () -> new RulesInForce(release, mode),
                 GateSettings.DEFAULTS,
-                () -> DriverRules.NONE);
+                () -> DriverRules.NONE,
+                FleetRules.NONE);
     }
 
     private static Answered answer(String review) {

@@ -21,7 +21,8 @@ class DriverRulesTest {
                 new Validator(),
                 () -> new RulesInForce(null, Mode.ENFORCE),
                 GateSettings.DEFAULTS,
-                () -> new DriverRules(DriverRegistry.builtIn(), mode));
+                () -> new DriverRules(DriverRegistry.builtIn(), mode),
+                FleetRules.NONE);
         String review = """
                 {"apiVersion": "admission.k8s.io/v1", "kind": "AdmissionReview", "request": {"uid": "u", "name": "c", "namespace": "n",
                  "kind": {"group": "resource.k8s.io", "version": "v1", "kind": "ResourceClaim"},

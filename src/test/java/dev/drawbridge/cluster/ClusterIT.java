@@ -20,13 +20,16 @@ import dev.drawbridge.schema.Request;
 import dev.drawbridge.schema.UnknownFields;
 import dev.drawbridge.validation.ValidationRequest;
 import dev.drawbridge.validation.Validator;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
@@ -347,6 +350,65 @@ class ClusterIT {
                 ? object.object("metadata").string("namespace")
                 : "";
         return namespace.matches("[a-z0-9-]+") ? namespace : "corpus";
+    }
+
+    @Test
+    void claimsAreHeldAgainstTheDevicesOfTheCluster() throws Exception {
+        Path assets = assets("KUBEBUILDER_ASSETS");
+        Assumptions.assumeTrue(cluster.minor() >= 34, "the schedulers of 1.34 and later are known");
+        try (RealCluster own = new RealCluster(assets, Files.createDirectories(folder.resolve("devices")))) {
+            String slices = "/apis/resource.k8s.io/v1/resourceslices";
+            String slice = """
+                    {"apiVersion": "resource.k8s.io/v1", "kind": "ResourceSlice", "metadata": {"name": "one"},
+                     "spec": {"driver": "gpu.example.com", "nodeName": "one",
+                      "pool": {"name": "one", "generation": 1, "resourceSliceCount": 1}, "devices": [%s]}}""";
+            own.post("/apis/resource.k8s.io/v1/deviceclasses", """
+                    {"apiVersion": "resource.k8s.io/v1", "kind": "DeviceClass", "metadata": {"name": "gpu"}}""");
+            own.post(
+                    "/api/v1/nodes", "{\"apiVersion\": \"v1\", \"kind\": \"Node\", \"metadata\": {\"name\": \"one\"}}");
+            own.post(slices, slice.formatted("{\"name\": \"a\"}"));
+            try (RunningWebhook webhook = new RunningWebhook(
+                    own,
+                    folder.resolve("webhook-of-devices"),
+                    "Fail",
+                    "--drawbridge.fleet.enabled=true",
+                    "--drawbridge.fleet.kubeconfig=" + own.kubeconfig())) {
+                webhook.await("fleet: 1 nodes, 1 devices");
+                assertThat(warnings(own, 1)).isEmpty();
+                assertThat(warnings(own, 2)).isNotEmpty().first().asString().contains("fits no node of this cluster");
+
+                own.patch(slices + "/one", "merge-patch", devices("{\"name\": \"a\"}, {\"name\": \"b\"}"));
+                Thread.sleep(2000);
+                assertThat(warnings(own, 2)).isEmpty();
+
+                own.upgrade(assets);
+                own.patch(slices + "/one", "merge-patch", devices("{\"name\": \"a\"}"));
+                await(() -> !warnings(own, 2).isEmpty());
+                assertThat(warnings(own, 1)).isEmpty();
+            }
+        }
+    }
+
+    private static String devices(String devices) {
+        return "{\"spec\": {\"devices\": [" + devices + "]}}";
+    }
+
+    /** What kubectl would print if a claim of so many devices were created. */
+    private static List<String> warnings(RealCluster cluster, int count) throws IOException {
+        Answer answer = cluster.post(
+                "/apis/resource.k8s.io/v1/namespaces/default/resourceclaims?dryRun=All", """
+                {"apiVersion": "resource.k8s.io/v1", "kind": "ResourceClaim", "metadata": {"name": "c"},
+                 "spec": {"devices": {"requests": [{"name": "r", "exactly": {"deviceClassName": "gpu", "count": %d}}]}}}""".formatted(count));
+        assertThat(answer.status()).isEqualTo(201);
+        return answer.warnings();
+    }
+
+    private static void await(Callable<Boolean> isSo) throws Exception {
+        Instant end = Instant.now().plusSeconds(60);
+        while (!isSo.call()) {
+            assertThat(Instant.now()).isBefore(end);
+            Thread.sleep(500);
+        }
     }
 
     @Test

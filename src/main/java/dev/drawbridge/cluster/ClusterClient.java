@@ -1,0 +1,196 @@
+package dev.drawbridge.cluster;
+
+import dev.drawbridge.document.Document;
+import dev.drawbridge.document.JsonReader;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.document.ReadResult;
+import dev.drawbridge.document.Value;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A cluster, as a kubeconfig or a pod's service account leads to it. */
+public final class ClusterClient implements AutoCloseable {
+
+    private static final String GROUP = "resource.k8s.io";
+
+    /** Objects of one answer. */
+    private static final int PAGE = 500;
+
+    private static final ReadLimits LIMITS = ReadLimits.DEFAULT;
+
+    private final KubernetesClient client;
+
+    private ClusterClient(Config config) {
+        client = new KubernetesClientBuilder()
+                .withConfig(config)
+                .withHttpClientFactory(new JdkHttpClientFactory())
+                .build();
+    }
+
+    /**
+     * The cluster of a context of the kubeconfig that kubectl would read.
+     *
+     * @param context its name; null for the current one
+     * @throws IOException with a sentence where there is no such context
+     */
+    public static ClusterClient ofContext(@Nullable String context) throws IOException {
+        Config config = Config.autoConfigure(context);
+        boolean isThere = config.getCurrentContext() != null
+                && (context == null || context.equals(config.getCurrentContext().getName()));
+        if (!isThere) {
+            throw new IOException(
+                    context == null
+                            ? "the kubeconfig has no current context; name one with --context, or set KUBECONFIG"
+                            : "the kubeconfig has no context \"" + context
+                                    + "\"; kubectl config get-contexts lists them");
+        }
+        return new ClusterClient(config);
+    }
+
+    /**
+     * The cluster of a pod, by its service account, or that of a kubeconfig.
+     *
+     * @param kubeconfig null in a pod
+     * @throws IOException with a sentence where there is neither
+     */
+    public static ClusterClient ofServer(@Nullable Path kubeconfig) throws IOException {
+        if (kubeconfig != null) {
+            if (!Files.isReadable(kubeconfig)) {
+                throw new IOException(kubeconfig + ": cannot be read");
+            }
+            return new ClusterClient(Config.fromKubeconfig(kubeconfig.toFile()));
+        }
+        Path token = Path.of(Config.KUBERNETES_SERVICE_ACCOUNT_TOKEN_PATH);
+        if (!Files.isReadable(token)) {
+            throw new IOException(
+                    token + ": cannot be read; set automountServiceAccountToken, or drawbridge.fleet.kubeconfig");
+        }
+        return new ClusterClient(new ConfigBuilder().build());
+    }
+
+    /** Gets objects. */
+    @FunctionalInterface
+    public interface Receiver {
+
+        /** An object. */
+        void object(String apiVersion, String kind, ObjectValue object);
+    }
+
+    /**
+     * Passes on every object that a fleet is made of, and ResourceClaimTemplates.
+     *
+     * @throws IOException with a sentence where the cluster cannot be asked, or refuses an answer
+     */
+    public void list(Receiver receiver) throws IOException {
+        for (FleetResource resource : resources()) {
+            String next = "";
+            do {
+                ObjectValue page = get(resource.path() + "?limit=" + PAGE + next);
+                ListValue items = page.list("items");
+                for (int i = 0; i < items.size(); i++) {
+                    if (items.get(i) instanceof ObjectValue object) {
+                        receiver.object(resource.apiVersion(), resource.kind(), object);
+                    }
+                }
+                String token = page.object("metadata").string("continue");
+                next = token.isEmpty() ? "" : "&continue=" + URLEncoder.encode(token, StandardCharsets.UTF_8);
+            } while (!next.isEmpty());
+        }
+    }
+
+    /**
+     * Watches what a fleet is made of, until it is closed. A watch that ends is begun again, also after a restart of the API server.
+     *
+     * @throws IOException with a sentence where the cluster cannot be asked
+     */
+    public FleetWatch watch(FleetWatch.Receiver receiver) throws IOException {
+        return new FleetWatch(client, resources(), receiver);
+    }
+
+    /** The resources of a fleet that the cluster serves, each in the version that it prefers. */
+    private List<FleetResource> resources() throws IOException {
+        List<FleetResource> found = new ArrayList<>();
+        found.add(FleetResource.NODES);
+        ObjectValue group = get("/apis/" + GROUP);
+        List<String> versions = new ArrayList<>();
+        versions.add(group.object("preferredVersion").string("version"));
+        for (Value version : values(group.list("versions"))) {
+            versions.add(((ObjectValue) version).string("version"));
+        }
+        for (String version : versions.stream().distinct().toList()) {
+            for (Value each : values(get("/apis/" + GROUP + "/" + version).list("resources"))) {
+                FleetResource resource = FleetResource.of(GROUP + "/" + version, (ObjectValue) each);
+                if (resource != null
+                        && found.stream().noneMatch(known -> known.kind().equals(resource.kind()))) {
+                    found.add(resource);
+                }
+            }
+        }
+        return found;
+    }
+
+    private static List<Value> values(ListValue list) {
+        List<Value> values = new ArrayList<>();
+        for (int i = 0; i < list.size(); i++) {
+            if (list.get(i) instanceof ObjectValue) {
+                values.add(list.get(i));
+            }
+        }
+        return values;
+    }
+
+    private ObjectValue get(String path) throws IOException {
+        try {
+            String body = client.raw(path);
+            if (body == null) {
+                throw new IOException(client.getMasterUrl() + ": has no " + path + "; it does not serve " + GROUP);
+            }
+            return object(body);
+        } catch (KubernetesClientException e) {
+            throw new IOException(client.getMasterUrl() + ": " + problem(e), e);
+        }
+    }
+
+    /** What kept the client from an answer, in the server's words where it has any. */
+    private static String problem(KubernetesClientException problem) {
+        if (problem.getStatus() != null && problem.getStatus().getMessage() != null) {
+            return problem.getStatus().getMessage();
+        }
+        Throwable cause = problem;
+        while (cause.getCause() != null && !(cause instanceof ConnectException)) {
+            cause = cause.getCause();
+        }
+        return cause instanceof ConnectException
+                ? "cannot be reached"
+                : cause.getMessage() == null ? cause.toString() : cause.getMessage();
+    }
+
+    /** The object that a text of JSON is. */
+    static ObjectValue object(String json) throws IOException {
+        ReadResult result = JsonReader.withoutPositions(LIMITS).read(json.getBytes(StandardCharsets.UTF_8));
+        if (result instanceof Document document && document.value() instanceof ObjectValue object) {
+            return object;
+        }
+        throw new IOException("the answer is no object of JSON");
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+}

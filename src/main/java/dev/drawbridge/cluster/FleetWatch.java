@@ -1,0 +1,101 @@
+package dev.drawbridge.cluster;
+
+import dev.drawbridge.document.ObjectValue;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.fabric8.kubernetes.client.informers.cache.ReducedStateItemStore;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A watch over what a fleet is made of. Of each object it keeps its name and revision; the rest is passed on. */
+public final class FleetWatch implements AutoCloseable {
+
+    /** Gets what changes; called from threads of the client. */
+    public interface Receiver {
+
+        /** An object that is new, or not what it was. */
+        void put(String apiVersion, String kind, ObjectValue object);
+
+        /** An object that is gone. */
+        void remove(String apiVersion, String kind, ObjectValue object);
+
+        /** An object or an answer that cannot be read; the watch goes on. */
+        void failed(String what, Throwable problem);
+    }
+
+    private final KubernetesSerialization serialization;
+    private final Receiver receiver;
+    private final List<SharedIndexInformer<GenericKubernetesResource>> informers = new ArrayList<>();
+
+    FleetWatch(KubernetesClient client, List<FleetResource> resources, Receiver receiver) {
+        this.serialization = client.getKubernetesSerialization();
+        this.receiver = receiver;
+        for (FleetResource resource : resources) {
+            SharedIndexInformer<GenericKubernetesResource> informer = client.genericKubernetesResources(
+                            resource.context())
+                    .inAnyNamespace()
+                    .runnableInformer(0)
+                    .removeNamespaceIndex()
+                    .itemStore(new ReducedStateItemStore<>(
+                            ReducedStateItemStore.NAME_KEY_STATE, GenericKubernetesResource.class, serialization))
+                    .addEventHandler(new Events(resource))
+                    .exceptionHandler((isStarted, problem) -> {
+                        receiver.failed(resource.plural(), problem);
+                        return true;
+                    });
+            informers.add(informer);
+            informer.start();
+        }
+    }
+
+    /** Whether everything that was there has been passed on. */
+    public boolean isComplete() {
+        return informers.stream().allMatch(SharedIndexInformer::hasSynced);
+    }
+
+    private final class Events implements ResourceEventHandler<GenericKubernetesResource> {
+
+        private final FleetResource resource;
+
+        Events(FleetResource resource) {
+            this.resource = resource;
+        }
+
+        @Override
+        public void onAdd(GenericKubernetesResource object) {
+            pass(object, false);
+        }
+
+        @Override
+        public void onUpdate(GenericKubernetesResource before, GenericKubernetesResource object) {
+            pass(object, false);
+        }
+
+        @Override
+        public void onDelete(GenericKubernetesResource object, boolean isFinalStateUnknown) {
+            pass(object, true);
+        }
+
+        private void pass(GenericKubernetesResource object, boolean isGone) {
+            try {
+                ObjectValue value = ClusterClient.object(serialization.asJson(object));
+                if (isGone) {
+                    receiver.remove(resource.apiVersion(), resource.kind(), value);
+                } else {
+                    receiver.put(resource.apiVersion(), resource.kind(), value);
+                }
+            } catch (IOException | RuntimeException e) {
+                receiver.failed(resource.kind() + " " + object.getMetadata().getName(), e);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        informers.forEach(SharedIndexInformer::stop);
+    }
+}

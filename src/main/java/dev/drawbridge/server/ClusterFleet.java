@@ -1,0 +1,244 @@
+package dev.drawbridge.server;
+
+import dev.drawbridge.admission.FleetRules;
+import dev.drawbridge.admission.RulesInForce;
+import dev.drawbridge.cluster.ClusterClient;
+import dev.drawbridge.cluster.FleetWatch;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.FieldError;
+import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.Origin;
+import dev.drawbridge.fit.Fit;
+import dev.drawbridge.fit.FitResult;
+import dev.drawbridge.fit.Workload;
+import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.LiveFleet;
+import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.schema.GateSettings;
+import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.validation.ValidationRequest;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the devices of the cluster say to a claim or a template that is created. They are watched; answers are from a copy that is made again half a
+ * second after a change. Where the cluster cannot be reached, all is not known yet, or the time is short, there is no answer.
+ */
+final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ClusterFleet.class);
+
+    private static final Duration REFRESH = Duration.ofMillis(500);
+    private static final Duration RECONNECT = Duration.ofSeconds(10);
+
+    /** A tenth of the shortest time that the API server waits for a webhook (AdmissionRegistration, timeoutSeconds). */
+    private static final Duration LIMIT = Duration.ofMillis(100);
+
+    /** More are not looked at: they take about a kilobyte each. */
+    private static final int MAX_DEVICES = 100_000;
+
+    private static final int MAX_LINES = 8;
+
+    private final DrawbridgeProperties.Fleet settings;
+    private final Supplier<RulesInForce> rules;
+    private final GateSettings gates;
+    private final LiveFleet live = new LiveFleet();
+    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(work -> {
+        Thread daemon = new Thread(work, "fleet");
+        daemon.setDaemon(true);
+        return daemon;
+    });
+
+    private @Nullable ClusterClient client;
+    private @Nullable FleetWatch watch;
+    private long connectAfter = System.nanoTime();
+    private volatile @Nullable Copy copy;
+
+    /** What was known of the fleet after so many changes. */
+    private record Copy(
+            long changes,
+            @Nullable KubernetesRelease release,
+            @Nullable Fit fit,
+            ReentrantLock lock) {}
+
+    ClusterFleet(DrawbridgeProperties.Fleet settings, Supplier<RulesInForce> rules, GateSettings gates) {
+        this.settings = settings;
+        this.rules = rules;
+        this.gates = gates;
+    }
+
+    /** Begins to watch. */
+    ClusterFleet start() {
+        thread.scheduleWithFixedDelay(this::refresh, 0, REFRESH.toMillis(), TimeUnit.MILLISECONDS);
+        return this;
+    }
+
+    private void refresh() {
+        try {
+            FleetWatch watching = watch;
+            if (watching == null) {
+                connect();
+            } else if (watching.isComplete()) {
+                makeCopy();
+            }
+        } catch (RuntimeException e) {
+            LOG.error("fleet: the copy of the devices cannot be made; what was known stays in force", e);
+        }
+    }
+
+    private void connect() {
+        if (System.nanoTime() - connectAfter < 0) {
+            return;
+        }
+        connectAfter = System.nanoTime() + RECONNECT.toNanos();
+        ClusterClient made = null;
+        try {
+            made = ClusterClient.ofServer(settings.kubeconfig());
+            watch = made.watch(this);
+            client = made;
+        } catch (IOException e) {
+            LOG.error("fleet: {}; trying again in {} s", e.getMessage(), RECONNECT.toSeconds());
+            if (made != null) {
+                made.close();
+            }
+        }
+    }
+
+    /** Answers from what is known now. */
+    void makeCopy() {
+        long changes = live.changes();
+        KubernetesRelease inForce = rules.get().release();
+        KubernetesRelease release = inForce == null ? KubernetesRelease.NEWEST : inForce;
+        Copy before = copy;
+        if (before != null && before.changes == changes && release == before.release) {
+            return;
+        }
+        Fleet fleet = live.now();
+        boolean isKnown = release.compareTo(KubernetesRelease.K8S_1_34) >= 0 && fleet.devices() <= MAX_DEVICES;
+        Fit fit = isKnown ? new Fit(fleet, release, gates.in(release), LIMIT) : null;
+        if (fit != null) {
+            fit.prepare();
+        }
+        if (before == null || (before.fit == null) != (fit == null)) {
+            LOG.info(
+                    "fleet: {} nodes, {} devices{}",
+                    fleet.nodes().size(),
+                    fleet.devices(),
+                    isKnown
+                            ? ""
+                            : "; claims are not held against them: the scheduler is of " + release
+                                    + ", 1.34 and later are known, or there are more than " + MAX_DEVICES + " devices");
+        }
+        copy = new Copy(changes, release, fit, new ReentrantLock());
+    }
+
+    @Override
+    public void put(String apiVersion, String kind, ObjectValue object) {
+        live.put(apiVersion, kind, object);
+    }
+
+    @Override
+    public void remove(String apiVersion, String kind, ObjectValue object) {
+        live.remove(apiVersion, kind, object);
+    }
+
+    @Override
+    public void failed(String what, Throwable problem) {
+        LOG.warn("fleet: {}: {}", what, problem.toString());
+    }
+
+    @Override
+    public Answer answer(ValidationRequest request) {
+        Copy known = copy;
+        boolean isClaim =
+                request.kind().equals("ResourceClaim") || request.kind().equals("ResourceClaimTemplate");
+        if (known == null || known.fit == null || !isClaim || !(request.object() instanceof ObjectValue object)) {
+            return Answer.NOTHING;
+        }
+        long start = System.nanoTime();
+        try {
+            if (!known.lock.tryLock(LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
+                return Answer.NOTHING;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Answer.NOTHING;
+        }
+        try {
+            Duration left = LIMIT.minusNanos(System.nanoTime() - start);
+            return left.isNegative() ? Answer.NOTHING : answer(known.fit, workload(request, object), left);
+        } finally {
+            known.lock.unlock();
+        }
+    }
+
+    private static Workload workload(ValidationRequest request, ObjectValue object) {
+        Manifest manifest = new Manifest("", "", object, request.apiVersion(), request.kind());
+        return new Workload(manifest, manifest.namespace(""), manifest.name(), null, FieldPath.ROOT, 1);
+    }
+
+    private Answer answer(Fit fit, Workload workload, Duration left) {
+        FitResult result = fit.of(workload, left);
+        String of = result.nodes() == 1 ? "1 node" : result.nodes() + " nodes";
+        List<FieldError> warnings = new ArrayList<>();
+        switch (result.answer()) {
+            case FITS, UNDECIDED -> {
+                return Answer.NOTHING;
+            }
+            case FITS_WHEN_FREED ->
+                warnings.add(warning(
+                        workload,
+                        Origin.FIT_NOW,
+                        "does not fit now; fits " + result.freed().size() + " of " + of
+                                + " when other claims free their devices"));
+            case NEVER -> warnings.add(warning(workload, Origin.FIT, "fits no node of this cluster (" + of + ")"));
+            case ERROR -> warnings.add(warning(workload, Origin.FIT, "the scheduler will give up"));
+        }
+        Origin origin = warnings.get(0).origin();
+        result.reasons().stream()
+                .flatMap(ClusterFleet::lines)
+                .limit(MAX_LINES)
+                .forEach(line ->
+                        warnings.add(new FieldError(ErrorType.INVALID, FieldPath.ROOT, null, line, origin, null)));
+        return new Answer(warnings, settings.denyImpossible() && result.answer() == FitResult.Answer.NEVER);
+    }
+
+    /** A reason as short lines, without what the request says: the claim's name and the path of its devices. */
+    private static Stream<String> lines(FitResult.Reason reason) {
+        String subject = reason.subject().replaceFirst("^claim \\S+[:,] ", "").replaceFirst("^spec\\.devices\\.", "");
+        List<String> lines = new ArrayList<>(reason.lines());
+        if (reason.subject().contains("spec.devices.") && !lines.isEmpty()) {
+            lines.set(0, subject + ": " + lines.get(0));
+        } else {
+            lines.add(0, subject);
+        }
+        return lines.stream().map(String::strip);
+    }
+
+    private static FieldError warning(Workload workload, Origin origin, String detail) {
+        return new FieldError(ErrorType.INVALID, workload.claims(), null, detail, origin, null);
+    }
+
+    @Override
+    public void close() {
+        thread.shutdownNow();
+        if (watch != null) {
+            watch.close();
+        }
+        if (client != null) {
+            client.close();
+        }
+    }
+}

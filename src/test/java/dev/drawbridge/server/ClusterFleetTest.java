@@ -1,0 +1,178 @@
+package dev.drawbridge.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.drawbridge.admission.FleetRules;
+import dev.drawbridge.admission.Mode;
+import dev.drawbridge.admission.RulesInForce;
+import dev.drawbridge.document.Document;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.document.YamlReader;
+import dev.drawbridge.field.FieldError;
+import dev.drawbridge.field.Origin;
+import dev.drawbridge.schema.GateSettings;
+import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.schema.Request;
+import dev.drawbridge.schema.UnknownFields;
+import dev.drawbridge.validation.ValidationRequest;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What the devices of a cluster say to a claim; how they are watched is tested at a real API server. */
+class ClusterFleetTest {
+
+    private static final String SLICE = """
+            metadata: {name: one}
+            spec:
+              driver: gpu.example.com
+              nodeName: one
+              pool: {name: one, generation: 1, resourceSliceCount: 1}
+              devices: [{name: a}, {name: b}]
+            """;
+    private static final String HOLDER = """
+            metadata: {name: holder, namespace: ml}
+            spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu}}]}}
+            status:
+              allocation: {devices: {results: [{request: r, driver: gpu.example.com, pool: one, device: a}]}}
+            """;
+
+    private @Nullable KubernetesRelease release = KubernetesRelease.K8S_1_36;
+
+    @AutoClose
+    private ClusterFleet fleet = fleet(false);
+
+    private ClusterFleet fleet(boolean denies) {
+        return new ClusterFleet(
+                new DrawbridgeProperties.Fleet(true, denies, null),
+                () -> new RulesInForce(release, Mode.ENFORCE),
+                GateSettings.DEFAULTS);
+    }
+
+    private static ObjectValue object(String yaml) {
+        return (ObjectValue) ((Document) new YamlReader(ReadLimits.DEFAULT)
+                        .read(yaml.getBytes(StandardCharsets.UTF_8))
+                        .get(0))
+                .value();
+    }
+
+    private void put(String kind, String yaml) {
+        fleet.put("resource.k8s.io/v1", kind, object(yaml));
+    }
+
+    private FleetRules.Answer answer(String kind, String spec) {
+        ValidationRequest request = new ValidationRequest(
+                "resource.k8s.io/v1",
+                kind,
+                Request.CREATE,
+                object("{metadata: {name: c, namespace: ml}, spec: " + spec + "}"),
+                null,
+                release,
+                GateSettings.DEFAULTS,
+                UnknownFields.WARN,
+                Map.of(),
+                () -> false);
+        return fleet.answer(request);
+    }
+
+    private List<String> warnings(int count) {
+        return answer(
+                        "ResourceClaim",
+                        "{devices: {requests: [{name: r, exactly: {deviceClassName: gpu, count: " + count + "}}]}}")
+                .warnings()
+                .stream()
+                .map(FieldError::message)
+                .toList();
+    }
+
+    @BeforeEach
+    void devices() {
+        put("DeviceClass", "metadata: {name: gpu}");
+        put("ResourceSlice", SLICE);
+    }
+
+    @Test
+    void thereIsNoAnswerBeforeTheDevicesAreKnown() {
+        assertThat(warnings(9)).isEmpty();
+    }
+
+    @Test
+    void whatFitsNoNodeGetsAWarningThatSaysWhy() {
+        fleet.makeCopy();
+
+        assertThat(warnings(2)).isEmpty();
+        assertThat(warnings(3))
+                .containsExactly(
+                        "fits no node of this cluster (1 node)",
+                        "requests[0] \"r\": 3 devices of class gpu: 2 devices of the class",
+                        "at most 2 of them on one node; 3 are needed");
+    }
+
+    @Test
+    void aTemplateIsHeldAgainstTheDevicesToo() {
+        fleet.makeCopy();
+
+        assertThat(answer(
+                                "ResourceClaimTemplate",
+                                "{spec: {devices: {requests: [{name: r, exactly: {deviceClassName: other}}]}}}")
+                        .warnings())
+                .first()
+                .satisfies(warning -> {
+                    assertThat(warning.path().toString()).isEqualTo("spec.spec.devices");
+                    assertThat(warning.origin()).isEqualTo(Origin.FIT);
+                    assertThat(warning.message()).isEqualTo("the scheduler will give up");
+                });
+    }
+
+    @Test
+    void devicesThatOthersHaveAreFreeAgainWhenTheirClaimIsGone() {
+        put("ResourceClaim", HOLDER);
+        fleet.makeCopy();
+        assertThat(warnings(2)).first().asString().startsWith("does not fit now; fits 1 of 1 node when other claims");
+
+        fleet.remove("resource.k8s.io/v1", "ResourceClaim", object(HOLDER));
+        fleet.makeCopy();
+        assertThat(warnings(2)).isEmpty();
+    }
+
+    @Test
+    void aClaimThatIsDeallocatedHasNoDevices() {
+        put("ResourceClaim", HOLDER);
+        put("ResourceClaim", HOLDER.substring(0, HOLDER.indexOf("status:")));
+        fleet.makeCopy();
+
+        assertThat(warnings(2)).isEmpty();
+    }
+
+    @Test
+    void onlyWhatCanNeverFitIsDeniedAndOnlyIfThatIsAsked() {
+        assertThat(isDenied("gpu, count: 3", false)).isFalse();
+        assertThat(isDenied("gpu, count: 3", true)).isTrue();
+        assertThat(isDenied("other", true)).isFalse();
+    }
+
+    private boolean isDenied(String asked, boolean denies) {
+        fleet.close();
+        fleet = fleet(denies);
+        devices();
+        fleet.makeCopy();
+        return answer("ResourceClaim", "{devices: {requests: [{name: r, exactly: {deviceClassName: " + asked + "}}]}}")
+                .denies();
+    }
+
+    @Test
+    void theSchedulerOfAnEarlierReleaseIsNotKnown() {
+        release = KubernetesRelease.K8S_1_33;
+        fleet.makeCopy();
+        assertThat(warnings(3)).isEmpty();
+
+        release = null;
+        fleet.makeCopy();
+        assertThat(warnings(3)).isNotEmpty();
+    }
+}
