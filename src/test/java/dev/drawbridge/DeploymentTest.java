@@ -1,6 +1,7 @@
 package dev.drawbridge;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.drawbridge.admission.WebhookRegistration;
 import dev.drawbridge.cli.Cli;
@@ -16,6 +17,9 @@ import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhoo
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
+import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
+import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBinding;
+import io.fabric8.kubernetes.api.model.rbac.Subject;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -44,6 +48,8 @@ class DeploymentTest {
 
     /** The kinds that are rendered; a field that its model does not have fails the reading. */
     private static final Map<String, Class<? extends HasMetadata>> MODELS = Map.of(
+            "ClusterRole", ClusterRole.class,
+            "ClusterRoleBinding", ClusterRoleBinding.class,
             "Namespace", Namespace.class,
             "ServiceAccount", ServiceAccount.class,
             "Deployment", Deployment.class,
@@ -151,6 +157,33 @@ class DeploymentTest {
         assertThat(only(objects, NetworkPolicy.class).getSpec().getIngress())
                 .anyMatch(rule -> !rule.getFrom().isEmpty()
                         && rule.getPorts().get(0).getPort().getStrVal().equals(probed));
+    }
+
+    @Test
+    void theFleetIsAComponentWhoseTokenMayOnlyListAndWatch() throws Exception {
+        Path overlay = Files.createDirectories(folder.resolve("overlay"));
+        Files.writeString(overlay.resolve("kustomization.yaml"), """
+                apiVersion: kustomize.config.k8s.io/v1beta1
+                kind: Kustomization
+                resources: [../fail]
+                components: [../fleet]
+                """);
+        List<HasMetadata> objects = render("overlay");
+        PodSpec pod = only(objects, Deployment.class).getSpec().getTemplate().getSpec();
+
+        assertThat(webhook(objects).getFailurePolicy()).isEqualTo("Fail");
+        assertThat(pod.getContainers().get(0).getEnv())
+                .anyMatch(variable -> variable.getName().equals("DRAWBRIDGE_FLEET_ENABLED"));
+        assertThat(pod.getVolumes())
+                .filteredOn(volume -> volume.getName().equals("cluster-ca"))
+                .singleElement()
+                .satisfies(volume -> assertThat(volume.getProjected().getSources())
+                        .anyMatch(source -> source.getServiceAccountToken() != null));
+        assertThat(only(objects, ClusterRole.class).getRules())
+                .allSatisfy(rule -> assertThat(rule.getVerbs()).containsExactly("list", "watch"));
+        assertThat(only(objects, ClusterRoleBinding.class).getSubjects())
+                .extracting(Subject::getName, Subject::getNamespace)
+                .containsExactly(tuple("drawbridge", "drawbridge"));
     }
 
     private static ValidatingWebhook webhook(List<HasMetadata> objects) {

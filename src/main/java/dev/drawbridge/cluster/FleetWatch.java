@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A watch over what a fleet is made of. Of each object it keeps its name and revision; the rest is passed on. */
 public final class FleetWatch implements AutoCloseable {
@@ -30,11 +31,14 @@ public final class FleetWatch implements AutoCloseable {
     private final KubernetesSerialization serialization;
     private final Receiver receiver;
     private final List<SharedIndexInformer<GenericKubernetesResource>> informers = new ArrayList<>();
+    private final List<Events> events = new ArrayList<>();
+    private boolean isComplete;
 
     FleetWatch(KubernetesClient client, List<FleetResource> resources, Receiver receiver) {
         this.serialization = client.getKubernetesSerialization();
         this.receiver = receiver;
         for (FleetResource resource : resources) {
+            Events ofResource = new Events(resource);
             SharedIndexInformer<GenericKubernetesResource> informer = client.genericKubernetesResources(
                             resource.context())
                     .inAnyNamespace()
@@ -42,24 +46,37 @@ public final class FleetWatch implements AutoCloseable {
                     .removeNamespaceIndex()
                     .itemStore(new ReducedStateItemStore<>(
                             ReducedStateItemStore.NAME_KEY_STATE, GenericKubernetesResource.class, serialization))
-                    .addEventHandler(new Events(resource))
+                    .addEventHandler(ofResource)
                     .exceptionHandler((isStarted, problem) -> {
                         receiver.failed(resource.plural(), problem);
                         return true;
                     });
             informers.add(informer);
+            events.add(ofResource);
             informer.start();
         }
     }
 
-    /** Whether everything that was there has been passed on. */
-    public boolean isComplete() {
-        return informers.stream().allMatch(SharedIndexInformer::hasSynced);
+    /** Whether everything that was there at the beginning has been passed on, which is later than it is known to the client. */
+    public synchronized boolean isComplete() {
+        for (int i = 0; i < informers.size() && !isComplete; i++) {
+            SharedIndexInformer<GenericKubernetesResource> informer = informers.get(i);
+            if (!informer.hasSynced()
+                    || events.get(i).objects.get()
+                            < informer.getStore().listKeys().size()) {
+                return false;
+            }
+        }
+        isComplete = true;
+        return true;
     }
 
     private final class Events implements ResourceEventHandler<GenericKubernetesResource> {
 
         private final FleetResource resource;
+
+        /** How many there are of those that were passed on. */
+        private final AtomicInteger objects = new AtomicInteger();
 
         Events(FleetResource resource) {
             this.resource = resource;
@@ -68,6 +85,7 @@ public final class FleetWatch implements AutoCloseable {
         @Override
         public void onAdd(GenericKubernetesResource object) {
             pass(object, false);
+            objects.incrementAndGet();
         }
 
         @Override
@@ -78,6 +96,7 @@ public final class FleetWatch implements AutoCloseable {
         @Override
         public void onDelete(GenericKubernetesResource object, boolean isFinalStateUnknown) {
             pass(object, true);
+            objects.decrementAndGet();
         }
 
         private void pass(GenericKubernetesResource object, boolean isGone) {
