@@ -43,6 +43,8 @@ class ArchitectureTest {
             .definedBy("dev.drawbridge.fleet..")
             .layer("cluster")
             .definedBy("dev.drawbridge.cluster..")
+            .layer("explain")
+            .definedBy("dev.drawbridge.explain..")
             .layer("admission")
             .definedBy("dev.drawbridge.admission..")
             .layer("certs")
@@ -90,9 +92,11 @@ class ArchitectureTest {
             .whereLayer("validation")
             .mayOnlyBeAccessedByLayers("conformance", "admission", "check", "gitops", "cli", "server")
             .whereLayer("resource")
-            .mayOnlyBeAccessedByLayers("validation", "admission", "fit")
+            .mayOnlyBeAccessedByLayers("validation", "admission", "fit", "explain")
+            .whereLayer("explain")
+            .mayOnlyBeAccessedByLayers("cli")
             .whereLayer("constraint")
-            .mayOnlyBeAccessedByLayers("schema", "resource", "validation", "fleet", "fit", "driver");
+            .mayOnlyBeAccessedByLayers("schema", "resource", "validation", "fleet", "fit", "driver", "explain");
 
     @ArchTest
     static final ArchRule noTangles =

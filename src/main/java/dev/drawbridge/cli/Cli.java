@@ -26,6 +26,7 @@ public final class Cli {
                 FitCommand.COMMAND,
                 FleetCommand.COMMAND,
                 DriversCommand.COMMAND,
+                ExplainCommand.COMMAND,
                 ConformanceCommand.COMMAND,
                 CertsCommand.COMMAND,
                 CompletionCommand.COMMAND,

@@ -4,6 +4,7 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
+import java.util.List;
 
 /**
  * Names of device attributes and capacities: a C identifier, or a DNS subdomain, '/' and a C identifier.
@@ -30,6 +31,11 @@ public final class AttributeNames {
             implements Constraint {
 
         @Override
+        public List<Demand> demands() {
+            return all("must be DOMAIN/IDENTIFIER", maxDomain, maxIdentifier);
+        }
+
+        @Override
         public void check(Value value, ValidationContext place) {
             String name = ((StringValue) value).value();
             if (name.isEmpty()) {
@@ -52,10 +58,25 @@ public final class AttributeNames {
             implements Constraint {
 
         @Override
+        public List<Demand> demands() {
+            return all("must be IDENTIFIER or DOMAIN/IDENTIFIER", maxDomain, maxIdentifier);
+        }
+
+        @Override
         public void check(Value value, ValidationContext place) {
             String name = ((StringValue) value).value();
             qualified(name, value, maxDomain, maxIdentifier, empty, noIdentifier, place);
         }
+    }
+
+    private static List<Demand> all(String form, int maxDomain, int maxIdentifier) {
+        return List.of(
+                new Demand(Origin.FORMAT_ATTRIBUTE_NAME, form + ": a DNS subdomain, and a C identifier"),
+                new Demand(Origin.REQUIRED, "no part of it must be empty"),
+                new Demand(
+                        Origin.MAX_BYTES,
+                        "the domain must be no more than " + maxDomain + " bytes, the identifier no more than "
+                                + maxIdentifier));
     }
 
     /** A name that is written is not empty; its other rules are those of the key that it names. */
@@ -64,6 +85,11 @@ public final class AttributeNames {
     }
 
     private record NotEmpty() implements Constraint {
+
+        @Override
+        public List<Demand> demands() {
+            return List.of(new Demand(Origin.NOT_EMPTY, "must not be empty"));
+        }
 
         @Override
         public void check(Value value, ValidationContext place) {

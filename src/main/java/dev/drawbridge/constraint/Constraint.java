@@ -1,15 +1,18 @@
 package dev.drawbridge.constraint;
 
 import dev.drawbridge.document.Value;
+import java.util.List;
 
 /**
  * A check of one value that is set and has the right JSON type.
  *
  * <p>Stateless and thread-safe: what differs between two values is in the {@link ValidationContext}.
  */
-@FunctionalInterface
 public interface Constraint {
 
     /** Reports to the place what is wrong with the value there. */
     void check(Value value, ValidationContext place);
+
+    /** What it demands. */
+    List<Demand> demands();
 }

@@ -19,10 +19,19 @@ public final class Enums {
 
     private record OneOf(ErrorType type, List<String> allowed) implements Constraint {
 
+        private String must() {
+            return "must be one of " + String.join(", ", allowed);
+        }
+
+        @Override
+        public List<Demand> demands() {
+            return List.of(new Demand(Origin.ENUM, must()));
+        }
+
         @Override
         public void check(Value value, ValidationContext place) {
             if (!allowed.contains(((StringValue) value).value())) {
-                place.report(type, value, "must be one of " + String.join(", ", allowed), Origin.ENUM);
+                place.report(type, value, must(), Origin.ENUM);
             }
         }
     }
@@ -33,6 +42,11 @@ public final class Enums {
     }
 
     private record OnlyTrue() implements Constraint {
+
+        @Override
+        public List<Demand> demands() {
+            return List.of(new Demand(Origin.ENUM, "must be true or not set"));
+        }
 
         @Override
         public void check(Value value, ValidationContext place) {
@@ -48,6 +62,12 @@ public final class Enums {
     }
 
     private record NothingNew() implements Constraint {
+
+        @Override
+        public List<Demand> demands() {
+            return List.of(new Demand(
+                    Origin.FEATURE_GATE, "must not be changed while its feature gate is off; it can be removed"));
+        }
 
         @Override
         public void check(Value value, ValidationContext place) {

@@ -8,6 +8,7 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -97,6 +98,11 @@ public enum Formats implements Constraint {
             case PATH_SEGMENT_PREFIX -> pathSegmentPrefix(text);
             case SEMANTIC_VERSION -> Versions.semantic(text);
         };
+    }
+
+    @Override
+    public List<Demand> demands() {
+        return List.of(Demand.of(origin));
     }
 
     @Override

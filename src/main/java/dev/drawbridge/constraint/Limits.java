@@ -8,6 +8,7 @@ import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /** How long, how many, how large. */
 public final class Limits {
@@ -21,12 +22,20 @@ public final class Limits {
 
     private record MaxItems(int max, ErrorType type) implements Constraint {
 
+        private String must() {
+            return "must be no more than " + items(max);
+        }
+
+        @Override
+        public List<Demand> demands() {
+            return List.of(new Demand(Origin.MAX_ITEMS, must()));
+        }
+
         @Override
         public void check(Value value, ValidationContext place) {
             int size = ((ListValue) value).size();
             if (size > max) {
-                place.reportExcess(
-                        type, null, "must be no more than " + items(max) + "; found " + size, Origin.MAX_ITEMS, size);
+                place.reportExcess(type, null, must() + "; found " + size, Origin.MAX_ITEMS, size);
             }
         }
     }
@@ -37,6 +46,11 @@ public final class Limits {
     }
 
     private record UpTo(int max, Constraint constraint) implements Constraint {
+
+        @Override
+        public List<Demand> demands() {
+            return constraint.demands();
+        }
 
         @Override
         public void check(Value value, ValidationContext place) {
@@ -53,16 +67,20 @@ public final class Limits {
 
     private record MaxKeys(int max) implements Constraint {
 
+        private String must() {
+            return "must be no more than " + items(max);
+        }
+
+        @Override
+        public List<Demand> demands() {
+            return List.of(new Demand(Origin.MAX_ITEMS, must()));
+        }
+
         @Override
         public void check(Value value, ValidationContext place) {
             int size = ((ObjectValue) value).size();
             if (size > max) {
-                place.reportExcess(
-                        ErrorType.TOO_MANY,
-                        null,
-                        "must be no more than " + items(max) + "; found " + size,
-                        Origin.MAX_ITEMS,
-                        size);
+                place.reportExcess(ErrorType.TOO_MANY, null, must() + "; found " + size, Origin.MAX_ITEMS, size);
             }
         }
     }
@@ -78,12 +96,21 @@ public final class Limits {
 
     private record MaxBytes(int max) implements Constraint {
 
+        private String must() {
+            return "must be no more than " + max + " bytes in UTF-8";
+        }
+
+        @Override
+        public List<Demand> demands() {
+            return List.of(new Demand(Origin.MAX_BYTES, must()));
+        }
+
         @Override
         public void check(Value value, ValidationContext place) {
             String text = ((StringValue) value).value();
             if (isLonger(text, max)) {
                 int size = text.getBytes(StandardCharsets.UTF_8).length;
-                String detail = "must be no more than " + max + " bytes in UTF-8; found " + size;
+                String detail = must() + "; found " + size;
                 place.reportExcess(ErrorType.TOO_LONG, value, detail, Origin.MAX_BYTES, size);
             }
         }
@@ -100,6 +127,11 @@ public final class Limits {
     }
 
     private record NotEmpty() implements Constraint {
+
+        @Override
+        public List<Demand> demands() {
+            return List.of(new Demand(Origin.NOT_EMPTY, "must not be empty"));
+        }
 
         @Override
         public void check(Value value, ValidationContext place) {
@@ -121,6 +153,11 @@ public final class Limits {
     private record PositiveQuantity() implements Constraint {
 
         @Override
+        public List<Demand> demands() {
+            return List.of(new Demand(Origin.MINIMUM, "must be greater than 0"));
+        }
+
+        @Override
         public void check(Value value, ValidationContext place) {
             if (Numbers.quantity(value).sign() <= 0) {
                 place.report(ErrorType.INVALID, value, "must be greater than 0", Origin.MINIMUM);
@@ -134,6 +171,11 @@ public final class Limits {
     }
 
     private record UnsignedQuantity() implements Constraint {
+
+        @Override
+        public List<Demand> demands() {
+            return List.of(new Demand(Origin.MINIMUM, "must be greater than or equal to 0"));
+        }
 
         @Override
         public void check(Value value, ValidationContext place) {
@@ -150,10 +192,19 @@ public final class Limits {
 
     private record Maximum(long max) implements Constraint {
 
+        private String must() {
+            return "must be less than or equal to " + max;
+        }
+
+        @Override
+        public List<Demand> demands() {
+            return List.of(new Demand(Origin.MAXIMUM, must()));
+        }
+
         @Override
         public void check(Value value, ValidationContext place) {
             if (!((NumberValue) value).isIntegerBetween(Long.MIN_VALUE, max)) {
-                place.report(ErrorType.INVALID, value, "must be less than or equal to " + max, Origin.MAXIMUM);
+                place.report(ErrorType.INVALID, value, must(), Origin.MAXIMUM);
             }
         }
     }
@@ -165,10 +216,19 @@ public final class Limits {
 
     private record Minimum(long min) implements Constraint {
 
+        private String must() {
+            return "must be greater than or equal to " + min;
+        }
+
+        @Override
+        public List<Demand> demands() {
+            return List.of(new Demand(Origin.MINIMUM, must()));
+        }
+
         @Override
         public void check(Value value, ValidationContext place) {
             if (!((NumberValue) value).isIntegerBetween(min, Long.MAX_VALUE)) {
-                place.report(ErrorType.INVALID, value, "must be greater than or equal to " + min, Origin.MINIMUM);
+                place.report(ErrorType.INVALID, value, must(), Origin.MINIMUM);
             }
         }
     }

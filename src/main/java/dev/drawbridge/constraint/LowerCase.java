@@ -4,10 +4,16 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
+import java.util.List;
 import java.util.Locale;
 
 /** A string that should have no upper case, though it may: a warning. */
 public final class LowerCase implements Constraint {
+
+    @Override
+    public List<Demand> demands() {
+        return List.of(new Demand(Origin.LOWER_CASE, "should be lower case"));
+    }
 
     @Override
     public void check(Value value, ValidationContext place) {

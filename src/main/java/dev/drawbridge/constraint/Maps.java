@@ -6,6 +6,7 @@ import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /** Keys, values and size of maps. Kubernetes reports all of them at the map itself. */
 public final class Maps {
@@ -18,6 +19,11 @@ public final class Maps {
     }
 
     private record KeysAre(Formats format) implements Constraint {
+
+        @Override
+        public List<Demand> demands() {
+            return List.of(Demand.of(format.origin()).about("each key"));
+        }
 
         @Override
         public void check(Value value, ValidationContext place) {
@@ -36,6 +42,11 @@ public final class Maps {
     private record ValuesAre(Formats format) implements Constraint {
 
         @Override
+        public List<Demand> demands() {
+            return List.of(Demand.of(format.origin()).about("each value"));
+        }
+
+        @Override
         public void check(Value value, ValidationContext place) {
             ObjectValue map = (ObjectValue) value;
             for (int i = 0; i < map.size(); i++) {
@@ -50,6 +61,12 @@ public final class Maps {
     }
 
     private record MaxTotalBytes(int max) implements Constraint {
+
+        @Override
+        public List<Demand> demands() {
+            return List.of(new Demand(
+                    Origin.MAX_TOTAL_BYTES, "keys and values together must be no more than " + max + " bytes"));
+        }
 
         @Override
         public void check(Value value, ValidationContext place) {

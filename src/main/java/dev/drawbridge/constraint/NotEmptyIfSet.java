@@ -5,6 +5,7 @@ import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A string that, where it is written, must not be empty, though the type could tell an empty one from none.
@@ -22,6 +23,14 @@ public record NotEmptyIfSet(List<Constraint> constraints, boolean emptyToo) impl
     /** An empty text is {@code FieldValueRequired}, and whatever else these constraints make of it. */
     public static Constraint and(Constraint... constraints) {
         return new NotEmptyIfSet(List.of(constraints), true);
+    }
+
+    @Override
+    public List<Demand> demands() {
+        return Stream.concat(
+                        Stream.of(new Demand(Origin.REQUIRED, "must not be empty if set")),
+                        constraints.stream().flatMap(one -> one.demands().stream()))
+                .toList();
     }
 
     @Override

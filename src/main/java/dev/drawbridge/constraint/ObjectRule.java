@@ -1,6 +1,7 @@
 package dev.drawbridge.constraint;
 
 import dev.drawbridge.document.ObjectValue;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,7 +9,6 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The walk calls it only when everything in the object has the JSON type that the table says, so a rule reads plain fields.
  */
-@FunctionalInterface
 public interface ObjectRule {
 
     /**
@@ -18,4 +18,7 @@ public interface ObjectRule {
      * @param old what is stored; null on create
      */
     void check(ObjectValue object, @Nullable ObjectValue old, ValidationContext place);
+
+    /** What it demands; fields are those of the object. */
+    List<Demand> demands();
 }

@@ -4,6 +4,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
+import java.util.List;
 
 /**
  * Parameters of a driver's own: a JSON object that the API server does not look into. Source:
@@ -19,6 +20,13 @@ public final class OpaqueParameters {
     }
 
     private record OfAtMost(int maxBytes) implements Constraint {
+
+        @Override
+        public List<Demand> demands() {
+            return List.of(
+                    new Demand(Origin.MAX_BYTES, "must be no more than " + maxBytes + " bytes of JSON"),
+                    new Demand(Origin.OPAQUE_PARAMETERS, "must be a JSON object"));
+        }
 
         @Override
         public void check(Value value, ValidationContext place) {

@@ -22,6 +22,11 @@ public final class Unions {
     private record AtLeastOneOf(ErrorType none, List<String> fields) implements ObjectRule {
 
         @Override
+        public List<Demand> demands() {
+            return List.of(new Demand(Origin.UNION, "must have at least one of " + String.join(", ", fields)));
+        }
+
+        @Override
         public void check(ObjectValue object, @Nullable ObjectValue old, ValidationContext place) {
             if (fields.stream().noneMatch(object::has)) {
                 place.report(none, null, "must have at least one of " + String.join(", ", fields), Origin.UNION);
@@ -35,6 +40,11 @@ public final class Unions {
     }
 
     private record Together(String one, String other) implements ObjectRule {
+
+        @Override
+        public List<Demand> demands() {
+            return List.of(new Demand(Origin.DEPENDENT_REQUIRED, one + " and " + other + " must be set together"));
+        }
 
         @Override
         public void check(ObjectValue object, @Nullable ObjectValue old, ValidationContext place) {
@@ -82,6 +92,11 @@ public final class Unions {
      */
     private record ExactlyOneOf(ErrorType none, List<String> fields, boolean countsEmpty, boolean takesEmpty)
             implements ObjectRule {
+
+        @Override
+        public List<Demand> demands() {
+            return List.of(new Demand(Origin.UNION, must()));
+        }
 
         @Override
         public void check(ObjectValue object, @Nullable ObjectValue old, ValidationContext place) {

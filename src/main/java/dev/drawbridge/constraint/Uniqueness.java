@@ -30,6 +30,15 @@ public final class Uniqueness {
     private record NoTextTwice(boolean ofAddresses) implements Constraint {
 
         @Override
+        public List<Demand> demands() {
+            return List.of(new Demand(
+                    Origin.UNIQUE,
+                    ofAddresses
+                            ? "each entry must be unique, however the address is written"
+                            : "each entry must be unique"));
+        }
+
+        @Override
         public void check(Value value, ValidationContext place) {
             ListValue list = (ListValue) value;
             Map<String, Integer> seen = new HashMap<>(2 * list.size());
@@ -61,6 +70,11 @@ public final class Uniqueness {
     private record ByKey(String key, boolean atKey) implements Constraint {
 
         @Override
+        public List<Demand> demands() {
+            return List.of(new Demand(Origin.UNIQUE, "each entry must be unique by " + key));
+        }
+
+        @Override
         public void check(Value value, ValidationContext place) {
             ListValue list = (ListValue) value;
             Map<String, Integer> seen = new HashMap<>(2 * list.size());
@@ -88,6 +102,11 @@ public final class Uniqueness {
     }
 
     private record UniqueObjectByAll(List<String> keys) implements Constraint {
+
+        @Override
+        public List<Demand> demands() {
+            return List.of(new Demand(Origin.UNIQUE, "each entry must be unique by " + String.join(" and ", keys)));
+        }
 
         @Override
         public void check(Value value, ValidationContext place) {

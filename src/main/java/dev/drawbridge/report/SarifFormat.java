@@ -53,7 +53,12 @@ final class SarifFormat {
             json.writeStartObject();
             json.writeStringProperty("id", origin.toString());
             text(json, "shortDescription", origin.description());
-            text(json, "help", origin.description() + " The message says which field, what was found and what to do.");
+            text(
+                    json,
+                    "help",
+                    origin.description()
+                            + " The message says which field, what was found and what to do; `drawbridge explain "
+                            + origin + "` which fields have the rule.");
             json.writeEndObject();
         });
         json.writeEndArray();

@@ -1,5 +1,7 @@
 package dev.drawbridge.schema;
 
+import java.util.Set;
+
 /** What an update may not do to a field; the words of Kubernetes' own {@code +k8s:update} tag. */
 enum Change {
     /** Set it where it is unset. */
@@ -7,5 +9,21 @@ enum Change {
     /** Unset it where it is set. */
     NO_UNSET,
     /** Change it from one set value to another. */
-    NO_MODIFY
+    NO_MODIFY;
+
+    /** These, as a sentence; empty where an update may do anything. */
+    static String sentence(Set<Change> barred) {
+        if (barred.containsAll(Set.of(values()))) {
+            return "immutable: an update must leave it as it is";
+        }
+        if (barred.contains(NO_SET)) {
+            return barred.contains(NO_MODIFY) ? "an update must not set or change it" : "an update must not set it";
+        }
+        if (barred.contains(NO_MODIFY)) {
+            return barred.contains(NO_UNSET)
+                    ? "once it is set, an update must not change or unset it"
+                    : "once it is set, an update may unset but not change it";
+        }
+        return barred.isEmpty() ? "" : "an update must not unset it";
+    }
 }

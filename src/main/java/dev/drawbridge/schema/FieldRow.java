@@ -6,6 +6,7 @@ import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -290,6 +291,11 @@ public final class FieldRow {
         public boolean test(ObjectValue object) {
             return object.isTrue(sibling);
         }
+
+        @Override
+        public String toString() {
+            return sibling + " is true";
+        }
     }
 
     private record IsSet(String sibling) implements Predicate<ObjectValue> {
@@ -317,6 +323,40 @@ public final class FieldRow {
 
     boolean collidesWith(FieldRow other) {
         return name.equals(other.name) && availability.overlaps(other.availability);
+    }
+
+    /** What it says, for people; {@code owner} is the Go type that has it. */
+    FieldFacts facts(String owner) {
+        DemandList demands = new DemandList("");
+        type.addDemands(demands);
+        return new FieldFacts(
+                owner,
+                name,
+                type.typeName(),
+                type.object(),
+                availability,
+                presence == Presence.REQUIRED,
+                presence == Presence.DOCUMENTED,
+                presence == Presence.FORBIDDEN,
+                defaultText == null || defaultText.isEmpty() ? null : defaultText,
+                Change.sentence(barred),
+                demands.all(),
+                others());
+    }
+
+    private List<FieldFacts.Other> others() {
+        List<FieldFacts.Other> others = new ArrayList<>();
+        for (Columned<Beside> beside : besides) {
+            FieldType other = beside.content().type();
+            if (other != null) {
+                others.add(FieldFacts.Other.of("where " + beside.content().where(), other));
+            }
+        }
+        FieldType stored = typeWhereStored;
+        if (stored != null) {
+            others.add(FieldFacts.Other.of("where the object is stored already", stored));
+        }
+        return others;
     }
 
     String name() {

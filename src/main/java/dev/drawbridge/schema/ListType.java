@@ -203,4 +203,22 @@ public final class ListType extends FieldType {
                 first,
                 projector.constraints(constraints));
     }
+
+    @Override
+    String typeName() {
+        return "[]" + item.typeName();
+    }
+
+    @Override
+    @Nullable
+    ObjectSchema object() {
+        return item.object();
+    }
+
+    @Override
+    void addDemands(DemandList demands) {
+        demands.add(limit);
+        demands.add(constraints);
+        item.addDemands(demands.of("each entry"));
+    }
 }

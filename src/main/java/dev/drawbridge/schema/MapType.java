@@ -94,4 +94,24 @@ public final class MapType extends FieldType {
                 shown,
                 projector.constraints(constraints));
     }
+
+    @Override
+    String typeName() {
+        return "map[string]" + value.typeName();
+    }
+
+    @Override
+    @Nullable
+    ObjectSchema object() {
+        return value.object();
+    }
+
+    @Override
+    void addDemands(DemandList demands) {
+        demands.add(limit);
+        demands.of("each key").add(keys);
+        demands.of("each key").add(keysAtMap);
+        demands.add(constraints);
+        value.addDemands(demands.of("each value"));
+    }
 }

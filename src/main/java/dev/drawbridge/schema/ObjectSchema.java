@@ -151,4 +151,33 @@ public final class ObjectSchema extends FieldType {
         return new ObjectNode(
                 this, projector.target(), fields, projector.rules(rules), hasLevel ? level.content() : Set.of());
     }
+
+    /** The fields, in the API's order; one that is another in some versions or releases is there several times. */
+    public List<FieldFacts> fields() {
+        return rows.stream().map(row -> row.facts(name)).toList();
+    }
+
+    /** What is demanded of several fields. */
+    public List<ColumnedDemand> rules() {
+        DemandList demands = new DemandList("");
+        for (Columned<ObjectRule> rule : rules) {
+            rule.content().demands().forEach(demand -> demands.add(demand, rule.availability()));
+        }
+        return demands.all();
+    }
+
+    @Override
+    String typeName() {
+        return name;
+    }
+
+    @Override
+    ObjectSchema object() {
+        return this;
+    }
+
+    @Override
+    void addDemands(DemandList demands) {
+        // They are those of its own fields.
+    }
 }

@@ -82,4 +82,21 @@ public final class ScalarType extends FieldType {
     Node project(Projector projector) {
         return new ScalarNode(kind, projector.constraints(constraints));
     }
+
+    @Override
+    String typeName() {
+        return switch (kind) {
+            case STRING -> "string";
+            case BOOLEAN -> "boolean";
+            case INT32, INT64 -> "integer";
+            case TIME -> "Time";
+            case QUANTITY -> "Quantity";
+            case RAW -> "JSON";
+        };
+    }
+
+    @Override
+    void addDemands(DemandList demands) {
+        demands.add(constraints);
+    }
 }

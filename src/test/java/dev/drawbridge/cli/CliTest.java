@@ -15,6 +15,22 @@ import org.junit.jupiter.params.provider.CsvSource;
 class CliTest extends CommandLineTest {
 
     @Test
+    void explainPrintsAPageAsTextJsonOrMarkdown() {
+        assertThat(run("explain", "spec.devices.requests.exactly.count", "--kubernetes", "1.34"))
+                .isEqualTo(ExitCode.CLEAN);
+        assertThat(out()).contains("FIELD:      spec.devices.requests.exactly.count <integer>", "  - default 1\n");
+        assertThat(run("explain", "ResourceClass", "-o", "json")).isEqualTo(ExitCode.CLEAN);
+        assertThat(out()).contains("\"kind\" : \"ResourceClass\"").contains("\"path\" : \"driverName\"");
+        assertThat(run("explain", "DeviceClass", "-o", "markdown", "--api-version", "resource.k8s.io/v1beta1"))
+                .isEqualTo(ExitCode.CLEAN);
+        assertThat(out()).contains("# DeviceClass\n").contains("resource.k8s.io/v1beta1 in Kubernetes 1.37");
+        assertThat(run("explain", "ResourceClam")).isEqualTo(ExitCode.USAGE);
+        assertThat(err()).contains("did you mean ResourceClaim?");
+        assertThat(run("explain", "maxItems", "--api-version", "v2")).isEqualTo(ExitCode.USAGE);
+        assertThat(err()).contains("--api-version").contains("unknown version \"v2\"");
+    }
+
+    @Test
     void checkWhenAllIsRightThenCleanAndCounted() throws IOException {
         Path file = write("claim.yaml", CLAIM + "---\napiVersion: v1\nkind: Pod\n");
 

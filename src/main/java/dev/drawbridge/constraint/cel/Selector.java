@@ -1,14 +1,17 @@
 package dev.drawbridge.constraint.cel;
 
 import dev.drawbridge.constraint.Constraint;
+import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.constraint.Limits;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** An expression that chooses devices is one of the release's language, gives true or false, and is not too expensive. */
@@ -45,6 +48,16 @@ public final class Selector implements Constraint {
         this.stored = stored;
         this.maxBytes = maxBytes;
         this.length = Limits.maxBytes(maxBytes);
+    }
+
+    @Override
+    public List<Demand> demands() {
+        return Stream.concat(
+                        length.demands().stream(),
+                        Stream.of(new Demand(
+                                Origin.CEL,
+                                "must be an expression in CEL that gives true or false, and is not too expensive")))
+                .toList();
     }
 
     @Override

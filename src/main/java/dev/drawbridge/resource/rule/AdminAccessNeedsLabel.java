@@ -1,11 +1,13 @@
 package dev.drawbridge.resource.rule;
 
+import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +42,13 @@ public final class AdminAccessNeedsLabel implements ObjectRule {
     }
 
     /** The server looks no further than the first request that requires it. */
+    @Override
+    public List<Demand> demands() {
+        return List.of(new Demand(
+                Origin.ADMIN_ACCESS_LABEL,
+                "adminAccess must be requested only in a namespace that is labelled for it"));
+    }
+
     @Override
     public void check(ObjectValue devices, @Nullable ObjectValue old, ValidationContext place) {
         ListValue requests = devices.list("requests");

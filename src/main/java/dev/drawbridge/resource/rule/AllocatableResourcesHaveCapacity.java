@@ -1,5 +1,6 @@
 package dev.drawbridge.resource.rule;
 
+import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ObjectValue;
@@ -24,6 +25,12 @@ public final class AllocatableResourcesHaveCapacity implements ObjectRule {
     public AllocatableResourcesHaveCapacity(String field, String... below) {
         this.field = field;
         this.below = List.of(below);
+    }
+
+    @Override
+    public List<Demand> demands() {
+        return List.of(
+                new Demand(Origin.CAPACITY_KEY, "a node resource must be counted by a key of the device's capacity"));
     }
 
     @Override

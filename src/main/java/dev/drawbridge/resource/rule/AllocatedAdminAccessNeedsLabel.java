@@ -1,9 +1,12 @@
 package dev.drawbridge.resource.rule;
 
+import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.Origin;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +20,13 @@ public final class AllocatedAdminAccessNeedsLabel implements ObjectRule {
     /** The rule with the label that the release requires. */
     public AllocatedAdminAccessNeedsLabel(String label) {
         this.rule = new AdminAccessNeedsLabel(label);
+    }
+
+    @Override
+    public List<Demand> demands() {
+        return List.of(new Demand(
+                Origin.ADMIN_ACCESS_LABEL,
+                "adminAccess must be allocated only in a namespace that is labelled for it"));
     }
 
     @Override

@@ -1,11 +1,14 @@
 package dev.drawbridge.resource.rule;
 
+import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
+import dev.drawbridge.field.Origin;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +39,12 @@ public final class AllocationFitsClaim implements ObjectRule {
     /** An allocation is looked into when it is set; lists that are longer than these limits are not. */
     public static AllocationFitsClaim whenNew(int maxReferences, int maxResults, int maxConfigurations) {
         return new AllocationFitsClaim(true, maxReferences, maxResults, maxConfigurations);
+    }
+
+    @Override
+    public List<Demand> demands() {
+        return List.of(
+                new Demand(Origin.REQUEST_REFERENCE, "results and configurations must name requests of the claim"));
     }
 
     @Override

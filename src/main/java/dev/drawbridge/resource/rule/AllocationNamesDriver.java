@@ -1,14 +1,21 @@
 package dev.drawbridge.resource.rule;
 
+import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** An allocated claim names the driver that allocated it. Source: ValidateClaimStatusUpdate, ResourceClaimStatus.DriverName. */
 public final class AllocationNamesDriver implements ObjectRule {
+
+    @Override
+    public List<Demand> demands() {
+        return List.of(new Demand(Origin.REQUIRED_WITH_ALLOCATION, "driverName is required when allocation is set"));
+    }
 
     @Override
     public void check(ObjectValue status, @Nullable ObjectValue old, ValidationContext place) {

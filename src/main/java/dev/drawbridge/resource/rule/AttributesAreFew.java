@@ -1,11 +1,13 @@
 package dev.drawbridge.resource.rule;
 
+import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +27,16 @@ public final class AttributesAreFew implements ObjectRule {
     public AttributesAreFew(int maxEntries, int maxValues) {
         this.maxEntries = maxEntries;
         this.maxValues = maxValues;
+    }
+
+    @Override
+    public List<Demand> demands() {
+        return List.of(new Demand(
+                Origin.DEVICE_SIZE,
+                "must have no more than " + maxEntries + " attributes and capacities"
+                        + (maxValues == Integer.MAX_VALUE
+                                ? ""
+                                : ", and no more than " + maxValues + " attribute values")));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.drawbridge.resource.rule;
 
+import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ListValue;
@@ -8,6 +9,7 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +44,13 @@ public final class BindingConditionsComeTogether implements ObjectRule {
             }
         }
         place.leave();
+    }
+
+    @Override
+    public List<Demand> demands() {
+        return List.of(new Demand(
+                Origin.BINDING_CONDITIONS,
+                "bindingConditions and bindingFailureConditions must be set together, and have none in common"));
     }
 
     @Override

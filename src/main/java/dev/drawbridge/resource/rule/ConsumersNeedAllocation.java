@@ -1,16 +1,23 @@
 package dev.drawbridge.resource.rule;
 
+import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A claim is reserved only while it is allocated. Source: ValidateClaimStatusUpdate, ResourceClaimStatus.ReservedFor.
  */
 public final class ConsumersNeedAllocation implements ObjectRule {
+
+    @Override
+    public List<Demand> demands() {
+        return List.of(new Demand(Origin.RESERVED_NEEDS_ALLOCATION, "reservedFor must not be set without allocation"));
+    }
 
     @Override
     public void check(ObjectValue status, @Nullable ObjectValue old, ValidationContext place) {

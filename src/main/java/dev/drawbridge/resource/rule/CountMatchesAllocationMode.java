@@ -1,5 +1,6 @@
 package dev.drawbridge.resource.rule;
 
+import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.NumberValue;
@@ -7,6 +8,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +16,12 @@ import org.jspecify.annotations.Nullable;
  * validateDeviceAllocationMode, ExactDeviceRequest.Count.
  */
 public final class CountMatchesAllocationMode implements ObjectRule {
+
+    @Override
+    public List<Demand> demands() {
+        return List.of(new Demand(
+                Origin.COUNT_MATCHES_MODE, "count must be greater than 0, and not set when allocationMode is All"));
+    }
 
     @Override
     public void check(ObjectValue request, @Nullable ObjectValue old, ValidationContext place) {

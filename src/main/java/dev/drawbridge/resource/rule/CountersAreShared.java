@@ -1,5 +1,6 @@
 package dev.drawbridge.resource.rule;
 
+import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ListValue;
@@ -7,6 +8,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +27,21 @@ public final class CountersAreShared implements ObjectRule {
         this.maxOfSlice = maxOfSlice;
         this.maxOfDevice = maxOfDevice;
         this.maxOfDevices = maxOfDevices;
+    }
+
+    @Override
+    public List<Demand> demands() {
+        return List.of(
+                new Demand(Origin.SHARED_COUNTERS, "counters that devices consume must be in spec.sharedCounters"),
+                new Demand(
+                        Origin.MAX_COUNTERS,
+                        "must have no more than " + maxOfSlice + " shared counters"
+                                + (maxOfDevice == Integer.MAX_VALUE
+                                        ? ""
+                                        : "; a device must consume no more than " + maxOfDevice)
+                                + (maxOfDevices == Integer.MAX_VALUE
+                                        ? ""
+                                        : ", all devices together no more than " + maxOfDevices)));
     }
 
     @Override

@@ -1,14 +1,21 @@
 package dev.drawbridge.resource.rule;
 
+import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A handle has {@code data} or {@code structuredData}. Source: validateResourceHandles, ResourceHandle, since 1.30. */
 public final class DataExcludesStructuredData implements ObjectRule {
+
+    @Override
+    public List<Demand> demands() {
+        return List.of(new Demand(Origin.UNION, "data and structuredData are mutually exclusive"));
+    }
 
     @Override
     public void check(ObjectValue handle, @Nullable ObjectValue old, ValidationContext place) {

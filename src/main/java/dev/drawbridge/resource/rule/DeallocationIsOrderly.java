@@ -1,10 +1,12 @@
 package dev.drawbridge.resource.rule;
 
+import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +16,14 @@ import org.jspecify.annotations.Nullable;
 public final class DeallocationIsOrderly implements ObjectRule {
 
     private static final String FIELD = "deallocationRequested";
+
+    @Override
+    public List<Demand> demands() {
+        return List.of(
+                new Demand(
+                        Origin.DEALLOCATION,
+                        "deallocationRequested must not be set without allocation or while reservedFor has consumers, nor unset while allocation is set"));
+    }
 
     @Override
     public void check(ObjectValue status, @Nullable ObjectValue old, ValidationContext place) {

@@ -1,5 +1,6 @@
 package dev.drawbridge.resource.rule;
 
+import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.constraint.cel.Selector;
@@ -7,6 +8,7 @@ import dev.drawbridge.constraint.cel.SelectorLanguage;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +24,11 @@ public final class DerivedAttributesAreAffordable implements ObjectRule {
     public DerivedAttributesAreAffordable(Selector language, int maxRequests, int maxAlternatives) {
         this.language = language;
         this.attributes = new DerivedAttributes(maxRequests, maxAlternatives);
+    }
+
+    @Override
+    public List<Demand> demands() {
+        return List.of(new Demand(Origin.CEL, "the derived attributes of a claim together must not be too expensive"));
     }
 
     @Override

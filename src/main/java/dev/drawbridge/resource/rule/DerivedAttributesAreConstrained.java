@@ -1,5 +1,6 @@
 package dev.drawbridge.resource.rule;
 
+import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ListValue;
@@ -9,6 +10,7 @@ import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +29,13 @@ public final class DerivedAttributesAreConstrained implements ObjectRule {
     /** The rule; longer lists are not looked into. */
     public DerivedAttributesAreConstrained(int maxRequests, int maxAlternatives) {
         this.attributes = new DerivedAttributes(maxRequests, maxAlternatives);
+    }
+
+    @Override
+    public List<Demand> demands() {
+        return List.of(new Demand(
+                Origin.DERIVED_ATTRIBUTE,
+                "a derived attribute must be the matchAttribute or distinctAttribute of a constraint on its request"));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.drawbridge.resource.rule;
 
+import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ListValue;
@@ -15,6 +16,13 @@ import org.jspecify.annotations.Nullable;
  * A device has a status while it is allocated, and one. Source: validateDeviceStatus, AllocatedDeviceStatus.
  */
 public final class DeviceStatusIsAllocated implements ObjectRule {
+
+    @Override
+    public List<Demand> demands() {
+        return List.of(
+                new Demand(Origin.DEVICE_NOT_ALLOCATED, "an entry of devices must be a device in status.allocation"),
+                new Demand(Origin.UNIQUE, "an entry of devices must be unique by driver, pool, device and shareID"));
+    }
 
     @Override
     public void check(ObjectValue status, @Nullable ObjectValue old, ValidationContext place) {

@@ -1,18 +1,22 @@
 package dev.drawbridge.resource.rule;
 
 import dev.drawbridge.constraint.Constraint;
+import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
+import java.util.List;
 
 /**
  * A slice has at most so many devices, and fewer where one of them has taints, consumes counters or has an attribute of several values.
  * Source: validateResourceSliceSpec, ResourceSliceMaxDevices, ResourceSliceMaxDevicesWithAdvancedFeatures.
  */
 public final class DevicesAreFewer implements Constraint {
+
+    private static final String ADVANCED = " if any device has taints, consumesCounters or an attribute with a list";
 
     private final int max;
     private final int maxAdvanced;
@@ -24,12 +28,19 @@ public final class DevicesAreFewer implements Constraint {
     }
 
     @Override
+    public List<Demand> demands() {
+        return List.of(new Demand(
+                Origin.MAX_ITEMS,
+                "must be no more than " + max + " items, and no more than " + maxAdvanced + ADVANCED));
+    }
+
+    @Override
     public void check(Value value, ValidationContext place) {
         ListValue devices = (ListValue) value;
         boolean advanced = devices.size() > maxAdvanced && isAdvanced(devices);
         int limit = advanced ? maxAdvanced : max;
         if (devices.size() > limit) {
-            String why = advanced ? " if any device has taints, consumesCounters or an attribute with a list" : "";
+            String why = advanced ? ADVANCED : "";
             String detail = "must be no more than " + limit + " items" + why + "; found " + devices.size();
             place.reportExcess(ErrorType.TOO_MANY, null, detail, Origin.MAX_ITEMS, devices.size());
         }

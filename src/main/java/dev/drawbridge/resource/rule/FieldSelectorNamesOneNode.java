@@ -1,5 +1,6 @@
 package dev.drawbridge.resource.rule;
 
+import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.constraint.Formats;
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.ValidationContext;
@@ -8,6 +9,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +19,14 @@ import org.jspecify.annotations.Nullable;
 public final class FieldSelectorNamesOneNode implements ObjectRule {
 
     private static final String NODE_NAME = "metadata.name";
+
+    @Override
+    public List<Demand> demands() {
+        return List.of(
+                new Demand(Origin.OPERATOR_VALUES, "must have exactly 1 value"),
+                new Demand(Origin.FORMAT_DNS_SUBDOMAIN, "the value must be the name of a node: a DNS subdomain"),
+                new Demand(Origin.ENUM, "key must be metadata.name, and operator In or NotIn"));
+    }
 
     @Override
     public void check(ObjectValue requirement, @Nullable ObjectValue old, ValidationContext place) {

@@ -1,5 +1,6 @@
 package dev.drawbridge.resource.rule;
 
+import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.constraint.Formats;
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.ValidationContext;
@@ -24,6 +25,11 @@ public final class FinalizersAreQualified implements ObjectRule {
     private static final String ORPHAN = "orphan";
     private static final String FOREGROUND = "foregroundDeletion";
     private static final List<String> STANDARD = List.of("kubernetes", ORPHAN, FOREGROUND);
+
+    @Override
+    public List<Demand> demands() {
+        return List.of(new Demand(Origin.FINALIZER_NAME, "a finalizer must be DOMAIN/NAME, or one of Kubernetes' own"));
+    }
 
     @Override
     public void check(ObjectValue metadata, @Nullable ObjectValue old, ValidationContext place) {

@@ -1,10 +1,12 @@
 package dev.drawbridge.resource.rule;
 
+import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +34,15 @@ public final class FlatRequestIsOneOfTwo implements ObjectRule {
     /** Where both forms are set, nothing else is said. */
     public static FlatRequestIsOneOfTwo judgingOne() {
         return new FlatRequestIsOneOfTwo(false);
+    }
+
+    @Override
+    public List<Demand> demands() {
+        return List.of(
+                new Demand(
+                        Origin.UNION,
+                        "must have deviceClassName or firstAvailable, and not firstAvailable with any field of an exact request"),
+                new Demand(Origin.REQUIRED, "deviceClassName is required with any other field of an exact request"));
     }
 
     @Override

@@ -1,10 +1,13 @@
 package dev.drawbridge.resource.rule;
 
+import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.constraint.Formats;
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
+import dev.drawbridge.field.Origin;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +15,12 @@ import org.jspecify.annotations.Nullable;
  * {@code pkg/registry/rest/create.go}, BeforeCreate; all kinds but DeviceClass have been checked for more before.
  */
 public final class GenerateNameIsPathSegment implements ObjectRule {
+
+    @Override
+    public List<Demand> demands() {
+        return List.of(
+                new Demand(Origin.FORMAT_PATH_SEGMENT_PREFIX, "metadata.generateName must not contain '/' or '%'"));
+    }
 
     @Override
     public void check(ObjectValue object, @Nullable ObjectValue old, ValidationContext place) {

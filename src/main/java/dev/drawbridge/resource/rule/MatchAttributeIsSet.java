@@ -1,14 +1,21 @@
 package dev.drawbridge.resource.rule;
 
+import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A constraint sets {@code matchAttribute}, the only one there was at first. Source: validateDeviceConstraint. */
 public final class MatchAttributeIsSet implements ObjectRule {
+
+    @Override
+    public List<Demand> demands() {
+        return List.of(new Demand(Origin.REQUIRED, "matchAttribute is required"));
+    }
 
     @Override
     public void check(ObjectValue constraint, @Nullable ObjectValue old, ValidationContext place) {

@@ -1,14 +1,21 @@
 package dev.drawbridge.resource.rule;
 
+import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A constraint sets {@code matchAttribute} or {@code distinctAttribute}. Source: validateDeviceConstraint. */
 public final class MatchOrDistinctAttributeIsSet implements ObjectRule {
+
+    @Override
+    public List<Demand> demands() {
+        return List.of(new Demand(Origin.UNION, "must have matchAttribute or distinctAttribute"));
+    }
 
     @Override
     public void check(ObjectValue constraint, @Nullable ObjectValue old, ValidationContext place) {

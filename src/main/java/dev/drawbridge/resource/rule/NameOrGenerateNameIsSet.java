@@ -1,11 +1,13 @@
 package dev.drawbridge.resource.rule;
 
+import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.constraint.Formats;
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +20,11 @@ public final class NameOrGenerateNameIsSet implements ObjectRule {
 
     private static final String RANDOM_LETTERS = "xxxxx";
     private static final int MAX_GENERATED = 63;
+
+    @Override
+    public List<Demand> demands() {
+        return List.of(new Demand(Origin.REQUIRED, "name or generateName is required"));
+    }
 
     @Override
     public void check(ObjectValue metadata, @Nullable ObjectValue old, ValidationContext place) {

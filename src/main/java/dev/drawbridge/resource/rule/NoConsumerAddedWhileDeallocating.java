@@ -1,5 +1,6 @@
 package dev.drawbridge.resource.rule;
 
+import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ListValue;
@@ -22,6 +23,14 @@ public final class NoConsumerAddedWhileDeallocating implements ObjectRule {
     private static final int RESOURCE = 1;
 
     private static final int NAME = 2;
+
+    @Override
+    public List<Demand> demands() {
+        return List.of(
+                new Demand(
+                        Origin.NO_NEW_CONSUMERS,
+                        "status.reservedFor must get no new entries while deallocationRequested or metadata.deletionTimestamp is set"));
+    }
 
     @Override
     public void check(ObjectValue claim, @Nullable ObjectValue old, ValidationContext place) {

@@ -1,5 +1,6 @@
 package dev.drawbridge.resource.rule;
 
+import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ListValue;
@@ -8,6 +9,7 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +18,12 @@ import org.jspecify.annotations.Nullable;
  * ValidateNoNewFinalizers.
  */
 public final class NoFinalizerAddedWhileDeleting implements ObjectRule {
+
+    @Override
+    public List<Demand> demands() {
+        return List.of(new Demand(
+                Origin.NO_NEW_FINALIZERS, "finalizers must get no new entries while the object is being deleted"));
+    }
 
     @Override
     public void check(ObjectValue metadata, @Nullable ObjectValue old, ValidationContext place) {

@@ -1,5 +1,6 @@
 package dev.drawbridge.resource.rule;
 
+import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.BooleanValue;
@@ -22,6 +23,11 @@ public final class NodesAreChosenOnce implements ObjectRule {
     /** The rule over these fields: a string that is not empty, {@code true}, or an object. */
     public NodesAreChosenOnce(String... choices) {
         this.choices = List.of(choices);
+    }
+
+    @Override
+    public List<Demand> demands() {
+        return List.of(new Demand(Origin.UNION, "must have exactly one of " + String.join(", ", choices)));
     }
 
     @Override

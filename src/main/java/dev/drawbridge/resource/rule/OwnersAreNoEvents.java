@@ -1,17 +1,24 @@
 package dev.drawbridge.resource.rule;
 
 import dev.drawbridge.constraint.Constraint;
+import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
+import java.util.List;
 
 /**
  * An event cannot own anything. Source: {@code k8s.io/apimachinery/pkg/api/validation/objectmeta.go}, BannedOwners.
  */
 public final class OwnersAreNoEvents implements Constraint {
+
+    @Override
+    public List<Demand> demands() {
+        return List.of(new Demand(Origin.BANNED_OWNER, "an owner must not be an Event"));
+    }
 
     @Override
     public void check(Value value, ValidationContext place) {

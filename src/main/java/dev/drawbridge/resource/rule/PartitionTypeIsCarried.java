@@ -1,6 +1,7 @@
 package dev.drawbridge.resource.rule;
 
 import dev.drawbridge.constraint.Constraint;
+import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ListValue;
@@ -9,6 +10,7 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +26,14 @@ public final class PartitionTypeIsCarried implements ObjectRule {
     /** The rule; where the name does not meet the constraint nothing is said of the devices. */
     public PartitionTypeIsCarried(Constraint name) {
         this.name = name;
+    }
+
+    @Override
+    public List<Demand> demands() {
+        return List.of(
+                new Demand(
+                        Origin.PARTITION_TYPE,
+                        "each device that consumes counters must have the attribute that is named as the partition type, as a string"));
     }
 
     @Override

@@ -1,17 +1,26 @@
 package dev.drawbridge.resource.rule;
 
 import dev.drawbridge.constraint.Constraint;
+import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
+import java.util.List;
 
 /**
  * Preparing a device on its node is skipped only where unpreparing is too. Source: validateSkipNodeOperations.
  */
 public final class PrepareIsSkippedWithUnprepare implements Constraint {
+
+    @Override
+    public List<Demand> demands() {
+        return List.of(new Demand(
+                Origin.SKIP_NODE_OPERATIONS,
+                "must include NodeUnprepareResources if it includes NodePrepareResources"));
+    }
 
     @Override
     public void check(Value value, ValidationContext place) {

@@ -1,5 +1,6 @@
 package dev.drawbridge.resource.rule;
 
+import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.constraint.Numbers;
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.ValidationContext;
@@ -10,6 +11,7 @@ import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +52,14 @@ public final class RequestPolicyFitsCapacity implements ObjectRule {
     public RequestPolicyFitsCapacity(Arithmetic arithmetic, boolean looksIntoLongLists) {
         this.arithmetic = arithmetic;
         this.looksIntoLongLists = looksIntoLongLists;
+    }
+
+    @Override
+    public List<Demand> demands() {
+        return List.of(
+                new Demand(
+                        Origin.REQUEST_POLICY,
+                        "must have validValues or validRange, not both, with a default that fits, and nothing above the capacity"));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.drawbridge.resource.rule;
 
+import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.constraint.Formats;
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.ValidationContext;
@@ -9,6 +10,7 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +33,13 @@ public final class RequestReferencesExist implements ObjectRule {
     /** References are looked up in lists of at most this many entries: one that is too long is not looked into. */
     public static RequestReferencesExist inListsUpTo(int maxEntries) {
         return new RequestReferencesExist(maxEntries);
+    }
+
+    @Override
+    public List<Demand> demands() {
+        return List.of(new Demand(
+                Origin.REQUEST_REFERENCE,
+                "constraints and config must name requests of the claim, as REQUEST or REQUEST/SUBREQUEST"));
     }
 
     @Override

@@ -1,16 +1,23 @@
 package dev.drawbridge.resource.rule;
 
+import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The node selector of a slice has one term, so that selectors of several slices can be merged. Source: validateResourceSliceSpec. */
 public final class SelectorHasOneTerm implements ObjectRule {
 
     private static final String TERMS = "nodeSelectorTerms";
+
+    @Override
+    public List<Demand> demands() {
+        return List.of(new Demand(Origin.ONE_TERM, "nodeSelector must have exactly 1 term"));
+    }
 
     @Override
     public void check(ObjectValue selector, @Nullable ObjectValue old, ValidationContext place) {

@@ -1,10 +1,12 @@
 package dev.drawbridge.resource.rule;
 
+import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +14,13 @@ import org.jspecify.annotations.Nullable;
  * AllocationResult.Shareable.
  */
 public final class SeveralConsumersNeedShareable implements ObjectRule {
+
+    @Override
+    public List<Demand> demands() {
+        return List.of(new Demand(
+                Origin.RESERVED_NEEDS_SHAREABLE,
+                "reservedFor must have no more than 1 entry unless allocation.shareable is true"));
+    }
 
     @Override
     public void check(ObjectValue status, @Nullable ObjectValue old, ValidationContext place) {

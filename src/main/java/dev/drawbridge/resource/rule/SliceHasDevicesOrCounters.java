@@ -1,16 +1,23 @@
 package dev.drawbridge.resource.rule;
 
+import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Devices and shared counters are in different slices. Source: validateResourceSliceSpec, since Kubernetes 1.35.
  */
 public final class SliceHasDevicesOrCounters implements ObjectRule {
+
+    @Override
+    public List<Demand> demands() {
+        return List.of(new Demand(Origin.DEVICES_OR_COUNTERS, "must have devices or sharedCounters, not both"));
+    }
 
     @Override
     public void check(ObjectValue spec, @Nullable ObjectValue old, ValidationContext place) {

@@ -1,11 +1,13 @@
 package dev.drawbridge.resource.rule;
 
+import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.constraint.Formats;
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +15,13 @@ import org.jspecify.annotations.Nullable;
  * Source: validateDeviceToleration, DeviceToleration.Value.
  */
 public final class TolerationFitsOperator implements ObjectRule {
+
+    @Override
+    public List<Demand> demands() {
+        return List.of(
+                new Demand(Origin.TOLERATION_VALUE, "value must be empty when operator is Exists"),
+                new Demand(Origin.FORMAT_LABEL_VALUE, "value must be the value of a label when operator is Equal"));
+    }
 
     @Override
     public void check(ObjectValue toleration, @Nullable ObjectValue old, ValidationContext place) {

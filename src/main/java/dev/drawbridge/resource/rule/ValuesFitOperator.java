@@ -1,10 +1,12 @@
 package dev.drawbridge.resource.rule;
 
+import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +14,15 @@ import org.jspecify.annotations.Nullable;
  * ValidateNodeSelectorRequirement.
  */
 public final class ValuesFitOperator implements ObjectRule {
+
+    @Override
+    public List<Demand> demands() {
+        return List.of(
+                new Demand(
+                        Origin.OPERATOR_VALUES,
+                        "values must have at least 1 entry with In and NotIn, 1 with Gt and Lt, none with Exists and DoesNotExist"),
+                new Demand(Origin.ENUM, "operator must be one of In, NotIn, Exists, DoesNotExist, Gt, Lt"));
+    }
 
     @Override
     public void check(ObjectValue requirement, @Nullable ObjectValue old, ValidationContext place) {

@@ -1,0 +1,72 @@
+package dev.drawbridge.cli;
+
+import dev.drawbridge.explain.Manual;
+import dev.drawbridge.explain.Page;
+import dev.drawbridge.report.JsonTree;
+import dev.drawbridge.schema.ApiVersion;
+import java.io.PrintWriter;
+import java.util.List;
+import org.apache.commons.cli.Option;
+
+/** Prints what the rules say of a kind, a field or a rule. */
+final class ExplainCommand {
+
+    private static final String FORMATS = "text|json|markdown";
+
+    static final Command COMMAND = new Command(
+            "explain",
+            "Explain a kind, a field or a rule: limits, formats, who may change it, which releases have it.",
+            "KIND|FIELD|RULE",
+            options(),
+            List.of(
+                    "",
+                    "KIND is ResourceClaim, resourceclaims, ...; FIELD is resourceclaim.spec.devices, or spec.devices",
+                    "of the first kind that has it; RULE is the last word in the brackets of a finding."),
+            ExplainCommand::run);
+
+    private ExplainCommand() {}
+
+    private static List<Option> options() {
+        return List.of(
+                Command.value("api-version", "VERSION", "Version of the API, such as v1beta1 (default: the newest)"),
+                Command.value(
+                        "kubernetes", "RELEASE", "Kubernetes release (default: the newest that serves the version)"),
+                Command.flag("recursive", "List the fields of fields, too"),
+                Option.builder("o")
+                        .longOpt("output")
+                        .hasArg()
+                        .argName("FORMAT")
+                        .desc(FORMATS + " (default: text)")
+                        .get());
+    }
+
+    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
+        if (arguments.parameters().size() != 1) {
+            throw new UsageException("name one KIND, FIELD or RULE, such as resourceclaim.spec");
+        }
+        Manual manual = new Manual(
+                arguments.parsed("api-version", ExplainCommand::version),
+                arguments.parsed("kubernetes", Releases::one),
+                arguments.has("recursive"));
+        Page page;
+        try {
+            page = manual.page(arguments.parameters().get(0));
+        } catch (IllegalArgumentException wrong) {
+            throw new UsageException(String.valueOf(wrong.getMessage()), wrong);
+        }
+        switch (arguments.choice("output", FORMATS, "text")) {
+            case "json" -> JsonTree.write(page.tree(), out);
+            case "markdown" -> out.print(page.markdown());
+            default -> out.print(page.text());
+        }
+        out.flush();
+        return ExitCode.CLEAN;
+    }
+
+    private static ApiVersion version(String text) {
+        String name = text.startsWith(ApiVersion.GROUP + "/") ? text.substring(ApiVersion.GROUP.length() + 1) : text;
+        return ApiVersion.parse(name)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "unknown version \"" + text + "\"; supported: v1alpha2, v1alpha3, v1beta1, v1beta2, v1"));
+    }
+}

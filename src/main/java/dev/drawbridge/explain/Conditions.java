@@ -1,0 +1,53 @@
+package dev.drawbridge.explain;
+
+import dev.drawbridge.schema.Availability;
+import dev.drawbridge.schema.FeatureGate;
+import dev.drawbridge.schema.Request;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** On which requests, and with which gates, something holds: in words. */
+final class Conditions {
+
+    private Conditions() {}
+
+    /** The conditions as the end of a sentence, such as {@code , with the gate DRAAdminAccess}; empty where there are none. */
+    static String of(Availability where) {
+        List<String> conditions = new ArrayList<>();
+        if (!where.requests().containsAll(EnumSet.allOf(Request.class))) {
+            conditions.add("on " + requests(where.requests()));
+        }
+        if (!where.gates().isEmpty()) {
+            conditions.add("with the feature " + gates(where.gates()));
+        }
+        if (!where.barred().isEmpty()) {
+            conditions.add("without the feature " + gates(where.barred()));
+        }
+        return conditions.isEmpty() ? "" : ", " + String.join(", ", conditions);
+    }
+
+    /** Gates by their names. */
+    static String gates(Set<FeatureGate> gates) {
+        Set<String> names = new TreeSet<>();
+        gates.forEach(gate -> names.add(gate.toString()));
+        return (names.size() == 1 ? "gate " : "gates ") + String.join(" and ", names);
+    }
+
+    private static String requests(Set<Request> requests) {
+        List<String> names = new ArrayList<>();
+        for (Request request : Request.values()) {
+            if (requests.contains(request)) {
+                names.add(
+                        switch (request) {
+                            case CREATE -> "create";
+                            case UPDATE -> "update";
+                            case UPDATE_STATUS -> "update of the status";
+                        });
+            }
+        }
+        return String.join(" and ", names);
+    }
+}

@@ -1,0 +1,97 @@
+package dev.drawbridge.explain;
+
+import dev.drawbridge.field.Spelling;
+import dev.drawbridge.schema.FieldFacts;
+import dev.drawbridge.schema.ObjectSchema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A path from an object to one of its fields, as far as it leads. */
+final class Lookup {
+
+    private final Subject subject;
+    private final List<String> steps;
+    private final List<String> above = new ArrayList<>();
+    private ObjectSchema owner;
+    private @Nullable FieldFacts field;
+    private int depth;
+    private String problem = "";
+
+    Lookup(Subject subject, List<String> steps) {
+        this.subject = subject;
+        this.steps = steps;
+        this.owner = subject.kind().table();
+        while (problem.isEmpty() && depth < steps.size()) {
+            step(steps.get(depth));
+        }
+    }
+
+    private void step(String name) {
+        FieldFacts holder = field;
+        if (holder != null) {
+            ObjectSchema object = holder.object();
+            if (object == null) {
+                problem = path() + " is " + holder.type() + ", which has no fields";
+                return;
+            }
+            owner = object;
+            addAbove(holder);
+        }
+        Optional<FieldFacts> next = subject.field(owner, name);
+        if (next.isEmpty()) {
+            List<String> names =
+                    subject.fields(owner).stream().map(FieldFacts::name).toList();
+            problem = subject + ": " + owner.name() + " has no field \"" + name + "\"" + Spelling.hint(name, names);
+            return;
+        }
+        field = next.get();
+        depth++;
+    }
+
+    private void addAbove(FieldFacts holder) {
+        if (!holder.update().isEmpty()) {
+            above.add(path() + " is " + holder.update());
+        }
+        String conditions = Conditions.of(holder.where());
+        if (!conditions.isEmpty()) {
+            above.add(path() + " is validated" + conditions.substring(1));
+        }
+    }
+
+    Subject subject() {
+        return subject;
+    }
+
+    /** What of the path leads to a field. */
+    String path() {
+        return String.join(".", steps.subList(0, depth));
+    }
+
+    /** How many steps lead to a field. */
+    int depth() {
+        return depth;
+    }
+
+    /** Why it leads no further; empty where it leads to its end. */
+    String problem() {
+        return problem;
+    }
+
+    /** The table that has the field; that of the kind where the path is empty. */
+    ObjectSchema owner() {
+        return owner;
+    }
+
+    /** The field; null where the path is empty. */
+    @Nullable
+    FieldFacts field() {
+        return field;
+    }
+
+    /** What is said of what holds the field, and concerns it. */
+    List<String> above() {
+        return above;
+    }
+}

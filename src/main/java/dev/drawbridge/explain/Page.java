@@ -1,0 +1,152 @@
+package dev.drawbridge.explain;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * A page of the manual.
+ *
+ * @param header what it is about, by name
+ * @param sections what there is to say
+ * @param fields the fields of the object that it is about; empty where it is about none
+ */
+public record Page(Map<String, String> header, List<Section> sections, List<Field> fields) {
+
+    /** The width of a terminal. */
+    private static final int WIDTH = 80;
+
+    private static final int NAMES = 12;
+
+    /** What there is to say about one thing. */
+    public record Section(String title, List<String> lines) {}
+
+    /**
+     * A field of the object.
+     *
+     * @param path from the object
+     * @param rules what is said of it, and of several fields in it
+     */
+    public record Field(String path, String type, boolean isRequired, List<String> rules) {
+
+        /** The last name of the path, as far in as it is deep. */
+        private String indented() {
+            String[] steps = path.split("\\.");
+            return "  ".repeat(steps.length - 1) + steps[steps.length - 1];
+        }
+    }
+
+    /** For a terminal, as kubectl explain lays it out. */
+    public String text() {
+        StringBuilder text = new StringBuilder();
+        header.forEach((name, value) ->
+                text.append(padded(name + ":", NAMES)).append(value).append('\n'));
+        for (Section section : sections) {
+            text.append('\n').append(section.title()).append(":\n");
+            section.lines()
+                    .forEach(line ->
+                            wrapped(line).forEach(part -> text.append(part).append('\n')));
+        }
+        if (!fields.isEmpty()) {
+            text.append("\nFIELDS:\n");
+            int width = fields.stream()
+                            .mapToInt(field -> field.indented().length())
+                            .max()
+                            .orElse(0)
+                    + 2;
+            fields.forEach(field -> text.append("  ")
+                    .append(padded(field.indented(), width))
+                    .append('<')
+                    .append(field.type())
+                    .append(field.isRequired() ? "> -required-\n" : ">\n"));
+        }
+        return text.toString();
+    }
+
+    private static String padded(String text, int width) {
+        return text + " ".repeat(Math.max(1, width - text.length()));
+    }
+
+    /** A line as an item of a list, in lines that a terminal holds. */
+    private static List<String> wrapped(String line) {
+        List<String> lines = new ArrayList<>();
+        StringBuilder current = new StringBuilder("  -");
+        for (String word : line.split(" ")) {
+            if (current.length() + 1 + word.length() > WIDTH && current.length() > 4) {
+                lines.add(current.toString());
+                current = new StringBuilder("   ");
+            }
+            current.append(' ').append(word);
+        }
+        lines.add(current.toString());
+        return lines;
+    }
+
+    /** As Markdown, the fields as a table with their rules. */
+    public String markdown() {
+        StringBuilder text = new StringBuilder("# " + title() + "\n");
+        header.forEach((name, value) -> text.append("\n* ")
+                .append(name.toLowerCase(Locale.ROOT))
+                .append(": `")
+                .append(value)
+                .append('`'));
+        text.append('\n');
+        for (Section section : sections) {
+            text.append("\n## ")
+                    .append(section.title().charAt(0))
+                    .append(section.title().substring(1).toLowerCase(Locale.ROOT))
+                    .append("\n\n");
+            section.lines()
+                    .forEach(line -> text.append("* ").append(escaped(line)).append('\n'));
+        }
+        if (!fields.isEmpty()) {
+            text.append("\n## Fields\n\n| field | type | rules |\n| --- | --- | --- |\n");
+            fields.forEach(field -> text.append("| `")
+                    .append(field.path())
+                    .append("` | ")
+                    .append(field.type())
+                    .append(" | ")
+                    .append(escaped(String.join("; ", field.rules())))
+                    .append(" |\n"));
+        }
+        return text.toString();
+    }
+
+    private static String escaped(String text) {
+        return text.replace("|", "\\|").replace("<", "&lt;").replace("*", "\\*");
+    }
+
+    private String title() {
+        return header.getOrDefault("FIELD", header.getOrDefault("RULE", header.getOrDefault("KIND", "")));
+    }
+
+    /** For programs, to be written as JSON. */
+    public Map<String, Object> tree() {
+        Map<String, Object> tree = new LinkedHashMap<>();
+        header.forEach((name, value) -> tree.put(name.toLowerCase(Locale.ROOT), value));
+        sections.forEach(section -> tree.put(camelCase(section.title()), section.lines()));
+        if (!fields.isEmpty()) {
+            tree.put("fields", fields.stream().map(Page::tree).toList());
+        }
+        return tree;
+    }
+
+    private static Map<String, Object> tree(Field field) {
+        Map<String, Object> tree = new LinkedHashMap<>();
+        tree.put("path", field.path());
+        tree.put("type", field.type());
+        tree.put("required", field.isRequired());
+        tree.put("rules", field.rules());
+        return tree;
+    }
+
+    private static String camelCase(String title) {
+        StringBuilder name = new StringBuilder();
+        for (String word : title.toLowerCase(Locale.ROOT).split("[^a-z0-9]+")) {
+            name.append(name.length() == 0 ? word : word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1));
+        }
+        return name.toString();
+    }
+}

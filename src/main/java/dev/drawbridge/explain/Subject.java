@@ -1,0 +1,66 @@
+package dev.drawbridge.explain;
+
+import dev.drawbridge.resource.Kind;
+import dev.drawbridge.schema.ApiVersion;
+import dev.drawbridge.schema.Availability;
+import dev.drawbridge.schema.FieldFacts;
+import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.schema.ObjectSchema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** A kind in a version and a release. */
+record Subject(Kind kind, ApiVersion version, KubernetesRelease release) {
+
+    /** Whether the version has it in the release. */
+    boolean has(Availability where) {
+        return where.exists(version, release);
+    }
+
+    /** The fields that the object has there. */
+    List<FieldFacts> fields(ObjectSchema object) {
+        return object.fields().stream().filter(field -> has(field.where())).toList();
+    }
+
+    /** The field of this name. */
+    Optional<FieldFacts> field(ObjectSchema object, String name) {
+        return fields(object).stream()
+                .filter(field -> field.name().equals(name))
+                .findFirst();
+    }
+
+    /** The file of the API in which its Go types are. */
+    String source() {
+        return "k8s.io/api/resource/" + version + "/types.go";
+    }
+
+    /** The releases in which this version has it, such as {@code 1.34 to 1.36}; empty where all that are left have it. */
+    String releases(Availability where) {
+        List<KubernetesRelease> served = new ArrayList<>();
+        for (KubernetesRelease one : KubernetesRelease.values()) {
+            if (kind.isServed(version, one)) {
+                served.add(one);
+            }
+        }
+        List<KubernetesRelease> having =
+                served.stream().filter(one -> where.exists(version, one)).toList();
+        if (having.isEmpty() || having.size() == served.size()) {
+            return "";
+        }
+        KubernetesRelease first = having.get(0);
+        KubernetesRelease last = having.get(having.size() - 1);
+        if (last == served.get(served.size() - 1)) {
+            return "since " + first;
+        }
+        if (first == served.get(0)) {
+            return "until " + last;
+        }
+        return first == last ? "in " + first : first + " to " + last;
+    }
+
+    @Override
+    public String toString() {
+        return version.qualified() + " " + kind.name() + " in Kubernetes " + release;
+    }
+}

@@ -1,0 +1,99 @@
+package dev.drawbridge.explain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.drawbridge.schema.ApiVersion;
+import dev.drawbridge.schema.KubernetesRelease;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What the manual says, and that the pages in the repository are what it prints. */
+class ManualTest {
+
+    private static final Path PAGES = Path.of("src/docs/kinds");
+
+    private static final Manual NEWEST = new Manual(null, null, false);
+
+    private static Set<String> kinds() {
+        return Manual.kinds();
+    }
+
+    /** {@code mvn test -Dtest=ManualTest -Ddrawbridge.docs=write} writes them. */
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void thePageOfAKindIsWhatIsPrinted(String kind) throws IOException {
+        Path file = PAGES.resolve(kind + ".md");
+        String printed = new Manual(null, null, true).page(kind).markdown();
+        if (System.getProperty("drawbridge.docs", "").equals("write")) {
+            Files.createDirectories(PAGES);
+            Files.writeString(file, printed);
+        }
+
+        assertThat(file).hasContent(printed);
+    }
+
+    @Test
+    void aFieldHasItsRulesThoseOfItsObjectAndThoseOfOtherReleases() {
+        assertThat(NEWEST.page("resourceclaim.status.reservedFor").text())
+                .contains(
+                        "FIELD:      status.reservedFor <[]ResourceClaimConsumerReference>",
+                        "  - must be no more than 256 items [maxItems]\n",
+                        "  - reservedFor must not be set without allocation [reservedNeedsAllocation]\n",
+                        "  - status is validated on update of the status\n",
+                        "  uid       <string> -required-\n");
+        assertThat(new Manual(ApiVersion.V1BETA1, KubernetesRelease.K8S_1_33, false)
+                        .page("resourceslices.spec.devices")
+                        .text())
+                .contains("OTHER RELEASES:")
+                .contains("since 1.35: must be no more than 128 items, and no more than 64 if any");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiterString = "=>", textBlock = """
+            spec.devices.requests[0].exactly.count => KIND:       ResourceClaim
+            spec.spec.devices                      => KIND:       ResourceClaimTemplate
+            spec.pool.generation                   => KIND:       ResourceSlice
+            deviceclasses.spec                     => KIND:       DeviceClass
+            resourceclass                          => VERSION:    resource.k8s.io/v1alpha2 in Kubernetes 1.30
+            """)
+    void aPathWithoutAKindIsThatOfTheFirstThatHasIt(String what, String line) {
+        assertThat(NEWEST.page(what).text()).contains(line + "\n");
+    }
+
+    @Test
+    void aRuleHasTheFieldsThatItIsAbout() {
+        assertThat(NEWEST.page("countMatchesMode").text())
+                .contains("SAYS:       A count is set where so many devices are allocated, and not where all are.")
+                .contains("  - spec.devices.requests.exactly: count must be greater than 0");
+        assertThat(NEWEST.page("immutable").text()).contains("  - spec\n");
+    }
+
+    @Test
+    void everyLineFitsATerminal() {
+        for (String kind : kinds()) {
+            assertThat(NEWEST.page(kind).text().lines())
+                    .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(80));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiterString = "=>", textBlock = """
+            spec.devices.constraint     => DeviceClaim has no field "constraint"; did you mean constraints?
+            resourceclaim.spec.device   => ResourceClaimSpec has no field "device"; did you mean devices?
+            resourceclaim.kind.a        => kind is string, which has no fields
+            ResourceClam                => "ResourceClam" is no kind, no field and no rule; did you mean ResourceClaim?
+            maxItem                     => did you mean maxItems?
+            """)
+    void whatIsNotThereIsNamedWithWhatMayHaveBeenMeant(String what, String message) {
+        assertThatThrownBy(() -> NEWEST.page(what))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(message);
+    }
+}
