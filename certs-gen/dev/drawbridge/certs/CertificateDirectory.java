@@ -54,10 +54,23 @@ public record CertificateDirectory(Path path) {
 
     /** Writes the three files, over those that are there; the directory is made where it is missing. */
     public void write(WebhookCertificates certificates) throws IOException {
+        write(certificates.caCertificate(), certificates.certificate(), certificates.key());
+    }
+
+    /** Writes the three files, in PEM, where they are not what they were. */
+    public void write(String authorities, String certificate, String key) throws IOException {
         Files.createDirectories(path);
-        write(caCertificate(), certificates.caCertificate());
-        write(certificate(), certificates.certificate());
-        writePrivate(key(), certificates.key());
+        if (!isSame(caCertificate(), authorities)) {
+            write(caCertificate(), authorities);
+        }
+        if (!isSame(certificate(), certificate) || !isSame(key(), key)) {
+            write(certificate(), certificate);
+            writePrivate(key(), key);
+        }
+    }
+
+    private static boolean isSame(Path file, String text) throws IOException {
+        return Files.exists(file) && Files.readString(file).equals(text);
     }
 
     private static void write(Path file, String text) throws IOException {

@@ -7,20 +7,31 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.ReadResult;
 import dev.drawbridge.document.Value;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.HttpURLConnection;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A cluster, as a kubeconfig or a pod's service account leads to it. */
@@ -78,7 +89,7 @@ public final class ClusterClient implements AutoCloseable {
         Path token = Path.of(Config.KUBERNETES_SERVICE_ACCOUNT_TOKEN_PATH);
         if (!Files.isReadable(token)) {
             throw new IOException(
-                    token + ": cannot be read; set automountServiceAccountToken, or drawbridge.fleet.kubeconfig");
+                    token + ": cannot be read; set automountServiceAccountToken, or drawbridge.kubernetes.kubeconfig");
         }
         return new ClusterClient(new ConfigBuilder().build());
     }
@@ -122,6 +133,109 @@ public final class ClusterClient implements AutoCloseable {
         return new FleetWatch(client, resources(), receiver);
     }
 
+    /**
+     * The Secret of this name; {@link StoredSecret#NONE} where there is none.
+     *
+     * @throws IOException with a sentence where the cluster cannot be asked, or refuses an answer
+     */
+    public StoredSecret secret(String namespace, String name) throws IOException {
+        return told(() -> {
+            Secret secret =
+                    client.secrets().inNamespace(namespace).withName(name).get();
+            if (secret == null) {
+                return StoredSecret.NONE;
+            }
+            Map<String, String> data = new HashMap<>();
+            if (secret.getData() != null) {
+                secret.getData().forEach((key, text) -> data.put(key, decoded(text)));
+            }
+            Map<String, String> annotations = secret.getMetadata().getAnnotations();
+            return new StoredSecret(
+                    data,
+                    annotations == null ? Map.of() : annotations,
+                    secret.getMetadata().getResourceVersion());
+        });
+    }
+
+    private static String decoded(String base64) {
+        return new String(Base64.getDecoder().decode(base64), StandardCharsets.UTF_8);
+    }
+
+    /**
+     * Writes a TLS Secret, if nobody else has written it since it was read; false where somebody has.
+     *
+     * @throws IOException with a sentence where the cluster cannot be asked, or refuses
+     */
+    public boolean write(String namespace, String name, StoredSecret secret) throws IOException {
+        Map<String, String> data = new HashMap<>();
+        secret.data()
+                .forEach((key, text) ->
+                        data.put(key, Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8))));
+        boolean isNew = secret.resourceVersion().isEmpty();
+        Resource<Secret> resource = client.resource(new SecretBuilder()
+                .withNewMetadata()
+                .withNamespace(namespace)
+                .withName(name)
+                .withAnnotations(secret.annotations())
+                .withResourceVersion(isNew ? null : secret.resourceVersion())
+                .endMetadata()
+                .withType(isNew ? "kubernetes.io/tls" : null)
+                .withData(data)
+                .build());
+        return isAlone(() -> isNew ? resource.create() : resource.patch(PatchContext.of(PatchType.JSON_MERGE)));
+    }
+
+    /**
+     * Writes the certificates that the API server is to trust into each webhook of a configuration, if it does not have them; false where somebody
+     * else has written it at the same time.
+     *
+     * @throws IOException with a sentence where there is none of this name, or the cluster refuses
+     */
+    public boolean trust(String configuration, String authorities) throws IOException {
+        String bundle = Base64.getEncoder().encodeToString(authorities.getBytes(StandardCharsets.US_ASCII));
+        Resource<ValidatingWebhookConfiguration> resource = client.admissionRegistration()
+                .v1()
+                .validatingWebhookConfigurations()
+                .withName(configuration);
+        ValidatingWebhookConfiguration stored = told(resource::get);
+        if (stored == null) {
+            throw new IOException("there is no ValidatingWebhookConfiguration " + configuration);
+        }
+        boolean isTrusted = stored.getWebhooks().stream()
+                .allMatch(webhook -> bundle.equals(webhook.getClientConfig().getCaBundle()));
+        if (isTrusted) {
+            return true;
+        }
+        stored.getWebhooks().forEach(webhook -> webhook.getClientConfig().setCaBundle(bundle));
+        return isAlone(() -> client.resource(stored).update());
+    }
+
+    /** The namespace of the pod, or of the kubeconfig's context. */
+    public @Nullable String namespace() {
+        return client.getNamespace();
+    }
+
+    private <T> T told(Supplier<T> call) throws IOException {
+        try {
+            return call.get();
+        } catch (KubernetesClientException e) {
+            throw new IOException(client.getMasterUrl() + ": " + problem(e), e);
+        }
+    }
+
+    /** Does it, if nobody else has written the object; false where somebody has. */
+    private boolean isAlone(Supplier<?> write) throws IOException {
+        try {
+            write.get();
+            return true;
+        } catch (KubernetesClientException e) {
+            if (e.getCode() == HttpURLConnection.HTTP_CONFLICT) {
+                return false;
+            }
+            throw new IOException(client.getMasterUrl() + ": " + problem(e), e);
+        }
+    }
+
     /** The resources of a fleet that the cluster serves, each in the version that it prefers. */
     private List<FleetResource> resources() throws IOException {
         List<FleetResource> found = new ArrayList<>();
@@ -155,15 +269,11 @@ public final class ClusterClient implements AutoCloseable {
     }
 
     private ObjectValue get(String path) throws IOException {
-        try {
-            String body = client.raw(path);
-            if (body == null) {
-                throw new IOException(client.getMasterUrl() + ": has no " + path + "; it does not serve " + GROUP);
-            }
-            return object(body);
-        } catch (KubernetesClientException e) {
-            throw new IOException(client.getMasterUrl() + ": " + problem(e), e);
+        String body = told(() -> client.raw(path));
+        if (body == null) {
+            throw new IOException(client.getMasterUrl() + ": has no " + path + "; it does not serve " + GROUP);
         }
+        return object(body);
     }
 
     /** What kept the client from an answer, in the server's words where it has any. */

@@ -19,6 +19,7 @@ import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.ValidationRequest;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,12 +47,16 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
     /** A tenth of the shortest time that the API server waits for a webhook (AdmissionRegistration, timeoutSeconds). */
     private static final Duration LIMIT = Duration.ofMillis(100);
 
+    /** How long a process prepares for its first answer. */
+    private static final Duration PRACTICE = Duration.ofSeconds(2);
+
     /** More are not looked at: they take about a kilobyte each. */
     private static final int MAX_DEVICES = 100_000;
 
     private static final int MAX_LINES = 8;
 
     private final DrawbridgeProperties.Fleet settings;
+    private final @Nullable Path kubeconfig;
     private final Supplier<RulesInForce> rules;
     private final GateSettings gates;
     private final LiveFleet live = new LiveFleet();
@@ -73,8 +78,20 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
             @Nullable Fit fit,
             ReentrantLock lock) {}
 
-    ClusterFleet(DrawbridgeProperties.Fleet settings, Supplier<RulesInForce> rules, GateSettings gates) {
+    /**
+     * A fleet that is not known yet.
+     *
+     * @param kubeconfig leads to the cluster; null in a pod
+     * @param rules which release is in force
+     * @param gates how its feature gates differ from the defaults
+     */
+    ClusterFleet(
+            DrawbridgeProperties.Fleet settings,
+            @Nullable Path kubeconfig,
+            Supplier<RulesInForce> rules,
+            GateSettings gates) {
         this.settings = settings;
+        this.kubeconfig = kubeconfig;
         this.rules = rules;
         this.gates = gates;
     }
@@ -105,7 +122,7 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
         connectAfter = System.nanoTime() + RECONNECT.toNanos();
         ClusterClient made = null;
         try {
-            made = ClusterClient.ofServer(settings.kubeconfig());
+            made = ClusterClient.ofServer(kubeconfig);
             watch = made.watch(this);
             client = made;
         } catch (IOException e) {
@@ -130,6 +147,9 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
         Fit fit = isKnown ? new Fit(fleet, release, gates.in(release), LIMIT) : null;
         if (fit != null) {
             fit.prepare();
+            if (before == null) {
+                fit.practise(PRACTICE);
+            }
         }
         if (before == null || (before.fit == null) != (fit == null)) {
             LOG.info(

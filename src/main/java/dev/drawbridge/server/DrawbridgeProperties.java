@@ -85,13 +85,15 @@ record DrawbridgeProperties(
      * @param apiServer the URL of the API server that is asked for its release; null for the one of the pod's cluster
      * @param caCertificate the certificates that the API server's must be signed by
      * @param refreshInterval how often the API server is asked
+     * @param kubeconfig leads to the cluster whose devices are watched, or whose certificates are managed; null for the service account of the pod
      */
     record Kubernetes(
             @Nullable String release,
             @DefaultValue("") String featureGates,
             @Nullable URI apiServer,
             @Nullable Path caCertificate,
-            @DefaultValue("1h") Duration refreshInterval) {
+            @DefaultValue("1h") Duration refreshInterval,
+            @Nullable Path kubeconfig) {
 
         /** The release of the cluster. */
         static final String CLUSTER = "cluster";
@@ -166,13 +168,59 @@ record DrawbridgeProperties(
     }
 
     /**
-     * Where the certificate lies.
+     * Where the certificate is from.
      *
+     * @param mode whether somebody else puts it into the directory, or replicas make and renew it themselves
      * @param directory holds {@code tls.crt} and {@code tls.key}; where it has neither, the webhook makes them and {@code ca.crt}
+     * @param managed what replicas need to know to make it
      */
-    record Tls(@DefaultValue(DIRECTORY) Path directory) {
+    record Tls(
+            @DefaultValue("files") TlsMode mode,
+            @DefaultValue(DIRECTORY) Path directory,
+            @DefaultValue Managed managed) {
 
         static final String DIRECTORY = ".drawbridge/tls";
+    }
+
+    /** Who makes the certificate. */
+    enum TlsMode {
+        /** Whoever writes the files: {@code drawbridge certs}, cert-manager, or the webhook itself where there are none. */
+        FILES,
+        /** The replicas, in a Secret that they share. */
+        MANAGED
+    }
+
+    /**
+     * What replicas need to know to make their certificate.
+     *
+     * @param namespace where the Secret and the Service are; null for the pod's
+     * @param secret the Secret that they share
+     * @param service the Service that the certificate is for
+     * @param hosts further names and addresses, such as that of a URL by which the webhook is registered
+     * @param webhookConfiguration the ValidatingWebhookConfiguration that is to trust it
+     * @param validity how long a certificate is valid; it is renewed when a third of that is left
+     * @param grace how long API servers have to learn of a new authority before its certificate is served
+     * @param interval how often the Secret is looked at
+     */
+    record Managed(
+            @Nullable String namespace,
+            @DefaultValue("drawbridge-tls") String secret,
+            @DefaultValue("drawbridge") String service,
+            @DefaultValue List<String> hosts,
+            @DefaultValue("drawbridge") String webhookConfiguration,
+            @DefaultValue("90d") Duration validity,
+            @DefaultValue("5m") Duration grace,
+            @DefaultValue("30s") Duration interval) {
+
+        Managed {
+            if (grace.isNegative() || validity.compareTo(grace.multipliedBy(6)) < 0) {
+                throw new InvalidSetting(
+                        "drawbridge.tls.managed.validity must be at least six times drawbridge.tls.managed.grace");
+            }
+            if (interval.isNegative() || interval.isZero()) {
+                throw new InvalidSetting("drawbridge.tls.managed.interval must be more than 0");
+            }
+        }
     }
 
     /**
@@ -213,10 +261,8 @@ record DrawbridgeProperties(
      *
      * @param enabled whether nodes, classes, slices and claims are watched
      * @param denyImpossible whether a claim that can never be allocated is denied; else it gets a warning
-     * @param kubeconfig leads to the cluster; null for the service account of the pod
      */
     record Fleet(
             @DefaultValue("false") boolean enabled,
-            @DefaultValue("false") boolean denyImpossible,
-            @Nullable Path kubeconfig) {}
+            @DefaultValue("false") boolean denyImpossible) {}
 }

@@ -31,7 +31,11 @@ final class EmbeddedCertificates implements EnvironmentPostProcessor, Ordered {
 
     @Override
     public void postProcessEnvironment(ConfigurableEnvironment environment, SpringApplication application) {
-        Path directory = DrawbridgeProperties.of(environment).tls().directory();
+        DrawbridgeProperties.Tls tls = DrawbridgeProperties.of(environment).tls();
+        if (tls.mode() == DrawbridgeProperties.TlsMode.MANAGED) {
+            return;
+        }
+        Path directory = tls.directory();
         CertificateDirectory certificates = new CertificateDirectory(directory);
         boolean isDefault = directory.equals(Path.of(DrawbridgeProperties.Tls.DIRECTORY));
         try {

@@ -25,16 +25,25 @@ final class SettingNames implements EnvironmentPostProcessor {
             "drawbridge.drivers.mode",
             "drawbridge.fleet.deny-impossible",
             "drawbridge.fleet.enabled",
-            "drawbridge.fleet.kubeconfig",
             "drawbridge.kubernetes.api-server",
             "drawbridge.kubernetes.ca-certificate",
             "drawbridge.kubernetes.feature-gates",
+            "drawbridge.kubernetes.kubeconfig",
             "drawbridge.kubernetes.refresh-interval",
             "drawbridge.kubernetes.release",
             "drawbridge.management-port",
             "drawbridge.max-body-size",
             "drawbridge.mode",
-            "drawbridge.tls.directory");
+            "drawbridge.tls.directory",
+            "drawbridge.tls.managed.grace",
+            "drawbridge.tls.managed.hosts",
+            "drawbridge.tls.managed.interval",
+            "drawbridge.tls.managed.namespace",
+            "drawbridge.tls.managed.secret",
+            "drawbridge.tls.managed.service",
+            "drawbridge.tls.managed.validity",
+            "drawbridge.tls.managed.webhook-configuration",
+            "drawbridge.tls.mode");
 
     private static final Pattern SERVICE_LINK = Pattern.compile(
             "DRAWBRIDGE_([A-Z0-9_]+_)?(SERVICE_(HOST|PORT(_[A-Z0-9_]+)?)|PORT(_\\d+_(TCP|UDP|SCTP)(_[A-Z]+)?)?)");

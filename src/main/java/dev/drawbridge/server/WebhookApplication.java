@@ -188,6 +188,7 @@ public class WebhookApplication {
         return properties.fleet().enabled()
                 ? new ClusterFleet(
                                 properties.fleet(),
+                                properties.kubernetes().kubeconfig(),
                                 rules,
                                 properties.kubernetes().gates())
                         .start()
@@ -249,9 +250,20 @@ public class WebhookApplication {
         return new DefaultSslBundleRegistry();
     }
 
+    /** In managed mode the directory has a certificate once this exists. */
+    @Bean
+    CertificateSource certificateSource(DrawbridgeProperties properties) {
+        return properties.tls().mode() == DrawbridgeProperties.TlsMode.MANAGED
+                ? SharedCertificates.started(properties)
+                : CertificateSource.FILES;
+    }
+
     @Bean
     Certificates certificates(
-            DrawbridgeProperties properties, DefaultSslBundleRegistry bundles, MeterRegistry registry) {
+            DrawbridgeProperties properties,
+            DefaultSslBundleRegistry bundles,
+            MeterRegistry registry,
+            CertificateSource source) {
         Certificates certificates =
                 new Certificates(new CertificateDirectory(properties.tls().directory()), bundles);
         Gauge.builder(

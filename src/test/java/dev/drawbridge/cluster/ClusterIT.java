@@ -372,7 +372,7 @@ class ClusterIT {
                     folder.resolve("webhook-of-devices"),
                     "Fail",
                     "--drawbridge.fleet.enabled=true",
-                    "--drawbridge.fleet.kubeconfig=" + own.kubeconfig())) {
+                    "--drawbridge.kubernetes.kubeconfig=" + own.kubeconfig())) {
                 webhook.await("fleet: 1 nodes, 1 devices");
                 assertThat(warnings(own, 1)).isEmpty();
                 assertThat(warnings(own, 2)).isNotEmpty().first().asString().contains("fits no node of this cluster");

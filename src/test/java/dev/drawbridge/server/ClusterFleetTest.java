@@ -49,7 +49,8 @@ class ClusterFleetTest {
 
     private ClusterFleet fleet(boolean denies) {
         return new ClusterFleet(
-                new DrawbridgeProperties.Fleet(true, denies, null),
+                new DrawbridgeProperties.Fleet(true, denies),
+                null,
                 () -> new RulesInForce(release, Mode.ENFORCE),
                 GateSettings.DEFAULTS);
     }

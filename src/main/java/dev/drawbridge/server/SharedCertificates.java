@@ -1,0 +1,212 @@
+package dev.drawbridge.server;
+
+import dev.drawbridge.certs.CertificateDirectory;
+import dev.drawbridge.certs.ManagedCertificates;
+import dev.drawbridge.cluster.ClusterClient;
+import dev.drawbridge.cluster.StoredSecret;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The certificate that the replicas make and renew themselves, in a Secret that they share. Whichever replica is first writes it; the others see
+ * that somebody has, and take it. What the Secret holds is trusted by the webhook configuration before it is served.
+ */
+final class SharedCertificates implements CertificateSource {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SharedCertificates.class);
+
+    private static final String AUTHORITIES = "ca.crt";
+    private static final String CERTIFICATE = "tls.crt";
+    private static final String KEY = "tls.key";
+    private static final String NEXT_CERTIFICATE = "next-tls.crt";
+    private static final String NEXT_KEY = "next-tls.key";
+    private static final String NEXT_SINCE = "drawbridge.dev/next-since";
+
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration PAUSE = Duration.ofSeconds(2);
+
+    /** Replicas that write at the same time: one of them succeeds each time. */
+    private static final int ATTEMPTS = 10;
+
+    private final DrawbridgeProperties.Managed settings;
+    private final CertificateDirectory directory;
+    private final ClusterClient client;
+    private final String namespace;
+    private final ManagedCertificates.Policy policy;
+    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(work -> {
+        Thread daemon = new Thread(work, "certificates");
+        daemon.setDaemon(true);
+        return daemon;
+    });
+
+    /**
+     * Certificates for a directory.
+     *
+     * @throws IOException with a sentence where nothing leads to the cluster
+     */
+    SharedCertificates(DrawbridgeProperties properties) throws IOException {
+        this.settings = properties.tls().managed();
+        this.directory = new CertificateDirectory(properties.tls().directory());
+        this.client = ClusterClient.ofServer(properties.kubernetes().kubeconfig());
+        String own = settings.namespace() != null ? settings.namespace() : client.namespace();
+        this.namespace = own == null ? "default" : own;
+        String service = settings.service();
+        List<String> hosts = new ArrayList<>(List.of(
+                service + "." + namespace + ".svc",
+                service + "." + namespace + ".svc.cluster.local",
+                service + "." + namespace,
+                service));
+        hosts.addAll(settings.hosts());
+        this.policy = new ManagedCertificates.Policy(List.copyOf(hosts), settings.validity(), settings.grace());
+    }
+
+    /** The same, once the directory has a certificate; what keeps it from getting one within a minute stops the start. */
+    static SharedCertificates started(DrawbridgeProperties properties) {
+        try {
+            SharedCertificates certificates = new SharedCertificates(properties);
+            certificates.first();
+            certificates.thread.scheduleWithFixedDelay(
+                    certificates::attempt,
+                    certificates.settings.interval().toMillis(),
+                    certificates.settings.interval().toMillis(),
+                    TimeUnit.MILLISECONDS);
+            return certificates;
+        } catch (IOException e) {
+            throw new InvalidSetting("drawbridge.tls.mode=managed: " + e.getMessage(), e);
+        }
+    }
+
+    private void first() throws IOException {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (true) {
+            try {
+                refresh();
+                return;
+            } catch (IOException e) {
+                if (System.nanoTime() - end > 0) {
+                    close();
+                    throw e;
+                }
+                LOG.warn("certificates: {}; trying again", e.getMessage());
+                pause();
+            }
+        }
+    }
+
+    private static void pause() throws IOException {
+        try {
+            Thread.sleep(PAUSE.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
+    }
+
+    /** What fails is said, and tried again. */
+    private void attempt() {
+        try {
+            refresh();
+        } catch (IOException | RuntimeException e) {
+            LOG.error("certificates: {}; what is served stays in force", e.getMessage());
+        }
+    }
+
+    /**
+     * Does what is to be done now: makes or renews what the Secret holds, has it trusted, and puts it into the directory.
+     *
+     * @throws IOException with a sentence where the cluster cannot be asked, or refuses
+     */
+    void refresh() throws IOException {
+        ManagedCertificates now = written();
+        for (int i = 0; !client.trust(settings.webhookConfiguration(), now.authorities()); i++) {
+            if (i == ATTEMPTS) {
+                throw new IOException(
+                        "others keep writing ValidatingWebhookConfiguration " + settings.webhookConfiguration());
+            }
+        }
+        ManagedCertificates.Pair served = now.served();
+        if (served != null) {
+            directory.write(now.authorities(), served.certificate(), served.key());
+        }
+    }
+
+    /** What the Secret holds, after what is to be done about it. */
+    private ManagedCertificates written() throws IOException {
+        for (int i = 0; i < ATTEMPTS; i++) {
+            StoredSecret secret = client.secret(namespace, settings.secret());
+            ManagedCertificates stored = read(secret);
+            ManagedCertificates.Step step = stored.step(policy, Instant.now());
+            if (step == null) {
+                return stored;
+            }
+            if (client.write(namespace, settings.secret(), secretOf(step.to(), secret))) {
+                LOG.info("Secret {}/{}: {}", namespace, settings.secret(), step.reason());
+                return step.to();
+            }
+        }
+        throw new IOException("others keep writing Secret " + namespace + "/" + settings.secret());
+    }
+
+    private static ManagedCertificates read(StoredSecret secret) {
+        Map<String, String> data = secret.data();
+        return new ManagedCertificates(
+                data.getOrDefault(AUTHORITIES, ""),
+                pair(data, CERTIFICATE, KEY),
+                pair(data, NEXT_CERTIFICATE, NEXT_KEY),
+                instant(secret.annotations().get(NEXT_SINCE)));
+    }
+
+    private static ManagedCertificates.@Nullable Pair pair(Map<String, String> data, String certificate, String key) {
+        String text = data.getOrDefault(certificate, "");
+        String ofKey = data.getOrDefault(key, "");
+        return text.isEmpty() || ofKey.isEmpty() ? null : new ManagedCertificates.Pair(text, ofKey);
+    }
+
+    /** The time; null where there is none that can be read, as when somebody has edited it. */
+    private static @Nullable Instant instant(@Nullable String text) {
+        if (text == null || text.isEmpty()) {
+            return null;
+        }
+        try {
+            return Instant.parse(text);
+        } catch (DateTimeParseException e) {
+            LOG.warn("the annotation {} is no time: {}", NEXT_SINCE, text);
+            return null;
+        }
+    }
+
+    /** Keys that are not ours stay; in a merge patch null removes one. */
+    private static StoredSecret secretOf(ManagedCertificates certificates, StoredSecret before) {
+        Map<String, String> data = new HashMap<>();
+        put(data, CERTIFICATE, KEY, certificates.served());
+        put(data, NEXT_CERTIFICATE, NEXT_KEY, certificates.next());
+        data.put(AUTHORITIES, certificates.authorities());
+        Instant since = certificates.nextSince();
+        return new StoredSecret(
+                data, Map.of(NEXT_SINCE, since == null ? "" : since.toString()), before.resourceVersion());
+    }
+
+    private static void put(
+            Map<String, String> data, String certificate, String key, ManagedCertificates.@Nullable Pair pair) {
+        data.put(certificate, pair == null ? "" : pair.certificate());
+        data.put(key, pair == null ? "" : pair.key());
+    }
+
+    @Override
+    public void close() {
+        thread.shutdownNow();
+        client.close();
+    }
+}
