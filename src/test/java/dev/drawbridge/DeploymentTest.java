@@ -88,7 +88,7 @@ class DeploymentTest {
         assertThat(webhook.getFailurePolicy()).isEqualTo("Ignore");
         assertThat(webhook.getSideEffects()).isEqualTo("None");
         assertThat(webhook.getAdmissionReviewVersions()).containsExactly("v1");
-        assertThat(webhook.getTimeoutSeconds()).isEqualTo(10);
+        assertThat(webhook.getTimeoutSeconds()).isEqualTo(5);
         assertThat(webhook.getClientConfig().getService().getName())
                 .isEqualTo(only(objects, Service.class).getMetadata().getName());
     }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WebhookRegistration {
 
-    private static final int TIMEOUT_SECONDS = 10;
+    private static final int TIMEOUT_SECONDS = 5;
 
     /**
      * The configuration for a Service.

@@ -1,0 +1,191 @@
+package dev.drawbridge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.drawbridge.admission.WebhookRegistration;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.RuleWithOperations;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.dataformat.yaml.YAMLMapper;
+
+/** What {@code helm install drawbridge deploy/helm/drawbridge} would apply; rendered where helm is on the PATH. */
+class HelmChartTest {
+
+    private static final Path CHART = Path.of("deploy/helm/drawbridge");
+
+    private static final KubernetesSerialization OBJECTS = new KubernetesSerialization();
+
+    private final YAMLMapper yaml = new YAMLMapper();
+
+    @Test
+    void theRulesOfTheWebhookAreWhatTheTablePrints() throws IOException {
+        RuleWithOperations[] rules =
+                yaml.readValue(CHART.resolve("files/rules.yaml").toFile(), RuleWithOperations[].class);
+
+        assertThat(rules)
+                .containsExactlyElementsOf(new WebhookRegistration()
+                        .configuration("drawbridge", "drawbridge", null)
+                        .getWebhooks()
+                        .get(0)
+                        .getRules());
+    }
+
+    @Test
+    void theSchemaKnowsEveryValue() throws IOException {
+        JsonNode schema = JsonMapper.shared()
+                .readTree(CHART.resolve("values.schema.json").toFile())
+                .get("properties");
+        JsonNode values = yaml.readTree(CHART.resolve("values.yaml").toFile());
+
+        assertThat(names(values)).isSubsetOf(names(schema));
+        values.properties().stream()
+                .filter(value -> value.getValue().isObject())
+                .forEach(value -> {
+                    JsonNode inner = schema.get(value.getKey()).get("properties");
+                    if (inner != null) {
+                        assertThat(names(inner)).containsExactlyInAnyOrderElementsOf(names(value.getValue()));
+                    }
+                });
+    }
+
+    private static List<String> names(JsonNode object) {
+        return object.properties().stream().map(Map.Entry::getKey).toList();
+    }
+
+    @Test
+    void theDashboardAsksForMetricsThatThereAre() throws IOException {
+        String dashboard = JsonMapper.shared()
+                .readTree(CHART.resolve("files/dashboard.json").toFile())
+                .toString();
+        String documented = Files.readString(Path.of("src/docs/webhook.md"));
+
+        for (String metric : List.of(
+                "drawbridge_reviews_seconds",
+                "drawbridge_broken_rules_total",
+                "drawbridge_certificate_expiry_seconds")) {
+            assertThat(dashboard).contains(metric);
+            assertThat(documented).contains(metric);
+        }
+    }
+
+    @Test
+    void theDefaultIsOneCommandWithManagedCertificates() throws Exception {
+        Map<String, List<HasMetadata>> objects = render();
+        ValidatingWebhookConfiguration configuration = (ValidatingWebhookConfiguration)
+                objects.get("ValidatingWebhookConfiguration").get(0);
+        Deployment deployment = (Deployment) objects.get("Deployment").get(0);
+
+        assertThat(objects.keySet())
+                .containsExactly(
+                        "ClusterRole",
+                        "ClusterRoleBinding",
+                        "Deployment",
+                        "NetworkPolicy",
+                        "PodDisruptionBudget",
+                        "Role",
+                        "RoleBinding",
+                        "Service",
+                        "ServiceAccount",
+                        "ValidatingWebhookConfiguration");
+        assertThat(configuration.getWebhooks().get(0).getClientConfig().getCaBundle())
+                .isNull();
+        assertThat(configuration.getWebhooks().get(0).getFailurePolicy()).isEqualTo("Ignore");
+        assertThat(configuration.getWebhooks().get(0).getRules()).hasSize(5);
+        assertThat(deployment
+                        .getSpec()
+                        .getTemplate()
+                        .getSpec()
+                        .getContainers()
+                        .get(0)
+                        .getEnv())
+                .anyMatch(variable -> variable.getName().equals("DRAWBRIDGE_TLS_MODE")
+                        && variable.getValue().equals("managed"));
+    }
+
+    @Test
+    void withASecretTheWebhookHasNoToken() throws Exception {
+        Map<String, List<HasMetadata>> objects = render("--set", "certificates.mode=secret");
+
+        assertThat(objects).doesNotContainKeys("Role", "ClusterRole");
+        assertThat(OBJECTS.asYaml(objects.get("Deployment").get(0))).doesNotContain("serviceAccountToken:");
+    }
+
+    @Test
+    void everythingCanBeAskedForAtOnce() throws Exception {
+        assertThat(
+                        render(
+                                "--set",
+                                "fleet.enabled=true,monitoring.serviceMonitor=true,monitoring.rules=true,monitoring.dashboard=true,"
+                                        + "webhook.failurePolicy=Fail,kubernetes.featureGates=DRAAdminAccess=true,image.tag=v1"))
+                .containsKeys("ServiceMonitor", "PrometheusRule", "ConfigMap");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "webhook.failurePolicy=Maybe, failurePolicy",
+        "replicas=0, replicas",
+        "failurePolicy=Fail, failurePolicy",
+        "certificates.mode=files, mode"
+    })
+    void aValueThatIsNoneIsRefused(String value, String name) throws Exception {
+        String problem =
+                helm(1, "template", "drawbridge", CHART.toString(), "--kube-version", "1.34.0", "--set", value);
+
+        assertThat(problem)
+                .contains("values don't meet the specifications of the schema")
+                .contains(name);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "certificates.mode=secret", "fleet.enabled=true"})
+    void helmFindsNothingToSay(String value) throws Exception {
+        assertThat(helm(0, "lint", CHART.toString(), "--strict", "--set", value))
+                .contains("0 chart(s) failed");
+    }
+
+    private static Map<String, List<HasMetadata>> render(String... options) throws Exception {
+        List<String> arguments = new ArrayList<>(List.of(
+                "template", "drawbridge", CHART.toString(), "--namespace", "drawbridge", "--kube-version", "1.34.0"));
+        arguments.addAll(Arrays.asList(options));
+        String text = helm(0, arguments.toArray(String[]::new));
+        return Arrays.stream(text.split("(?m)^---$"))
+                .filter(document -> document.contains("kind:"))
+                .map(document -> (HasMetadata) OBJECTS.unmarshal(document))
+                .collect(Collectors.groupingBy(HasMetadata::getKind, TreeMap::new, Collectors.toList()));
+    }
+
+    private static String helm(int expected, String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(List.of("helm"));
+        command.addAll(Arrays.asList(arguments));
+        Process process;
+        try {
+            process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        } catch (IOException e) {
+            System.out.println("SKIPPED: helm is not there to render deploy/helm");
+            Assumptions.abort("helm is not there: " + e);
+            throw e;
+        }
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(output).isEqualTo(expected);
+        return output;
+    }
+}
