@@ -57,6 +57,11 @@ public record ManagedCertificates(
      */
     public record Step(ManagedCertificates to, String reason) {}
 
+    /** Whether the certificate can be served. */
+    public boolean isUsable(Policy policy, Instant now) {
+        return problem(served, policy, now) == null;
+    }
+
     /** What is to be done now; null where nothing is. */
     public @Nullable Step step(Policy policy, Instant now) {
         String problem = problem(served, policy, now);

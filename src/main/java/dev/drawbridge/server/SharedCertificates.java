@@ -5,6 +5,7 @@ import dev.drawbridge.certs.ManagedCertificates;
 import dev.drawbridge.cluster.ClusterClient;
 import dev.drawbridge.cluster.StoredSecret;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -147,7 +148,7 @@ final class SharedCertificates implements CertificateSource {
         for (int i = 0; i < ATTEMPTS; i++) {
             StoredSecret secret = client.secret(namespace, settings.secret());
             ManagedCertificates stored = read(secret);
-            ManagedCertificates.Step step = stored.step(policy, Instant.now());
+            ManagedCertificates.Step step = step(stored, Instant.now());
             if (step == null) {
                 return stored;
             }
@@ -157,6 +158,22 @@ final class SharedCertificates implements CertificateSource {
             }
         }
         throw new IOException("others keep writing Secret " + namespace + "/" + settings.secret());
+    }
+
+    /** What is lost or broken in the Secret is restored from what this replica serves, if that can be: so no call fails. */
+    private ManagedCertificates.@Nullable Step step(ManagedCertificates stored, Instant now) throws IOException {
+        if (!stored.isUsable(policy, now) && !directory.isEmpty() && Files.exists(directory.caCertificate())) {
+            ManagedCertificates here = new ManagedCertificates(
+                    Files.readString(directory.caCertificate()),
+                    new ManagedCertificates.Pair(
+                            Files.readString(directory.certificate()), Files.readString(directory.key())),
+                    null,
+                    null);
+            if (here.isUsable(policy, now)) {
+                return new ManagedCertificates.Step(here, "restored from what is served here: it was lost or broken");
+            }
+        }
+        return stored.step(policy, now);
     }
 
     private static ManagedCertificates read(StoredSecret secret) {

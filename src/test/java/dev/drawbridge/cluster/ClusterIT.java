@@ -389,6 +389,69 @@ class ClusterIT {
         }
     }
 
+    /** What the chart installs: the pod's process runs here, as its service account, since no kubelet does. */
+    @Test
+    void theChartInstallsAWebhookThatMakesItsOwnCertificate() throws Exception {
+        Path assets = assets("KUBEBUILDER_ASSETS");
+        Assumptions.assumeTrue(cluster.minor() >= 34, "the schedulers of 1.34 and later are known");
+        String chart = run(
+                "helm",
+                "template",
+                "drawbridge",
+                "deploy/helm/drawbridge",
+                "--namespace=drawbridge",
+                "--kube-version=1.34.0",
+                "--set=webhook.failurePolicy=Fail,fleet.enabled=true");
+        try (RealCluster own = new RealCluster(assets, Files.createDirectories(folder.resolve("chart")))) {
+            own.kubectl("create", "namespace", "drawbridge");
+            Path objects = Files.writeString(folder.resolve("chart.yaml"), chart);
+            assertThat(own.kubectl("apply", "-f", objects.toString()))
+                    .contains("validatingwebhookconfiguration.admissionregistration.k8s.io/drawbridge created");
+            String token = own.kubectl("create", "token", "drawbridge", "--namespace=drawbridge")
+                    .strip();
+            Path kubeconfig = Files.writeString(
+                    folder.resolve("chart-kubeconfig"),
+                    Files.readString(own.kubeconfig()).replaceFirst("token: [^}]*", "token: " + token));
+            List<String> settings = List.of(
+                    "--drawbridge.tls.managed.namespace=drawbridge",
+                    "--drawbridge.tls.managed.hosts=127.0.0.1",
+                    "--drawbridge.fleet.enabled=true",
+                    "--drawbridge.kubernetes.kubeconfig=" + kubeconfig);
+            try (RunningWebhook webhook = RunningWebhook.managed(own, folder.resolve("webhook-of-chart"), settings)) {
+                webhook.await("made a certificate and its authority: there was none");
+                webhook.await("fleet: ");
+                own.kubectl(
+                        "patch",
+                        "validatingwebhookconfiguration",
+                        "drawbridge",
+                        "--type=json",
+                        "--patch=[{\"op\": \"remove\", \"path\": \"/webhooks/0/clientConfig/service\"},"
+                                + "{\"op\": \"add\", \"path\": \"/webhooks/0/clientConfig/url\", \"value\": \""
+                                + webhook.url()
+                                + "\"}]");
+                await(() -> !warnings(own, 1).isEmpty());
+                assertThat(warnings(own, 1)).first().asString().contains("fits no node of this cluster (0 nodes)");
+
+                own.kubectl("delete", "secret", "drawbridge-tls", "--namespace=drawbridge");
+                await(() -> own.kubectl("get", "secret", "drawbridge-tls", "--namespace=drawbridge", "-o", "name")
+                        .strip()
+                        .equals("secret/drawbridge-tls"));
+                webhook.await("restored from what is served here");
+                assertThat(warnings(own, 1)).isNotEmpty();
+            }
+        }
+    }
+
+    private static String run(String... command) throws Exception {
+        try {
+            return RealCluster.run(command);
+        } catch (IOException e) {
+            System.out.println("SKIPPED: " + command[0] + " is not there");
+            Assumptions.abort(command[0] + " is not there: " + e);
+            throw e;
+        }
+    }
+
     private static String devices(String devices) {
         return "{\"spec\": {\"devices\": [" + devices + "]}}";
     }

@@ -260,7 +260,7 @@ final class RealCluster implements AutoCloseable {
         return run(command.toArray(String[]::new));
     }
 
-    private static String run(String... command) throws Exception {
+    static String run(String... command) throws Exception {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         process.getOutputStream().close();
         String output = new String(process.getInputStream().readAllBytes(), UTF_8);

@@ -26,8 +26,21 @@ final class RunningWebhook implements AutoCloseable {
 
     /** Starts with these settings, such as {@code --drawbridge.kubernetes.release=1.34}, and registers. */
     RunningWebhook(RealCluster cluster, Path folder, String failurePolicy, String... settings) throws Exception {
-        this.cluster = cluster;
-        this.folder = folder;
+        this(cluster, folder, Arrays.asList(settings), made(folder));
+        register(failurePolicy);
+    }
+
+    /** Starts with certificates that it makes itself, for a configuration that is there already. */
+    static RunningWebhook managed(RealCluster cluster, Path folder, List<String> settings) throws Exception {
+        Files.createDirectories(folder);
+        return new RunningWebhook(
+                cluster,
+                folder,
+                settings,
+                List.of("--drawbridge.tls.mode=managed", "--drawbridge.tls.managed.interval=1s"));
+    }
+
+    private static List<String> made(Path folder) throws Exception {
         Files.createDirectories(folder);
         Process certs = new ProcessBuilder(
                         START,
@@ -41,19 +54,31 @@ final class RunningWebhook implements AutoCloseable {
         if (certs.waitFor() != 0) {
             throw new IllegalStateException("drawbridge certs failed");
         }
+        return List.of();
+    }
+
+    private RunningWebhook(RealCluster cluster, Path folder, List<String> settings, List<String> more)
+            throws Exception {
+        this.cluster = cluster;
+        this.folder = folder;
         List<String> command = new ArrayList<>(List.of(
                 START,
                 "serve",
                 "--server.port=" + port,
                 "--drawbridge.tls.directory=" + folder.resolve("tls"),
                 "--drawbridge.drain-period=0s"));
-        command.addAll(Arrays.asList(settings));
+        command.addAll(settings);
+        command.addAll(more);
         process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(log().toFile())
                 .start();
         await("Drawbridge listens on");
-        register(failurePolicy);
+    }
+
+    /** Where it answers. */
+    String url() {
+        return "https://127.0.0.1:" + port + "/validate";
     }
 
     private Path log() {
