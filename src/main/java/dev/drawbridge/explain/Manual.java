@@ -145,7 +145,7 @@ public final class Manual {
 
     /** The rules of an object that the field is in some objects instead. */
     private static void addOther(Subject subject, FieldFacts.Other other, List<String> rules) {
-        ObjectSchema object = other.object();
+        ObjectSchema object = other.shape().anyObject();
         if (object != null) {
             demands(subject, object.rules()).stream()
                     .filter(rule -> !rules.contains(rule))
@@ -168,7 +168,7 @@ public final class Manual {
         }
         rules.addAll(demands(subject, field.demands()));
         for (FieldFacts.Other other : field.others()) {
-            demands(subject, other.demands()).stream()
+            demands(subject, other.shape().allDemands()).stream()
                     .filter(rule -> !rules.contains(rule))
                     .forEach(rule -> rules.add(other.where() + ": " + rule));
         }
@@ -296,9 +296,10 @@ public final class Manual {
             }
             for (FieldFacts.Other other : field.others()) {
                 List<String> there = new ArrayList<>();
-                said(rule, subject, other.demands()).forEach(demand -> there.add(here + ": " + sentence(demand)));
-                if (other.object() != null) {
-                    addPlaces(subject, rule, other.object(), here, there);
+                said(rule, subject, other.shape().allDemands())
+                        .forEach(demand -> there.add(here + ": " + sentence(demand)));
+                if (other.shape().anyObject() != null) {
+                    addPlaces(subject, rule, other.shape().anyObject(), here, there);
                 }
                 there.stream()
                         .filter(place -> !places.contains(place))
@@ -349,7 +350,9 @@ public final class Manual {
         return isOf(rule, subject, field)
                 || inner != null && says(rule, subject, inner, rest)
                 || field.others().stream()
-                        .anyMatch(other -> !said(rule, subject, other.demands()).isEmpty()
-                                || other.object() != null && says(rule, subject, other.object(), rest));
+                        .anyMatch(other -> !said(rule, subject, other.shape().allDemands())
+                                        .isEmpty()
+                                || other.shape().anyObject() != null
+                                        && says(rule, subject, other.shape().anyObject(), rest));
     }
 }

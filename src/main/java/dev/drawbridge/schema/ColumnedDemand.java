@@ -1,6 +1,30 @@
 package dev.drawbridge.schema;
 
+import dev.drawbridge.constraint.Constraint;
 import dev.drawbridge.constraint.Demand;
+import java.util.ArrayList;
+import java.util.List;
 
 /** What a rule demands, and where. */
-public record ColumnedDemand(Demand demand, Availability where) {}
+public record ColumnedDemand(Demand demand, Availability where) {
+
+    /** What these demand, those of the first list first. */
+    @SafeVarargs
+    static List<ColumnedDemand> of(List<Columned<Constraint>>... lists) {
+        List<ColumnedDemand> demands = new ArrayList<>();
+        for (List<Columned<Constraint>> constraints : lists) {
+            for (Columned<Constraint> constraint : constraints) {
+                constraint
+                        .content()
+                        .demands()
+                        .forEach(demand -> demands.add(new ColumnedDemand(demand, constraint.availability())));
+            }
+        }
+        return demands;
+    }
+
+    /** The same about a part of the value. */
+    ColumnedDemand about(String part) {
+        return new ColumnedDemand(demand.about(part), where);
+    }
+}

@@ -327,20 +327,18 @@ public final class FieldRow {
 
     /** What it says, for people; {@code owner} is the Go type that has it. */
     FieldFacts facts(String owner) {
-        DemandList demands = new DemandList("");
-        type.addDemands(demands);
+        Availability unvalidated = traits.get(Trait.UNVALIDATED);
         return new FieldFacts(
                 owner,
                 name,
-                type.typeName(),
-                type.object(),
+                type.facts(),
                 availability,
                 presence == Presence.REQUIRED,
                 presence == Presence.DOCUMENTED,
                 presence == Presence.FORBIDDEN,
+                unvalidated == null || !unvalidated.requests().contains(Request.CREATE),
                 defaultText == null || defaultText.isEmpty() ? null : defaultText,
                 Change.sentence(barred),
-                demands.all(),
                 others());
     }
 
@@ -349,12 +347,12 @@ public final class FieldRow {
         for (Columned<Beside> beside : besides) {
             FieldType other = beside.content().type();
             if (other != null) {
-                others.add(FieldFacts.Other.of("where " + beside.content().where(), other));
+                others.add(new FieldFacts.Other("where " + beside.content().where(), other.facts()));
             }
         }
         FieldType stored = typeWhereStored;
         if (stored != null) {
-            others.add(FieldFacts.Other.of("where the object is stored already", stored));
+            others.add(new FieldFacts.Other("where the object is stored already", stored.facts()));
         }
         return others;
     }

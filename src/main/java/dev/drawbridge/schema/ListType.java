@@ -205,20 +205,9 @@ public final class ListType extends FieldType {
     }
 
     @Override
-    String typeName() {
-        return "[]" + item.typeName();
-    }
-
-    @Override
-    @Nullable
-    ObjectSchema object() {
-        return item.object();
-    }
-
-    @Override
-    void addDemands(DemandList demands) {
-        demands.add(limit);
-        demands.add(constraints);
-        item.addDemands(demands.of("each entry"));
+    TypeFacts facts() {
+        TypeFacts entries = item.facts();
+        return new TypeFacts(
+                "[]" + entries.name(), null, null, entries, false, ColumnedDemand.of(limit, constraints), List.of());
     }
 }

@@ -96,22 +96,15 @@ public final class MapType extends FieldType {
     }
 
     @Override
-    String typeName() {
-        return "map[string]" + value.typeName();
-    }
-
-    @Override
-    @Nullable
-    ObjectSchema object() {
-        return value.object();
-    }
-
-    @Override
-    void addDemands(DemandList demands) {
-        demands.add(limit);
-        demands.of("each key").add(keys);
-        demands.of("each key").add(keysAtMap);
-        demands.add(constraints);
-        value.addDemands(demands.of("each value"));
+    TypeFacts facts() {
+        TypeFacts values = value.facts();
+        return new TypeFacts(
+                "map[string]" + values.name(),
+                null,
+                null,
+                values,
+                true,
+                ColumnedDemand.of(limit, constraints),
+                ColumnedDemand.of(keys, keysAtMap));
     }
 }

@@ -159,25 +159,15 @@ public final class ObjectSchema extends FieldType {
 
     /** What is demanded of several fields. */
     public List<ColumnedDemand> rules() {
-        DemandList demands = new DemandList("");
+        List<ColumnedDemand> demands = new ArrayList<>();
         for (Columned<ObjectRule> rule : rules) {
-            rule.content().demands().forEach(demand -> demands.add(demand, rule.availability()));
+            rule.content().demands().forEach(demand -> demands.add(new ColumnedDemand(demand, rule.availability())));
         }
-        return demands.all();
+        return demands;
     }
 
     @Override
-    String typeName() {
-        return name;
-    }
-
-    @Override
-    ObjectSchema object() {
-        return this;
-    }
-
-    @Override
-    void addDemands(DemandList demands) {
-        // They are those of its own fields.
+    TypeFacts facts() {
+        return new TypeFacts(name, null, this, null, false, List.of(), List.of());
     }
 }

@@ -84,19 +84,16 @@ public final class ScalarType extends FieldType {
     }
 
     @Override
-    String typeName() {
-        return switch (kind) {
-            case STRING -> "string";
-            case BOOLEAN -> "boolean";
-            case INT32, INT64 -> "integer";
-            case TIME -> "Time";
-            case QUANTITY -> "Quantity";
-            case RAW -> "JSON";
-        };
-    }
-
-    @Override
-    void addDemands(DemandList demands) {
-        demands.add(constraints);
+    TypeFacts facts() {
+        String name =
+                switch (kind) {
+                    case STRING -> "string";
+                    case BOOLEAN -> "boolean";
+                    case INT32, INT64 -> "integer";
+                    case TIME -> "Time";
+                    case QUANTITY -> "Quantity";
+                    case RAW -> "JSON";
+                };
+        return new TypeFacts(name, kind, null, null, false, ColumnedDemand.of(constraints), List.of());
     }
 }
