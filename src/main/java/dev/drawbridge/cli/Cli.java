@@ -27,6 +27,7 @@ public final class Cli {
                 FleetCommand.COMMAND,
                 DriversCommand.COMMAND,
                 ExplainCommand.COMMAND,
+                SchemaCommand.COMMAND,
                 ConformanceCommand.COMMAND,
                 CertsCommand.COMMAND,
                 CompletionCommand.COMMAND,

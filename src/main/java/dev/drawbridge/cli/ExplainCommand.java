@@ -63,7 +63,7 @@ final class ExplainCommand {
         return ExitCode.CLEAN;
     }
 
-    private static ApiVersion version(String text) {
+    static ApiVersion version(String text) {
         String name = text.startsWith(ApiVersion.GROUP + "/") ? text.substring(ApiVersion.GROUP.length() + 1) : text;
         return ApiVersion.parse(name)
                 .orElseThrow(() -> new IllegalArgumentException(

@@ -2,20 +2,34 @@ package dev.drawbridge.constraint;
 
 import dev.drawbridge.field.Origin;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * What a rule demands, for people.
  *
  * @param origin the rule
  * @param text a sentence without its end, such as {@code must be no more than 32 items}
+ * @param keywords what of it JSON Schema can say: every value that meets the demand, or counts as not set, meets these
  */
-public record Demand(Origin origin, String text) {
+public record Demand(Origin origin, String text, Map<String, Object> keywords) {
+
+    /** A demand that JSON Schema cannot say. */
+    public Demand(Origin origin, String text) {
+        this(origin, text, Map.of());
+    }
 
     /** That a value is what the rule, of a format, says. */
     static Demand of(Origin format) {
+        return of(format, Map.of());
+    }
+
+    /** The same with its keywords. */
+    static Demand of(Origin format, Map<String, Object> keywords) {
         String description = format.description().replaceFirst("\\.$", "");
         return new Demand(
-                format, "must be " + description.substring(0, 1).toLowerCase(Locale.ROOT) + description.substring(1));
+                format,
+                "must be " + description.substring(0, 1).toLowerCase(Locale.ROOT) + description.substring(1),
+                keywords);
     }
 
     /** The same about a part of the value. */

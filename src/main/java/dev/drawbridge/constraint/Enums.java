@@ -5,7 +5,10 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Enumerations of strings. */
 public final class Enums {
@@ -19,13 +22,20 @@ public final class Enums {
 
     private record OneOf(ErrorType type, List<String> allowed) implements Constraint {
 
+        private List<@Nullable Object> orUnset() {
+            List<@Nullable Object> values = new ArrayList<>(allowed);
+            values.add("");
+            values.add(null);
+            return values;
+        }
+
         private String must() {
             return "must be one of " + String.join(", ", allowed);
         }
 
         @Override
         public List<Demand> demands() {
-            return List.of(new Demand(Origin.ENUM, must()));
+            return List.of(new Demand(Origin.ENUM, must(), Map.of("enum", orUnset())));
         }
 
         @Override

@@ -10,6 +10,7 @@ import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -75,6 +76,17 @@ public enum Formats implements Constraint {
         return origin;
     }
 
+    /** As JSON Schema; a text that is empty may count as not set. */
+    private Map<String, Object> keywords() {
+        String label = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
+        return switch (this) {
+            case DNS_LABEL -> Map.of("pattern", "^(" + label + ")?$", "maxLength", 63);
+            case DNS_SUBDOMAIN -> Map.of("pattern", "^(" + label + "(\\." + label + ")*)?$", "maxLength", 253);
+            case UUID -> Map.of("pattern", "^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?$");
+            default -> Map.of();
+        };
+    }
+
     /** What is wrong with the text; null where nothing is. A switch: a fresh process would link twenty lambdas, and ask for three. */
     public @Nullable String problem(String text) {
         return switch (this) {
@@ -102,7 +114,7 @@ public enum Formats implements Constraint {
 
     @Override
     public List<Demand> demands() {
-        return List.of(Demand.of(origin));
+        return List.of(Demand.of(origin, keywords()));
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 
 /** How long, how many, how large. */
 public final class Limits {
@@ -28,7 +29,7 @@ public final class Limits {
 
         @Override
         public List<Demand> demands() {
-            return List.of(new Demand(Origin.MAX_ITEMS, must()));
+            return List.of(new Demand(Origin.MAX_ITEMS, must(), Map.of("maxItems", max)));
         }
 
         @Override
@@ -73,7 +74,7 @@ public final class Limits {
 
         @Override
         public List<Demand> demands() {
-            return List.of(new Demand(Origin.MAX_ITEMS, must()));
+            return List.of(new Demand(Origin.MAX_ITEMS, must(), Map.of("maxProperties", max)));
         }
 
         @Override
@@ -102,7 +103,7 @@ public final class Limits {
 
         @Override
         public List<Demand> demands() {
-            return List.of(new Demand(Origin.MAX_BYTES, must()));
+            return List.of(new Demand(Origin.MAX_BYTES, must(), Map.of("maxLength", max)));
         }
 
         @Override
@@ -198,7 +199,7 @@ public final class Limits {
 
         @Override
         public List<Demand> demands() {
-            return List.of(new Demand(Origin.MAXIMUM, must()));
+            return List.of(new Demand(Origin.MAXIMUM, must(), Map.of("maximum", Math.max(0, max))));
         }
 
         @Override
@@ -222,7 +223,7 @@ public final class Limits {
 
         @Override
         public List<Demand> demands() {
-            return List.of(new Demand(Origin.MINIMUM, must()));
+            return List.of(new Demand(Origin.MINIMUM, must(), Map.of("minimum", Math.min(0, min))));
         }
 
         @Override

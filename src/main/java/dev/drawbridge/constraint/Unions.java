@@ -6,7 +6,9 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Fields of which exactly one is set. */
@@ -95,7 +97,7 @@ public final class Unions {
 
         @Override
         public List<Demand> demands() {
-            return List.of(new Demand(Origin.UNION, must()));
+            return List.of(new Demand(Origin.UNION, must(), keywords()));
         }
 
         @Override
@@ -112,6 +114,17 @@ public final class Unions {
             } else if (set.isEmpty() || !isSet(object.get(set.get(0)), takesEmpty)) {
                 place.report(none, null, must(), Origin.UNION);
             }
+        }
+
+        /** One of them set, and none of the others. */
+        private Map<String, Object> keywords() {
+            Map<String, Object> unset =
+                    Map.of("anyOf", List.of(Map.of("type", "null"), Map.of("type", "array", "maxItems", 0)));
+            List<Object> choices = new ArrayList<>();
+            for (String field : fields) {
+                choices.add(Map.of("required", List.of(field), "properties", Map.of(field, Map.of("not", unset))));
+            }
+            return countsEmpty || takesEmpty ? Map.of() : Map.of("oneOf", choices);
         }
 
         private String must() {

@@ -8,6 +8,7 @@ import dev.drawbridge.resource.Kinds;
 import dev.drawbridge.schema.ApiVersion;
 import dev.drawbridge.schema.ColumnedDemand;
 import dev.drawbridge.schema.FieldFacts;
+import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.ObjectSchema;
 import java.util.ArrayList;
@@ -109,6 +110,36 @@ public final class Manual {
         return serving.map(one -> new Subject(kind, candidate, one));
     }
 
+    /**
+     * A kind as JSON Schema, to be written as JSON.
+     *
+     * @param isDraft7 whether it is draft 7; else it is 2020-12
+     * @throws IllegalArgumentException with a sentence where there is no such kind
+     */
+    public Map<String, Object> schema(String kind, GateSettings gates, boolean isDraft7) {
+        Subject subject = subject(kind)
+                .orElseThrow(() -> new IllegalArgumentException("\"" + kind
+                        + "\" is no kind here" + Spelling.hint(kind, kinds()) + "; the kinds are "
+                        + String.join(", ", kinds())));
+        return new JsonSchema(
+                        subject,
+                        gates.in(subject.release()),
+                        isDraft7 ? JsonSchema.Draft.DRAFT_7 : JsonSchema.Draft.DRAFT_2020_12)
+                .tree();
+    }
+
+    /** The kinds that the release serves in the version. */
+    public List<String> served() {
+        return kinds().stream().filter(kind -> subject(kind).isPresent()).toList();
+    }
+
+    /** The name of a kind's file, as kubeconform looks for it: {@code resourceclaim-resource-v1.json}. */
+    public String fileName(String kind) {
+        ApiVersion found = subject(kind).map(Subject::version).orElseThrow();
+        return kind.toLowerCase(Locale.ROOT) + "-" + ApiVersion.GROUP.substring(0, ApiVersion.GROUP.indexOf('.')) + "-"
+                + found + ".json";
+    }
+
     private Page page(Lookup found) {
         if (!found.problem().isEmpty()) {
             throw new IllegalArgumentException(found.problem());
@@ -160,7 +191,7 @@ public final class Manual {
     }
 
     /** What is said of the field itself. */
-    private static List<String> rules(Subject subject, FieldFacts field) {
+    static List<String> rules(Subject subject, FieldFacts field) {
         List<String> rules = new ArrayList<>();
         rules.add(presence(field));
         if (field.defaultText() != null) {

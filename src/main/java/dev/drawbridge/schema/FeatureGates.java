@@ -1,6 +1,7 @@
 package dev.drawbridge.schema;
 
 import java.util.Arrays;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -41,6 +42,16 @@ public record FeatureGates(long bits) {
     /** Whether the gate is on. */
     public boolean has(FeatureGate gate) {
         return (bits >> gate.ordinal() & 1) == 1;
+    }
+
+    /** Whether all of these are on. */
+    public boolean hasAll(Set<FeatureGate> wanted) {
+        return wanted.stream().allMatch(this::has);
+    }
+
+    /** Whether all of these are off. */
+    public boolean hasNone(Set<FeatureGate> unwanted) {
+        return unwanted.stream().noneMatch(this::has);
     }
 
     /** These, and those of the other. */

@@ -1,0 +1,72 @@
+package dev.drawbridge.cli;
+
+import dev.drawbridge.explain.Manual;
+import dev.drawbridge.report.JsonTree;
+import dev.drawbridge.schema.GateSettings;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Prints kinds as JSON Schema, for editors and other linters. */
+final class SchemaCommand {
+
+    private static final String DRAFTS = "7|2020-12";
+
+    static final Command COMMAND = new Command(
+            "schema",
+            "Print kinds as JSON Schema, with every limit that JSON Schema can say.",
+            "[KIND]",
+            List.of(
+                    Command.value(
+                            "api-version", "VERSION", "Version of the API, such as v1beta1 (default: the newest)"),
+                    Command.value(
+                            "kubernetes",
+                            "RELEASE",
+                            "Kubernetes release (default: the newest that serves the version)"),
+                    Command.value(
+                            "feature-gates", "A=true,...|all", "Feature gates that differ from the release's defaults"),
+                    Command.value("draft", DRAFTS, "Draft of JSON Schema (default: 7)"),
+                    Command.value("out", "DIR", "Write a file for each kind, named as kubeconform looks for it")),
+            List.of("", "In an editor:  # yaml-language-server: $schema=DIR/resourceclaim-resource-v1.json"),
+            SchemaCommand::run);
+
+    private SchemaCommand() {}
+
+    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
+        Manual manual = new Manual(
+                arguments.parsed("api-version", ExplainCommand::version),
+                arguments.parsed("kubernetes", Releases::one),
+                false);
+        GateSettings named = arguments.parsed("feature-gates", GateSettings::parse);
+        GateSettings gates = named == null ? GateSettings.DEFAULTS : named;
+        boolean isDraft7 = arguments.choice("draft", DRAFTS, "7").equals("7");
+        Path folder = arguments.path("out");
+        List<String> kinds = arguments.parameters();
+        if (kinds.size() > 1 || kinds.isEmpty() == (folder == null)) {
+            throw new UsageException("name one KIND to print, or --out DIR for files of all kinds");
+        }
+        if (folder == null) {
+            try {
+                JsonTree.write(manual.schema(kinds.get(0), gates, isDraft7), out);
+            } catch (IllegalArgumentException wrong) {
+                throw new UsageException(String.valueOf(wrong.getMessage()), wrong);
+            }
+            return ExitCode.CLEAN;
+        }
+        for (String kind : manual.served()) {
+            Path file = folder.resolve(manual.fileName(kind));
+            try {
+                Files.createDirectories(folder);
+                try (PrintWriter text = new PrintWriter(Files.newBufferedWriter(file))) {
+                    JsonTree.write(manual.schema(kind, gates, isDraft7), text);
+                }
+            } catch (IOException e) {
+                throw new InputException(file + ": cannot be written: " + FileProblem.of(e), e);
+            }
+            out.println("wrote " + file);
+        }
+        return ExitCode.CLEAN;
+    }
+}

@@ -1,0 +1,197 @@
+package dev.drawbridge.explain;
+
+import dev.drawbridge.schema.ColumnedDemand;
+import dev.drawbridge.schema.FeatureGates;
+import dev.drawbridge.schema.FieldFacts;
+import dev.drawbridge.schema.ObjectSchema;
+import dev.drawbridge.schema.Request;
+import dev.drawbridge.schema.ScalarKind;
+import dev.drawbridge.schema.TypeFacts;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A kind as JSON Schema. Each object that the server would create meets it. What JSON Schema cannot say is not said: rules over several fields,
+ * expressions, bytes (characters are counted), what the cluster has stored.
+ */
+final class JsonSchema {
+
+    private final Subject subject;
+    private final FeatureGates gates;
+    private final Draft draft;
+    private final Map<String, Object> definitions = new TreeMap<>();
+
+    /** The drafts that there are schemas of. */
+    enum Draft {
+        DRAFT_7("http://json-schema.org/draft-07/schema#", "definitions"),
+        DRAFT_2020_12("https://json-schema.org/draft/2020-12/schema", "$defs");
+
+        private final String uri;
+        private final String definitions;
+
+        Draft(String uri, String definitions) {
+            this.uri = uri;
+            this.definitions = definitions;
+        }
+    }
+
+    JsonSchema(Subject subject, FeatureGates gates, Draft draft) {
+        this.subject = subject;
+        this.gates = gates;
+        this.draft = draft;
+    }
+
+    /** The schema, to be written as JSON. */
+    Map<String, Object> tree() {
+        Map<String, Object> root = new LinkedHashMap<>();
+        root.put("$schema", draft.uri);
+        root.put("title", subject.toString());
+        root.putAll(object(subject.kind().table(), true));
+        Map<String, Object> properties = new LinkedHashMap<>(properties(root));
+        properties.put("apiVersion", Map.of("enum", List.of(subject.version().qualified())));
+        properties.put("kind", Map.of("enum", List.of(subject.kind().name())));
+        root.put("type", "object");
+        root.put("properties", properties);
+        root.put("required", List.of("apiVersion", "kind"));
+        root.put(draft.definitions, definitions);
+        return root;
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, Object> properties(Map<String, Object> object) {
+        return (Map<String, Object>) object.get("properties");
+    }
+
+    /** The schema of an object; {@code isValidated} is whether more than its JSON types is looked at. */
+    private Map<String, Object> object(ObjectSchema table, boolean isValidated) {
+        Map<String, Object> properties = new LinkedHashMap<>();
+        List<String> required = new ArrayList<>();
+        List<String> dropped = new ArrayList<>();
+        for (FieldFacts field : subject.fields(table)) {
+            boolean isLookedAt = isValidated
+                    && field.isValidated()
+                    && field.where().requests().contains(Request.CREATE)
+                    && gates.hasAll(field.where().gates());
+            Map<String, Object> type = field(field, isLookedAt);
+            if (isLookedAt && field.isRequired() && field.defaultText() == null) {
+                required.add(field.name());
+                refuseUnset(field.shape(), type);
+            }
+            properties.put(field.name(), type);
+            if (!gates.hasAll(field.where().gates())) {
+                dropped.add(field.name());
+            }
+        }
+        Map<String, Object> schema = new LinkedHashMap<>();
+        schema.put("type", List.of("object", "null"));
+        schema.put("properties", properties);
+        schema.put("additionalProperties", false);
+        if (!required.isEmpty()) {
+            schema.put("required", required);
+        }
+        if (isValidated) {
+            // A rule about a field that the server drops is about what is left.
+            addDemands(
+                    table.rules().stream()
+                            .filter(rule -> dropped.stream()
+                                    .noneMatch(name -> rule.demand().text().contains(name)))
+                            .toList(),
+                    schema);
+        }
+        return schema;
+    }
+
+    /** A text or list that is required and empty is as one that is not set. */
+    private static void refuseUnset(TypeFacts type, Map<String, Object> schema) {
+        if (type.scalar() == ScalarKind.STRING) {
+            schema.put("type", "string");
+            schema.put("minLength", 1);
+        } else if (type.entries() != null) {
+            schema.put("type", type.isMap() ? "object" : "array");
+            schema.put(type.isMap() ? "minProperties" : "minItems", 1);
+        }
+    }
+
+    private Map<String, Object> field(FieldFacts field, boolean isValidated) {
+        List<Object> types = new ArrayList<>();
+        types.add(type(field.shape(), isValidated));
+        field.others().forEach(other -> types.add(type(other.shape(), isValidated)));
+        Map<String, Object> schema = new LinkedHashMap<>();
+        List<String> rules = new ArrayList<>(Manual.rules(subject, field));
+        rules.remove("optional");
+        if (!rules.isEmpty()) {
+            schema.put("description", String.join("; ", rules));
+        }
+        if (types.size() == 1 && !isReference(types.get(0))) {
+            schema.putAll(type(field.shape(), isValidated));
+        } else {
+            schema.put(types.size() == 1 ? "allOf" : "anyOf", types);
+        }
+        return schema;
+    }
+
+    /** In draft 7 nothing counts that is next to a reference. */
+    private static boolean isReference(Object schema) {
+        return schema instanceof Map<?, ?> map && map.containsKey("$ref");
+    }
+
+    private Map<String, Object> type(TypeFacts type, boolean isValidated) {
+        ObjectSchema object = type.object();
+        if (object != null) {
+            String name = object.name() + (isValidated ? "" : ".types");
+            if (!definitions.containsKey(name)) {
+                definitions.put(name, Map.of());
+                definitions.put(name, object(object, isValidated));
+            }
+            return Map.of("$ref", "#/" + draft.definitions + "/" + name);
+        }
+        Map<String, Object> schema = new LinkedHashMap<>();
+        TypeFacts entries = type.entries();
+        ScalarKind scalar = type.scalar();
+        if (entries != null) {
+            schema.put("type", List.of(type.isMap() ? "object" : "array", "null"));
+            schema.put(type.isMap() ? "additionalProperties" : "items", type(entries, isValidated));
+        } else if (scalar != null) {
+            addScalar(scalar, schema);
+        }
+        if (isValidated) {
+            addDemands(type.demands(), schema);
+        }
+        return schema;
+    }
+
+    private static void addScalar(ScalarKind kind, Map<String, Object> schema) {
+        switch (kind) {
+            case STRING, TIME -> schema.put("type", List.of("string", "null"));
+            case BOOLEAN -> schema.put("type", List.of("boolean", "null"));
+            case INT32, INT64 -> schema.put("type", List.of("integer", "null"));
+            case QUANTITY -> schema.put("type", List.of("string", "number", "null"));
+            case RAW -> {}
+        }
+    }
+
+    private void addDemands(List<ColumnedDemand> demands, Map<String, Object> schema) {
+        List<Object> more = new ArrayList<>();
+        for (ColumnedDemand demand : demands) {
+            Map<String, Object> keywords = demand.demand().keywords();
+            boolean holds = subject.has(demand.where())
+                    && demand.where().requests().contains(Request.CREATE)
+                    && gates.hasAll(demand.where().gates())
+                    && gates.hasNone(demand.where().barred());
+            if (holds && !keywords.isEmpty()) {
+                boolean isFree = keywords.keySet().stream().noneMatch(schema::containsKey);
+                if (isFree) {
+                    schema.putAll(keywords);
+                } else {
+                    more.add(keywords);
+                }
+            }
+        }
+        if (!more.isEmpty()) {
+            schema.put("allOf", more);
+        }
+    }
+}
