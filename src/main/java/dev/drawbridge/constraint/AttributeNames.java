@@ -5,6 +5,7 @@ import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Names of device attributes and capacities: a C identifier, or a DNS subdomain, '/' and a C identifier.
@@ -32,7 +33,7 @@ public final class AttributeNames {
 
         @Override
         public List<Demand> demands() {
-            return all("must be DOMAIN/IDENTIFIER", maxDomain, maxIdentifier);
+            return all("must be DOMAIN/IDENTIFIER", "[^/]+/", maxDomain, maxIdentifier);
         }
 
         @Override
@@ -59,7 +60,7 @@ public final class AttributeNames {
 
         @Override
         public List<Demand> demands() {
-            return all("must be IDENTIFIER or DOMAIN/IDENTIFIER", maxDomain, maxIdentifier);
+            return all("must be IDENTIFIER or DOMAIN/IDENTIFIER", "([^/]+/)?", maxDomain, maxIdentifier);
         }
 
         @Override
@@ -69,9 +70,12 @@ public final class AttributeNames {
         }
     }
 
-    private static List<Demand> all(String form, int maxDomain, int maxIdentifier) {
+    private static List<Demand> all(String form, String domain, int maxDomain, int maxIdentifier) {
         return List.of(
-                new Demand(Origin.FORMAT_ATTRIBUTE_NAME, form + ": a DNS subdomain, and a C identifier"),
+                new Demand(
+                        Origin.FORMAT_ATTRIBUTE_NAME,
+                        form + ": a DNS subdomain, and a C identifier",
+                        Map.of("pattern", "^(" + domain + "[A-Za-z_][A-Za-z0-9_]*|.*/.*/.*)?$")),
                 new Demand(Origin.REQUIRED, "no part of it must be empty"),
                 new Demand(
                         Origin.MAX_BYTES,

@@ -79,9 +79,19 @@ public enum Formats implements Constraint {
     /** As JSON Schema; a text that is empty may count as not set. */
     private Map<String, Object> keywords() {
         String label = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
+        String anyCase = "[A-Za-z0-9]([-A-Za-z0-9]*[A-Za-z0-9])?";
+        String name = "[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?";
         return switch (this) {
             case DNS_LABEL -> Map.of("pattern", "^(" + label + ")?$", "maxLength", 63);
             case DNS_SUBDOMAIN -> Map.of("pattern", "^(" + label + "(\\." + label + ")*)?$", "maxLength", 253);
+            case DNS_SUBDOMAIN_PREFIX ->
+                Map.of("pattern", "^((" + label + "\\.)*([a-z0-9][-a-z0-9]*|-))?$", "maxLength", 253);
+            case DRIVER_NAME -> Map.of("pattern", "^(" + anyCase + "(\\." + anyCase + ")*)?$", "maxLength", 253);
+            case POOL_NAME ->
+                Map.of("pattern", "^(" + label + "(\\." + label + ")*(/" + label + "(\\." + label + ")*)*)?$");
+            case QUALIFIED_NAME -> Map.of("pattern", "^((" + label + "(\\." + label + ")*/)?" + name + ")?$");
+            case LABEL_VALUE -> Map.of("pattern", "^(" + name + ")?$", "maxLength", 63);
+            case CONDITION_REASON -> Map.of("pattern", "^([A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?)?$");
             case UUID -> Map.of("pattern", "^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?$");
             default -> Map.of();
         };

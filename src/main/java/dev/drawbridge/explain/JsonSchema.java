@@ -8,6 +8,7 @@ import dev.drawbridge.schema.Request;
 import dev.drawbridge.schema.ScalarKind;
 import dev.drawbridge.schema.TypeFacts;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,10 +20,22 @@ import java.util.TreeMap;
  */
 final class JsonSchema {
 
+    /** What counts as not set. */
+    private static final Map<String, Object> UNSET = Map.of(
+            "description",
+            "must not be set",
+            "anyOf",
+            List.of(
+                    Map.of("type", "null"),
+                    Map.of("enum", List.of("", 0, false)),
+                    Map.of("type", "array", "maxItems", 0),
+                    Map.of("type", "object", "maxProperties", 0)));
+
     private final Subject subject;
     private final FeatureGates gates;
     private final Draft draft;
     private final Map<String, Object> definitions = new TreeMap<>();
+    private final Map<String, List<ObjectSchema>> tables = new HashMap<>();
 
     /** The drafts that there are schemas of. */
     enum Draft {
@@ -75,7 +88,7 @@ final class JsonSchema {
                     && field.isValidated()
                     && field.where().requests().contains(Request.CREATE)
                     && gates.hasAll(field.where().gates());
-            Map<String, Object> type = field(field, isLookedAt);
+            Map<String, Object> type = isLookedAt && field.isForbidden() ? UNSET : field(field, isLookedAt);
             if (isLookedAt && field.isRequired() && field.defaultText() == null) {
                 required.add(field.name());
                 refuseUnset(field.shape(), type);
@@ -141,7 +154,7 @@ final class JsonSchema {
     private Map<String, Object> type(TypeFacts type, boolean isValidated) {
         ObjectSchema object = type.object();
         if (object != null) {
-            String name = object.name() + (isValidated ? "" : ".types");
+            String name = name(object, isValidated);
             if (!definitions.containsKey(name)) {
                 definitions.put(name, Map.of());
                 definitions.put(name, object(object, isValidated));
@@ -159,8 +172,23 @@ final class JsonSchema {
         }
         if (isValidated) {
             addDemands(type.demands(), schema);
+            Map<String, Object> keys = new LinkedHashMap<>();
+            addDemands(type.ofKeys(), keys);
+            if (!keys.isEmpty()) {
+                schema.put("propertyNames", keys);
+            }
         }
         return schema;
+    }
+
+    /** The name of a definition. In some objects a Go type has other rules, in a table of its own. */
+    private String name(ObjectSchema object, boolean isValidated) {
+        List<ObjectSchema> same = tables.computeIfAbsent(object.name(), any -> new ArrayList<>());
+        if (!same.contains(object)) {
+            same.add(object);
+        }
+        int index = same.indexOf(object);
+        return object.name() + (index == 0 ? "" : "." + (index + 1)) + (isValidated ? "" : ".types");
     }
 
     private static void addScalar(ScalarKind kind, Map<String, Object> schema) {

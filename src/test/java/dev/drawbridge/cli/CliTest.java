@@ -15,6 +15,23 @@ import org.junit.jupiter.params.provider.CsvSource;
 class CliTest extends CommandLineTest {
 
     @Test
+    void schemaPrintsAKindOrWritesAFileForEach() throws IOException {
+        Path out = folder.resolve("schemas");
+
+        assertThat(run("schema", "ResourceClaim", "--draft", "2020-12")).isEqualTo(ExitCode.CLEAN);
+        assertThat(out())
+                .contains("https://json-schema.org/draft/2020-12/schema")
+                .contains("\"$defs\"");
+        assertThat(run("schema", "--kubernetes", "1.34", "--out", out.toString()))
+                .isEqualTo(ExitCode.CLEAN);
+        assertThat(out.resolve("resourceslice-resource-v1.json")).content().contains("\"maxItems\" : 128");
+        assertThat(run("schema")).isEqualTo(ExitCode.USAGE);
+        assertThat(err()).contains("name one KIND to print, or --out DIR");
+        assertThat(run("schema", "ResourceClam")).isEqualTo(ExitCode.USAGE);
+        assertThat(err()).contains("did you mean ResourceClaim?");
+    }
+
+    @Test
     void explainPrintsAPageAsTextJsonOrMarkdown() {
         assertThat(run("explain", "spec.devices.requests.exactly.count", "--kubernetes", "1.34"))
                 .isEqualTo(ExitCode.CLEAN);
