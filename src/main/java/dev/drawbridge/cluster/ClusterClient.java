@@ -42,13 +42,18 @@ public final class ClusterClient implements AutoCloseable {
     /** Objects of one answer. */
     private static final int PAGE = 500;
 
+    /** Of a request that gets no answer, at growing intervals: about a second in all. */
+    private static final int RETRIES = 3;
+
     private static final ReadLimits LIMITS = ReadLimits.DEFAULT;
 
     private final KubernetesClient client;
 
     private ClusterClient(Config config) {
         client = new KubernetesClientBuilder()
-                .withConfig(config)
+                .withConfig(new ConfigBuilder(config)
+                        .withRequestRetryBackoffLimit(RETRIES)
+                        .build())
                 .withHttpClientFactory(new JdkHttpClientFactory())
                 .build();
     }
