@@ -203,16 +203,6 @@ public final class Fit {
         fleet.nodes().forEach(now::likeness);
     }
 
-    /** Asks for what fits and for what does not, for a process that has not done so before: its first answers take long. */
-    public void practise(Duration soon) {
-        long end = System.nanoTime() + soon.toNanos();
-        for (String deviceClass : fleet.classes().keySet()) {
-            for (int count = 1; count <= ClaimLimits.RESULTS && System.nanoTime() - end < 0; count *= 2) {
-                of(Workloads.claim(deviceClass, count), Duration.ofNanos(Math.max(1, end - System.nanoTime())));
-            }
-        }
-    }
-
     /** The answer for a workload, soon: what cannot be decided in this time is not. */
     public FitResult of(Workload workload, Duration soon) {
         deadline = System.nanoTime() + soon.toNanos();

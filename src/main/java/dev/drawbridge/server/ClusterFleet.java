@@ -11,6 +11,7 @@ import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FitResult;
+import dev.drawbridge.fit.Practice;
 import dev.drawbridge.fit.Workload;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.LiveFleet;
@@ -46,9 +47,6 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
 
     /** A tenth of the shortest time that the API server waits for a webhook (AdmissionRegistration, timeoutSeconds). */
     private static final Duration LIMIT = Duration.ofMillis(100);
-
-    /** How long a process prepares for its first answer. */
-    private static final Duration PRACTICE = Duration.ofSeconds(2);
 
     /** More are not looked at: they take about a kilobyte each. */
     private static final int MAX_DEVICES = 100_000;
@@ -148,7 +146,7 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
         if (fit != null) {
             fit.prepare();
             if (before == null) {
-                fit.practise(PRACTICE);
+                Practice.of(release, gates.in(release));
             }
         }
         if (before == null || (before.fit == null) != (fit == null)) {
