@@ -83,12 +83,12 @@ class ConformanceTest {
         assertThat(result.rows()).anyMatch(row -> row.group().equals("cel") && row.same() > 900);
     }
 
-    /** Two releases of the larger set, which differ most; {@code drawbridge conformance} compares all. */
+    /** One release of the larger set, and the repository's selection for the others; {@code drawbridge conformance} compares all. */
     @Test
     void everyFleetIsDecidedAsTheSchedulersDid() throws IOException {
         ConformanceResult result = new ConformanceResult();
-        new Conformance(Set.of(KubernetesRelease.K8S_1_34, KubernetesRelease.K8S_1_36))
-                .compare(SharedData.require("fit/fleets.jsonl.gz"), result);
+        new Conformance(Set.of(KubernetesRelease.K8S_1_36)).compare(SharedData.require("fit/fleets.jsonl.gz"), result);
+        new Conformance(Set.of()).compare(Path.of("src/test/resources/proof/fit.jsonl.gz"), result);
         new Conformance(Set.of()).compare(SharedData.require("fit/newest.jsonl.gz"), result);
 
         System.out.println("fit" + System.lineSeparator() + result.table());
