@@ -20,11 +20,11 @@ public record DriverRules(DriverRegistry registry, DriverMode mode) {
         ENFORCE,
         /** A warning. */
         WARN,
-        /** Nothing: parameters are not looked at. */
+        /** Nothing: parameters are not checked. */
         OFF
     }
 
-    /** Parameters are not looked at. */
+    /** Parameters are not checked. */
     public static final DriverRules NONE = new DriverRules(DriverRegistry.builtIn(), DriverMode.OFF);
 
     /** What drivers say of the parameters that the request adds or changes. */

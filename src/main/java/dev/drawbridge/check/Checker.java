@@ -204,10 +204,11 @@ public final class Checker {
         FleetFindings findings = new FleetFindings(make, against, name -> byName.get(name).lines);
         Fit fit = against.fit(all.build());
         for (Workload workload : Workloads.of(objects, settings.namespace())) {
-            FitResult result = fit.of(workload);
             List<Finding> ofFile = byName.get(workload.file()).findings;
-            ofFile.addAll(findings.of(result, ""));
-            result.findings().forEach(reference -> ofFile.add(findings.of(workload, reference)));
+            if (fit.answer(workload) != FitResult.Answer.FITS) {
+                ofFile.add(findings.of(fit.of(workload), ""));
+            }
+            fit.references(workload).forEach(reference -> ofFile.add(findings.of(workload, reference)));
         }
     }
 

@@ -97,7 +97,7 @@ public final class FindingFactory {
                 false);
     }
 
-    /** An object with a placeholder that nobody has filled in. */
+    /** An object with a placeholder that is not filled in. */
     public Skipped placeholder(Manifest manifest, String placeholder) {
         return new Skipped(
                 DuplicateObjects.place(manifest),

@@ -12,6 +12,7 @@ import dev.drawbridge.report.Severity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Workloads whose claims cannot be allocated, as findings in their files. */
 public final class FleetFindings {
@@ -30,38 +31,18 @@ public final class FleetFindings {
     }
 
     /**
-     * What is to be said of a workload.
+     * What keeps a workload from the fleet; null where nothing does.
      *
-     * @param before what was so before a change, as the end of a sentence; empty where there is nothing to say
+     * @param before what was true before a change, as the end of a sentence; empty where nothing is to be added
      */
-    public List<Finding> of(FitResult result, String before) {
-        List<Finding> findings = new ArrayList<>();
-        switch (result.answer()) {
-            case FITS -> {}
-            case FITS_WHEN_FREED ->
-                findings.add(finding(
-                        result,
-                        Severity.WARNING,
-                        Origin.FIT_NOW,
-                        "does not fit now; fits " + result.freed().size() + " of " + nodes(result)
-                                + " when other claims free their devices: " + reason(result) + before));
-            case NEVER ->
-                findings.add(finding(
-                        result,
-                        Severity.ERROR,
-                        Origin.FIT,
-                        "never fits this fleet (" + nodes(result) + "): " + reason(result) + before));
-            case ERROR ->
-                findings.add(finding(
-                        result, Severity.ERROR, Origin.FIT, "the scheduler gives up: " + reason(result) + before));
-            case UNDECIDED ->
-                findings.add(finding(
-                        result,
-                        Severity.WARNING,
-                        Origin.FIT_UNDECIDED,
-                        "cannot tell whether it fits this fleet: " + reason(result) + before));
-        }
-        return findings;
+    public @Nullable Finding of(FitResult result, String before) {
+        String message = result.headline("fleet") + ": " + reason(result) + before;
+        return switch (result.answer()) {
+            case FITS -> null;
+            case FITS_WHEN_FREED -> finding(result, Severity.WARNING, Origin.FIT_NOW, message);
+            case NEVER, ERROR -> finding(result, Severity.ERROR, Origin.FIT, message);
+            case UNDECIDED -> finding(result, Severity.WARNING, Origin.FIT_UNDECIDED, message);
+        };
     }
 
     /** A name in the workload that leads to nothing. */
@@ -89,10 +70,6 @@ public final class FleetFindings {
                 error,
                 List.of(settings.release().toString()),
                 lines.apply(workload.file()));
-    }
-
-    private static String nodes(FitResult result) {
-        return result.nodes() == 1 ? "1 node" : result.nodes() + " nodes";
     }
 
     /** The first reason, and what would help. */

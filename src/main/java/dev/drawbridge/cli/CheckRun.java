@@ -174,7 +174,7 @@ final class CheckRun {
         try {
             return settings.read(namespace);
         } catch (IOException e) {
-            throw FitCommand.unreadable(e);
+            throw FileProblem.named(e);
         }
     }
 

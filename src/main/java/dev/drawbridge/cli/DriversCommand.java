@@ -53,7 +53,7 @@ final class DriversCommand {
         try {
             return registry.with(Path.of(folder));
         } catch (IOException e) {
-            throw FitCommand.unreadable(e);
+            throw FileProblem.named(e);
         }
     }
 

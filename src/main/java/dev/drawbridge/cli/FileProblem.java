@@ -26,4 +26,10 @@ final class FileProblem {
         String reason = problem instanceof FileSystemException file ? file.getReason() : problem.getMessage();
         return reason == null ? problem.toString() : reason;
     }
+
+    /** The same as an error of the input, with the file's name, which the problem itself may leave out. */
+    static InputException named(IOException problem) {
+        String file = problem instanceof FileSystemException named ? named.getFile() + ": " : "";
+        return new InputException(file + of(problem), problem);
+    }
 }

@@ -10,7 +10,6 @@ import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.FileSystemException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -91,14 +90,8 @@ final class FitCommand {
             List<Manifest> manifests = input.workloads(arguments.parameters());
             return report(arguments, input.fleet().build(), manifests, out, err);
         } catch (IOException e) {
-            throw unreadable(e);
+            throw FileProblem.named(e);
         }
-    }
-
-    /** Names the file, which the problem itself may leave out. */
-    static InputException unreadable(IOException problem) {
-        String file = problem instanceof FileSystemException named ? named.getFile() + ": " : "";
-        return new InputException(file + FileProblem.of(problem), problem);
     }
 
     private static int report(
@@ -115,7 +108,7 @@ final class FitCommand {
         if (isJson) {
             JsonTree.write(FitJson.of(results, fleet), out);
         } else {
-            FitText text = new FitText(fleet, arguments.has("closed"));
+            FitText text = new FitText(arguments.has("closed"));
             results.forEach(result -> out.print(text.of(result)));
             out.flush();
             err.println(text.summary(results, release));

@@ -4,7 +4,6 @@ import dev.drawbridge.fit.Decision;
 import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.ReferenceFinding;
 import dev.drawbridge.fit.Workload;
-import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,11 +15,9 @@ final class FitText {
 
     private static final int MAX_NAMES = 3;
 
-    private final Fleet fleet;
     private final boolean isClosed;
 
-    FitText(Fleet fleet, boolean isClosed) {
-        this.fleet = fleet;
+    FitText(boolean isClosed) {
         this.isClosed = isClosed;
     }
 
@@ -82,21 +79,9 @@ final class FitText {
                 : workload.file() + ":" + workload.position().line();
     }
 
-    private String headline(FitResult result) {
-        String of = " of " + nodes(result.nodes());
-        return switch (result.answer()) {
-            case FITS -> "fits now on " + result.now().size() + of + ": " + names(result.now());
-            case FITS_WHEN_FREED ->
-                "does not fit now; fits " + result.freed().size() + of + " when devices are freed: "
-                        + names(result.freed());
-            case NEVER -> "never fits this fleet (" + nodes(result.nodes()) + ", " + fleet.devices() + " devices)";
-            case ERROR -> "error: the scheduler gives up";
-            case UNDECIDED -> "undecided";
-        };
-    }
-
-    private static String nodes(int count) {
-        return count == 1 ? "1 node" : count + " nodes";
+    private static String headline(FitResult result) {
+        List<String> nodes = result.now().isEmpty() ? result.freed() : result.now();
+        return result.headline("fleet") + (nodes.isEmpty() ? "" : ": " + names(nodes));
     }
 
     private static String names(List<String> names) {

@@ -53,7 +53,7 @@ final class FleetCommand {
                     + fleet.classes().size() + " classes, " + fleet.claims().size() + " claims");
             return ExitCode.CLEAN;
         } catch (IOException e) {
-            throw FitCommand.unreadable(e);
+            throw FileProblem.named(e);
         }
     }
 

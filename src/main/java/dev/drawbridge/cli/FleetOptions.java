@@ -1,6 +1,7 @@
 package dev.drawbridge.cli;
 
 import dev.drawbridge.check.FleetSettings;
+import dev.drawbridge.fit.Fit;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.time.Duration;
@@ -43,11 +44,11 @@ final class FleetOptions {
         return new FleetSettings(paths, FleetInput::add, scheduler(newest), gates, limit(arguments));
     }
 
-    /** The release, of which the scheduler is known. */
+    /** The release, whose scheduler is known. */
     static KubernetesRelease scheduler(KubernetesRelease release) {
-        if (release.compareTo(KubernetesRelease.K8S_1_34) < 0) {
-            throw new UsageException(
-                    "--kubernetes: the schedulers of 1.34 and later are known, not that of " + release);
+        if (!Fit.knows(release)) {
+            throw new UsageException("--kubernetes: the schedulers of " + Fit.knownReleases()
+                    + " are supported, not that of " + release);
         }
         return release;
     }

@@ -30,7 +30,7 @@ final class Progress implements AutoCloseable {
         this.clock = clock;
     }
 
-    /** Begins; says nothing where nobody sits at a terminal. */
+    /** Begins; says nothing without a terminal. */
     static Progress of(PrintWriter err, String what) {
         if (!Boolean.getBoolean(PROPERTY)) {
             return new Progress(err, what, null);

@@ -7,31 +7,18 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.ReadResult;
 import dev.drawbridge.document.Value;
-import io.fabric8.kubernetes.api.model.Secret;
-import io.fabric8.kubernetes.api.model.SecretBuilder;
-import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.dsl.Resource;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
 import java.io.IOException;
-import java.net.ConnectException;
-import java.net.HttpURLConnection;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Base64;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A cluster, as a kubeconfig or a pod's service account leads to it. */
@@ -110,7 +97,7 @@ public final class ClusterClient implements AutoCloseable {
     /**
      * Passes on every object that a fleet is made of, and ResourceClaimTemplates.
      *
-     * @throws IOException with a sentence where the cluster cannot be asked, or refuses an answer
+     * @throws IOException with a sentence where the cluster cannot be reached, or refuses an answer
      */
     public void list(Receiver receiver) throws IOException {
         for (FleetResource resource : resources()) {
@@ -132,113 +119,20 @@ public final class ClusterClient implements AutoCloseable {
     /**
      * Watches what a fleet is made of, until it is closed. A watch that ends is begun again, also after a restart of the API server.
      *
-     * @throws IOException with a sentence where the cluster cannot be asked
+     * @throws IOException with a sentence where the cluster cannot be reached
      */
     public FleetWatch watch(FleetWatch.Receiver receiver) throws IOException {
         return new FleetWatch(client, resources(), receiver);
     }
 
-    /**
-     * The Secret of this name; {@link StoredSecret#NONE} where there is none.
-     *
-     * @throws IOException with a sentence where the cluster cannot be asked, or refuses an answer
-     */
-    public StoredSecret secret(String namespace, String name) throws IOException {
-        return told(() -> {
-            Secret secret =
-                    client.secrets().inNamespace(namespace).withName(name).get();
-            if (secret == null) {
-                return StoredSecret.NONE;
-            }
-            Map<String, String> data = new HashMap<>();
-            if (secret.getData() != null) {
-                secret.getData().forEach((key, text) -> data.put(key, decoded(text)));
-            }
-            Map<String, String> annotations = secret.getMetadata().getAnnotations();
-            return new StoredSecret(
-                    data,
-                    annotations == null ? Map.of() : annotations,
-                    secret.getMetadata().getResourceVersion());
-        });
-    }
-
-    private static String decoded(String base64) {
-        return new String(Base64.getDecoder().decode(base64), StandardCharsets.UTF_8);
-    }
-
-    /**
-     * Writes a TLS Secret, if nobody else has written it since it was read; false where somebody has.
-     *
-     * @throws IOException with a sentence where the cluster cannot be asked, or refuses
-     */
-    public boolean write(String namespace, String name, StoredSecret secret) throws IOException {
-        Map<String, String> data = new HashMap<>();
-        secret.data()
-                .forEach((key, text) ->
-                        data.put(key, Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8))));
-        boolean isNew = secret.resourceVersion().isEmpty();
-        Resource<Secret> resource = client.resource(new SecretBuilder()
-                .withNewMetadata()
-                .withNamespace(namespace)
-                .withName(name)
-                .withAnnotations(secret.annotations())
-                .withResourceVersion(isNew ? null : secret.resourceVersion())
-                .endMetadata()
-                .withType(isNew ? "kubernetes.io/tls" : null)
-                .withData(data)
-                .build());
-        return isAlone(() -> isNew ? resource.create() : resource.patch(PatchContext.of(PatchType.JSON_MERGE)));
-    }
-
-    /**
-     * Writes the certificates that the API server is to trust into each webhook of a configuration, if it does not have them; false where somebody
-     * else has written it at the same time.
-     *
-     * @throws IOException with a sentence where there is none of this name, or the cluster refuses
-     */
-    public boolean trust(String configuration, String authorities) throws IOException {
-        String bundle = Base64.getEncoder().encodeToString(authorities.getBytes(StandardCharsets.US_ASCII));
-        Resource<ValidatingWebhookConfiguration> resource = client.admissionRegistration()
-                .v1()
-                .validatingWebhookConfigurations()
-                .withName(configuration);
-        ValidatingWebhookConfiguration stored = told(resource::get);
-        if (stored == null) {
-            throw new IOException("there is no ValidatingWebhookConfiguration " + configuration);
-        }
-        boolean isTrusted = stored.getWebhooks().stream()
-                .allMatch(webhook -> bundle.equals(webhook.getClientConfig().getCaBundle()));
-        if (isTrusted) {
-            return true;
-        }
-        stored.getWebhooks().forEach(webhook -> webhook.getClientConfig().setCaBundle(bundle));
-        return isAlone(() -> client.resource(stored).update());
+    /** The objects of a webhook that makes its own certificates. */
+    public WebhookObjects webhookObjects() {
+        return new WebhookObjects(client);
     }
 
     /** The namespace of the pod, or of the kubeconfig's context. */
     public @Nullable String namespace() {
         return client.getNamespace();
-    }
-
-    private <T> T told(Supplier<T> call) throws IOException {
-        try {
-            return call.get();
-        } catch (KubernetesClientException e) {
-            throw new IOException(client.getMasterUrl() + ": " + problem(e), e);
-        }
-    }
-
-    /** Does it, if nobody else has written the object; false where somebody has. */
-    private boolean isAlone(Supplier<?> write) throws IOException {
-        try {
-            write.get();
-            return true;
-        } catch (KubernetesClientException e) {
-            if (e.getCode() == HttpURLConnection.HTTP_CONFLICT) {
-                return false;
-            }
-            throw new IOException(client.getMasterUrl() + ": " + problem(e), e);
-        }
     }
 
     /** The resources of a fleet that the cluster serves, each in the version that it prefers. */
@@ -274,25 +168,11 @@ public final class ClusterClient implements AutoCloseable {
     }
 
     private ObjectValue get(String path) throws IOException {
-        String body = told(() -> client.raw(path));
+        String body = ClusterCalls.get(client, () -> client.raw(path));
         if (body == null) {
             throw new IOException(client.getMasterUrl() + ": has no " + path + "; it does not serve " + GROUP);
         }
         return object(body);
-    }
-
-    /** What kept the client from an answer, in the server's words where it has any. */
-    private static String problem(KubernetesClientException problem) {
-        if (problem.getStatus() != null && problem.getStatus().getMessage() != null) {
-            return problem.getStatus().getMessage();
-        }
-        Throwable cause = problem;
-        while (cause.getCause() != null && !(cause instanceof ConnectException)) {
-            cause = cause.getCause();
-        }
-        return cause instanceof ConnectException
-                ? "cannot be reached"
-                : cause.getMessage() == null ? cause.toString() : cause.getMessage();
     }
 
     /** The object that a text of JSON is. */

@@ -39,7 +39,7 @@ public record FitCase(String id, Fleet fleet, List<Claim> claims, List<FitVerdic
 
     /**
      * A fleet of the recorded set that does not fit, they say, where {@code k8s.io/dynamic-resource-allocation} 0.36.3 finds the same
-     * allocation as ours when it is asked again.
+     * allocation as ours when it is run again.
      */
     private static final Set<String> MISRECORDED = Set.of("000868 1.36+all");
 
@@ -95,13 +95,13 @@ public record FitCase(String id, Fleet fleet, List<Claim> claims, List<FitVerdic
                 claims.getOrDefault("deviceClasses", List.of()).stream()
                         .map(FleetReader::deviceClass)
                         .forEach(each -> classes.put(each.name(), each));
-                List<Claim> asked = claims.getOrDefault("claims", List.of()).stream()
+                List<Claim> requested = claims.getOrDefault("claims", List.of()).stream()
                         .map(FleetReader::claim)
                         .toList();
                 questions.accept(new FitCase(
                         id,
                         Fleet.of(List.copyOf(nodes), classes, List.copyOf(slices), List.copyOf(allocated)),
-                        asked,
+                        requested,
                         List.of()));
                 List.of(claims.keySet(), nodes, slices, allocated).forEach(Collection::clear);
             }

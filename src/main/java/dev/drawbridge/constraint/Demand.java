@@ -3,6 +3,7 @@ package dev.drawbridge.constraint;
 import dev.drawbridge.field.Origin;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * What a rule demands, for people.
@@ -35,5 +36,12 @@ public record Demand(Origin origin, String text, Map<String, Object> keywords) {
     /** The same about a part of the value. */
     public Demand about(String part) {
         return new Demand(origin, part + " " + text);
+    }
+
+    /** Whether a demand of an object is about this field of it: its text names them. */
+    public boolean names(String field) {
+        return Pattern.compile("\\b" + Pattern.quote(field) + "\\b")
+                .matcher(text)
+                .find();
     }
 }

@@ -59,7 +59,7 @@ public final class ValidationContext {
         this.outOfTime = outOfTime;
     }
 
-    /** Ends a walk whose result nobody waits for any more, with a {@link CancellationException}. */
+    /** Ends a walk whose result no one waits for any more, with a {@link CancellationException}. */
     public void checkTime() {
         if (outOfTime.getAsBoolean()) {
             throw new CancellationException("out of time");

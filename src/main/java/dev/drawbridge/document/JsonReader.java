@@ -142,7 +142,7 @@ public final class JsonReader {
         return new Unreadable(reason, position(e.getLocation()), isTooLong);
     }
 
-    /** Names are kept for the texts that follow; those that nobody has but an attacker are not. */
+    /** Names are kept for the texts that follow; those that only an attacker sends are not. */
     void forgetLongNames(JsonBuilder builder) {
         if (builder.longNames() > 0 && longNames.addAndGet(builder.longNames()) > MAX_LONG_NAMES) {
             longNames.set(0);

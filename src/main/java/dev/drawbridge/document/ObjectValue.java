@@ -57,7 +57,7 @@ public final class ObjectValue extends Value {
         return other;
     }
 
-    /** Adds an entry, for as long as nobody has looked one up. */
+    /** Adds an entry, as long as none has been looked up. */
     public void add(String key, Value value, @Nullable Position keyPosition) {
         if (size == keys.length) {
             grow(keyPosition != null);

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parts of a text that no rule reads: an object or a list at one of these paths is read to its end and stays empty. What nobody looks at
+ * Parts of a text that no rule reads: an object or a list at one of these paths is read to its end and stays empty. What is not read
  * costs no memory, however large it is.
  */
 public final class Omissions {

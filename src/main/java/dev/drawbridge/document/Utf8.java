@@ -42,7 +42,7 @@ final class Utf8 {
         return missing == 0;
     }
 
-    /** The first byte that is no ASCII, or is 0; eight are looked at together. */
+    /** The first byte that is no ASCII, or is 0; eight are read together. */
     private static int afterAscii(byte[] bytes, int from, int to) {
         int i = from;
         while (i + Long.BYTES <= to) {

@@ -4,7 +4,7 @@ import dev.drawbridge.field.Position;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place that moves through a text of YAML. A NUL, which no YAML may have, is at the text's end, so that nobody has to ask how long
+ * A place that moves through a text of YAML. A NUL, which no YAML may have, is at the text's end, so that no one has to check how long
  * it is; the last line has its end.
  *
  * <p>YAML 1.1 knows five signs that break a line. A {@link Position} counts the lines that an editor shows, which end with a line feed.

@@ -257,7 +257,7 @@ final class YamlScalarScanner {
         return outer + digit - '0';
     }
 
-    /** Passes empty lines, and the indentation of the next one; how deep that is indented where nobody knows yet, which 0 says. */
+    /** Passes empty lines, and the indentation of the next one; how deep that is indented where that is not known yet, which 0 says. */
     private int skipEmptyLines(int indent, int outerIndent) {
         int deepest = 0;
         while (true) {

@@ -50,7 +50,7 @@ final class YamlToken {
         this.shownColumn = cursor.shownColumn();
     }
 
-    /** A sign that nobody wrote, where another one begins. */
+    /** A sign that is not written, where another one begins. */
     YamlToken(Kind kind, YamlToken at) {
         this.kind = kind;
         this.offset = at.offset;

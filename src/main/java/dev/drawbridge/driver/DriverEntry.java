@@ -19,7 +19,7 @@ import java.util.Map;
  * @param date when they were true
  * @param nullsAreUnset whether null counts as not set, as it does to a decoder in Go
  * @param gates its feature gates, with their defaults
- * @param allowsOtherKinds whether parameters of other kinds are not judged
+ * @param allowsOtherKinds whether parameters of other kinds are not checked
  * @param kinds its kinds of parameters
  * @param examples parameters with the mistakes in them
  */

@@ -1,8 +1,6 @@
 package dev.drawbridge.driver;
 
 import dev.drawbridge.constraint.cel.LinearPattern;
-import dev.drawbridge.constraint.content.Addresses;
-import dev.drawbridge.constraint.content.Quantity;
 import dev.drawbridge.document.BooleanValue;
 import dev.drawbridge.document.JsonEquality;
 import dev.drawbridge.document.ListValue;
@@ -17,7 +15,6 @@ import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Spelling;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,8 +24,6 @@ import org.jspecify.annotations.Nullable;
 /** Validates one object of parameters: all mistakes at once, each at its place. */
 final class ParameterValidator {
 
-    private static final LinearPattern MAC =
-            LinearPattern.of("^(([0-9a-fA-F]{2}[:-]){5,19}[0-9a-fA-F]{2}|([0-9a-fA-F]{4}\\.){2,9}[0-9a-fA-F]{4})$");
     private static final int MAX_DEPTH = 64;
     private static final int MAX_ERRORS = 100;
 
@@ -83,7 +78,7 @@ final class ParameterValidator {
             return;
         }
         int before = errors.size();
-        if (!schema.types().isEmpty() && schema.types().stream().noneMatch(type -> isOf(type, value))) {
+        if (!schema.types().isEmpty() && schema.types().stream().noneMatch(type -> ScalarCheck.isOf(type, value))) {
             report(
                     ErrorType.WRONG_TYPE,
                     path,
@@ -104,86 +99,16 @@ final class ParameterValidator {
                                             .map(Value::excerpt)
                                             .toList()));
         }
-        if (value instanceof StringValue text) {
-            string(schema, text, path);
-        } else if (value instanceof NumberValue number) {
-            number(schema, number, path);
-        } else if (value instanceof ListValue list) {
+        if (value instanceof ListValue list) {
             list(schema, list, path, depth);
         } else if (value instanceof ObjectValue object) {
             object(schema, object, path, depth, false);
         }
-        format(schema, value, path);
+        ScalarCheck.of(schema, value).forEach(mistake -> report(mistake.type(), path, value, mistake.detail()));
         combined(schema, value, path, depth);
         // As in the API server: a rule need not expect what the schema excludes.
         if (errors.size() == before) {
             rules(schema, value, path);
-        }
-    }
-
-    private static boolean isOf(String type, Value value) {
-        return switch (type) {
-            case "object" -> value instanceof ObjectValue;
-            case "array" -> value instanceof ListValue;
-            case "string" -> value instanceof StringValue;
-            case "boolean" -> value instanceof BooleanValue;
-            case "null" -> value instanceof NullValue;
-            case "number" -> value instanceof NumberValue;
-            case "integer" ->
-                value instanceof NumberValue number && number.isIntegerBetween(Long.MIN_VALUE, Long.MAX_VALUE);
-            default -> false;
-        };
-    }
-
-    private void string(ParameterSchema schema, StringValue text, FieldPath path) {
-        int length = text.value().codePointCount(0, text.value().length());
-        Integer min = schema.bounds().minLength();
-        Integer max = schema.bounds().maxLength();
-        LinearPattern pattern = schema.pattern();
-        if (min != null && length < min) {
-            report(
-                    ErrorType.INVALID,
-                    path,
-                    text,
-                    min == 1 ? "must not be empty" : "must be at least " + min + " characters long");
-        }
-        if (max != null && length > max) {
-            report(ErrorType.TOO_LONG, path, text, "must be no more than " + max + " characters");
-        }
-        if (pattern != null && !pattern.isIn(text.value())) {
-            report(ErrorType.INVALID, path, text, "must match " + pattern);
-        }
-    }
-
-    private void number(ParameterSchema schema, NumberValue number, FieldPath path) {
-        ParameterSchema.Bounds bounds = schema.bounds();
-        BigDecimal value = number.decimal();
-        BigDecimal min = bounds.minimum();
-        BigDecimal max = bounds.maximum();
-        BigDecimal step = bounds.multipleOf();
-        if (min == null && max == null && step == null) {
-            return;
-        }
-        if (value == null) {
-            report(ErrorType.INVALID, path, number, NumberValue.DECIMAL_LIMIT);
-            return;
-        }
-        if (min != null && value.compareTo(min) < (bounds.isAboveMinimum() ? 1 : 0)) {
-            report(
-                    ErrorType.INVALID,
-                    path,
-                    number,
-                    "must be " + (bounds.isAboveMinimum() ? "greater than " : "at least ") + min);
-        }
-        if (max != null && value.compareTo(max) > (bounds.isBelowMaximum() ? -1 : 0)) {
-            report(
-                    ErrorType.INVALID,
-                    path,
-                    number,
-                    "must be " + (bounds.isBelowMaximum() ? "less than " : "at most ") + max);
-        }
-        if (step != null && step.signum() != 0 && value.remainder(step).signum() != 0) {
-            report(ErrorType.INVALID, path, number, "must be a multiple of " + step);
         }
     }
 
@@ -275,29 +200,6 @@ final class ParameterValidator {
         if (max != null && object.size() > max) {
             report(ErrorType.TOO_MANY, path, object, "must be no more than " + max + " fields");
         }
-    }
-
-    private void format(ParameterSchema schema, Value value, FieldPath path) {
-        String problem =
-                switch (schema.format()) {
-                    case "quantity" -> isQuantity(value) ? null : "must be a quantity, such as 1Gi";
-                    case "cidr" -> value instanceof StringValue text ? Addresses.cidr(text.value()) : null;
-                    case "mac" ->
-                        value instanceof StringValue text && !MAC.isIn(text.value())
-                                ? "must be a hardware address, such as 02:00:5e:10:00:01"
-                                : null;
-                    default -> null;
-                };
-        if (problem != null) {
-            boolean isScalar = value instanceof StringValue || value instanceof NumberValue;
-            report(isScalar ? ErrorType.INVALID : ErrorType.WRONG_TYPE, path, value, problem);
-        }
-    }
-
-    private static boolean isQuantity(Value value) {
-        return value instanceof StringValue text
-                ? Quantity.problem(text.value().strip()) == null
-                : value instanceof NumberValue number && Quantity.problem(number.text()) == null;
     }
 
     private void combined(ParameterSchema schema, Value value, FieldPath path, int depth) {

@@ -78,7 +78,7 @@ final class JsonSchema {
         return (Map<String, Object>) object.get("properties");
     }
 
-    /** The schema of an object; {@code isValidated} is whether more than its JSON types is looked at. */
+    /** The schema of an object; {@code isValidated} is whether more than its JSON types is validated. */
     private Map<String, Object> object(ObjectSchema table, boolean isValidated) {
         Map<String, Object> properties = new LinkedHashMap<>();
         List<String> required = new ArrayList<>();
@@ -110,7 +110,7 @@ final class JsonSchema {
             addDemands(
                     table.rules().stream()
                             .filter(rule -> dropped.stream()
-                                    .noneMatch(name -> rule.demand().text().contains(name)))
+                                    .noneMatch(name -> rule.demand().names(name)))
                             .toList(),
                     schema);
         }
@@ -133,8 +133,7 @@ final class JsonSchema {
         types.add(type(field.shape(), isValidated));
         field.others().forEach(other -> types.add(type(other.shape(), isValidated)));
         Map<String, Object> schema = new LinkedHashMap<>();
-        List<String> rules = new ArrayList<>(Manual.rules(subject, field));
-        rules.remove("optional");
+        List<String> rules = Sentences.of(subject, field);
         if (!rules.isEmpty()) {
             schema.put("description", String.join("; ", rules));
         }

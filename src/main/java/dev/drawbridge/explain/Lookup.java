@@ -11,9 +11,17 @@ import org.jspecify.annotations.Nullable;
 /** A path from an object to one of its fields, as far as it leads. */
 final class Lookup {
 
+    /**
+     * The field as another type has it, which is at the same path in some objects.
+     *
+     * @param where in which objects, such as {@code where spec.perDeviceNodeSelection is true}
+     */
+    record Variant(String where, ObjectSchema owner, FieldFacts field) {}
+
     private final Subject subject;
     private final List<String> steps;
     private final List<String> above = new ArrayList<>();
+    private List<Variant> variants = List.of();
     private ObjectSchema owner;
     private @Nullable FieldFacts field;
     private int depth;
@@ -38,6 +46,7 @@ final class Lookup {
             }
             owner = object;
             addAbove(holder);
+            variants = variants(holder, name);
         }
         Optional<FieldFacts> next = subject.field(owner, name);
         if (next.isEmpty()) {
@@ -48,6 +57,19 @@ final class Lookup {
         }
         field = next.get();
         depth++;
+    }
+
+    private List<Variant> variants(FieldFacts holder, String name) {
+        List<Variant> next = new ArrayList<>();
+        variants.forEach(variant -> addVariant(variant.where(), variant.field().object(), name, next));
+        holder.others().forEach(other -> addVariant(other.where(), other.shape().anyObject(), name, next));
+        return next;
+    }
+
+    private void addVariant(String where, @Nullable ObjectSchema object, String name, List<Variant> next) {
+        if (object != null) {
+            subject.field(object, name).ifPresent(found -> next.add(new Variant(where, object, found)));
+        }
     }
 
     private void addAbove(FieldFacts holder) {
@@ -88,6 +110,11 @@ final class Lookup {
     @Nullable
     FieldFacts field() {
         return field;
+    }
+
+    /** What the field is in some objects instead. */
+    List<Variant> variants() {
+        return variants;
     }
 
     /** What is said of what holds the field, and concerns it. */

@@ -91,7 +91,7 @@ public enum Origin {
     DEVICES_OR_COUNTERS("devicesOrCounters", "A slice has devices or shared counters."),
     DEVICE_NODES("deviceNodes", "A device chooses nodes where its slice lets it."),
     DEVICE_SIZE("deviceSize", "A device has no more attributes and capacities than its limit."),
-    REQUEST_POLICY("requestPolicy", "What may be asked of a capacity fits it."),
+    REQUEST_POLICY("requestPolicy", "What may be requested of a capacity fits it."),
     SHARED_COUNTERS("sharedCounters", "Counters that devices consume are shared ones."),
     MAX_COUNTERS("maxCounters", "Counters are no more than their limit, all together."),
     PARTITION_TYPE("partitionType", "A device that consumes counters has the attribute that names its partition."),

@@ -19,7 +19,7 @@ import java.util.Set;
  */
 record AllocatedState(Set<DeviceId> devices, Set<DeviceId> shared, Map<DeviceId, Map<String, Quantity>> capacity) {
 
-    /** What the claims have; a device with admin access is nobody's. */
+    /** What the claims have; a device with admin access is no one's. */
     static AllocatedState of(List<Claim> claims, boolean hasShares) {
         AllocatedState state = new AllocatedState(new HashSet<>(), new HashSet<>(), new HashMap<>());
         for (Claim claim : claims) {

@@ -35,7 +35,7 @@ final class Allocation {
     /**
      * A search.
      *
-     * @throws AllocationError where the scheduler gives up before it looks for devices
+     * @throws AllocationError where scheduling fails before devices are searched
      */
     Allocation(Allocator allocator, Node node, List<Claim> claims, long deadline, boolean isThorough) {
         this.version = allocator.version();
@@ -64,7 +64,7 @@ final class Allocation {
     /**
      * Decides.
      *
-     * @throws AllocationError where the scheduler gives up
+     * @throws AllocationError where scheduling fails with an error
      * @throws Undecidable where it takes too long
      */
     Decision decide() {
@@ -101,7 +101,7 @@ final class Allocation {
         }
         long remaining = request.devices() - place.device();
         if (remaining > ClaimLimits.RESULTS - results(place.claim())) {
-            return version.givesUpAboveLimit() ? Result.TOO_MANY : Result.NOT_FOUND;
+            return version.backtracksAboveLimit() ? Result.TOO_MANY : Result.NOT_FOUND;
         }
         return request.alternative().isAll()
                 ? allocateAll(place, request, isChosen)
@@ -117,7 +117,7 @@ final class Allocation {
             }
             isTooMany &= result == Result.TOO_MANY;
         }
-        return isTooMany && version.givesUpAboveLimit() ? Result.TOO_MANY : Result.NOT_FOUND;
+        return isTooMany && version.backtracksAboveLimit() ? Result.TOO_MANY : Result.NOT_FOUND;
     }
 
     private Result allocateAll(Place place, RequestState request, boolean isChosen) {

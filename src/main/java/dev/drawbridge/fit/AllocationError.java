@@ -3,7 +3,7 @@ package dev.drawbridge.fit;
 import dev.drawbridge.fleet.DeviceId;
 import org.jspecify.annotations.Nullable;
 
-/** The allocator gives up: it cannot know what fits. */
+/** Allocation fails with an error, so that nothing is known about what fits. */
 final class AllocationError extends RuntimeException {
 
     private static final long serialVersionUID = 1;

@@ -24,11 +24,14 @@ import java.util.Set;
  * <p>Source: {@code k8s.io/dynamic-resource-allocation/structured/allocator.go}, NewAllocator; the three packages of
  * {@code structured/internal}, versions 0.34.9, 0.35.6, 0.36.3 and 0.37.1.
  *
- * @param release Kubernetes 1.34 or later
+ * @param release {@link #OLDEST} or later
  * @param channel which of its three allocators
  * @param features what the gates turn on
  */
 record AllocatorVersion(KubernetesRelease release, Channel channel, Set<Feature> features) {
+
+    /** The oldest release whose scheduler is known. */
+    static final KubernetesRelease OLDEST = K8S_1_34;
 
     /** The three, the one with fewest features first. */
     enum Channel {
@@ -158,8 +161,8 @@ record AllocatorVersion(KubernetesRelease release, Channel channel, Set<Feature>
         return since(K8S_1_35);
     }
 
-    /** More than 32 devices give up the request before. Before, this request alone. */
-    boolean givesUpAboveLimit() {
+    /** More than 32 devices backtrack to the request before. In older releases, only this request fails. */
+    boolean backtracksAboveLimit() {
         return since(K8S_1_36) || !isStable();
     }
 
@@ -173,7 +176,7 @@ record AllocatorVersion(KubernetesRelease release, Channel channel, Set<Feature>
         return !since(K8S_1_36);
     }
 
-    /** The capacity of another device is looked at: the one whose index is that of the device within its request. */
+    /** The capacity of another device is read: the one whose index is that of the device within its request. */
     boolean looksAtOtherCapacity() {
         return !since(K8S_1_35);
     }

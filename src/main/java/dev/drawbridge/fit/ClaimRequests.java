@@ -29,7 +29,7 @@ final class ClaimRequests {
     /**
      * What these claims ask for.
      *
-     * @throws AllocationError where the scheduler gives up before it looks for devices
+     * @throws AllocationError where scheduling fails before devices are searched
      */
     ClaimRequests(
             Allocator allocator,
@@ -121,32 +121,32 @@ final class ClaimRequests {
     }
 
     /** The state of an alternative; {@code known} is the one whose matches an old release takes for its own. */
-    private RequestState request(Claim claim, Request request, Alternative asked, @Nullable RequestState known) {
-        String place = "claim " + claim + ", request " + asked.name() + ": ";
-        if (!asked.derivedAttributes().isEmpty() && !version.has(Feature.DERIVED_ATTRIBUTES)) {
+    private RequestState request(Claim claim, Request request, Alternative alternative, @Nullable RequestState known) {
+        String place = "claim " + claim + ", request " + alternative.name() + ": ";
+        if (!alternative.derivedAttributes().isEmpty() && !version.has(Feature.DERIVED_ATTRIBUTES)) {
             throw new AllocationError(place + "cannot handle request with derived attributes, the feature is disabled");
         }
-        if (asked.adminAccess() != null && !version.has(Feature.ADMIN_ACCESS)) {
+        if (alternative.adminAccess() != null && !version.has(Feature.ADMIN_ACCESS)) {
             throw new AllocationError(place + "admin access is requested, but the feature is disabled");
         }
-        if (asked.deviceClassName().isEmpty()) {
+        if (alternative.deviceClassName().isEmpty()) {
             throw new AllocationError(place + "missing device class name (unsupported request type?)");
         }
-        DeviceClass deviceClass = allocator.fleet().classes().get(asked.deviceClassName());
+        DeviceClass deviceClass = allocator.fleet().classes().get(alternative.deviceClassName());
         if (deviceClass == null) {
-            throw new AllocationError(place + "could not retrieve device class " + asked.deviceClassName()
-                    + ": deviceclass.resource.k8s.io \"" + asked.deviceClassName() + "\" not found");
+            throw new AllocationError(place + "could not retrieve device class " + alternative.deviceClassName()
+                    + ": deviceclass.resource.k8s.io \"" + alternative.deviceClassName() + "\" not found");
         }
         RequestState state = new RequestState(
                 request,
-                asked,
+                alternative,
                 deviceClass,
                 deviceClass.selectors().stream().map(allocator::selector).toList(),
-                asked.selectors().stream().map(allocator::selector).toList());
-        if (asked.isAll()) {
+                alternative.selectors().stream().map(allocator::selector).toList());
+        if (alternative.isAll()) {
             addAll(claim, state, known == null ? state : known);
-        } else if (!asked.allocationMode().equals("ExactCount")) {
-            throw new AllocationError(place + "unsupported count mode " + asked.allocationMode());
+        } else if (!alternative.allocationMode().equals("ExactCount")) {
+            throw new AllocationError(place + "unsupported count mode " + alternative.allocationMode());
         }
         return state;
     }

@@ -17,7 +17,7 @@ public sealed interface Decision {
     record DoesNotFit() implements Decision {}
 
     /**
-     * The scheduler gives up.
+     * Scheduling fails with an error.
      *
      * @param message what it says
      * @param device the device on which an expression failed; null where it is not about one

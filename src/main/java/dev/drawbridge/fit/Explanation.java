@@ -30,29 +30,29 @@ final class Explanation {
         this.free = free;
     }
 
-    private Funnel funnel(Alternative asked) {
-        return fit.funnel(nodes, asked);
+    private Funnel funnel(Alternative alternative) {
+        return fit.funnel(nodes, alternative);
     }
 
     static String plural(long count, String noun) {
         return count + " " + noun + (count == 1 ? "" : "s");
     }
 
-    private static String subject(Claim claim, int index, Alternative asked) {
+    private static String subject(Claim claim, int index, Alternative alternative) {
         Request request = claim.requests().get(index);
         String path = "spec.devices.requests[" + index + "] \"" + request.name() + "\""
-                + (request.isPrioritized() ? " alternative \"" + asked.name() + "\"" : "");
-        String wanted = asked.isAll() ? "all devices" : plural(asked.count(), "device");
-        return "claim " + claim + ": " + path + ": " + wanted + " of class " + asked.deviceClassName();
+                + (request.isPrioritized() ? " alternative \"" + alternative.name() + "\"" : "");
+        String wanted = alternative.isAll() ? "all devices" : plural(alternative.count(), "device");
+        return "claim " + claim + ": " + path + ": " + wanted + " of class " + alternative.deviceClassName();
     }
 
     private List<FitResult.Reason> requests() {
         List<FitResult.Reason> reasons = new ArrayList<>();
         for (Claim claim : claims) {
             for (int i = 0; i < claim.requests().size(); i++) {
-                for (Alternative asked : claim.requests().get(i).alternatives()) {
+                for (Alternative alternative : claim.requests().get(i).alternatives()) {
                     reasons.add(new FitResult.Reason(
-                            subject(claim, i, asked), funnel(asked).lines()));
+                            subject(claim, i, alternative), funnel(alternative).lines()));
                 }
             }
         }
@@ -60,9 +60,9 @@ final class Explanation {
     }
 
     /** Why it never fits. */
-    List<FitResult.Reason> never(Map<String, Decision> freed) {
+    List<FitResult.Reason> never(NodeDecisions freed) {
         List<FitResult.Reason> reasons = new ArrayList<>(requests());
-        List<String> invalid = freed.values().stream()
+        List<String> invalid = freed.byNode().values().stream()
                 .filter(Decision.Fails.class::isInstance)
                 .map(decision -> ((Decision.Fails) decision).message())
                 .distinct()
@@ -73,7 +73,7 @@ final class Explanation {
         boolean isEachEnough = claims.stream()
                 .flatMap(claim -> claim.requests().stream())
                 .allMatch(request -> request.alternatives().stream()
-                        .anyMatch(asked -> funnel(asked).isEnough()));
+                        .anyMatch(alternative -> funnel(alternative).isEnough()));
         if (isEachEnough && hints().isEmpty()) {
             reasons.add(new FitResult.Reason(
                     "together", List.of("each request alone finds devices; no node has enough for all of them")));
@@ -113,28 +113,28 @@ final class Explanation {
         return hints;
     }
 
-    private void hintRequest(int c, Claim claim, int r, Alternative asked, List<String> hints) {
-        Funnel funnel = funnel(asked);
+    private void hintRequest(int c, Claim claim, int r, Alternative alternative, List<String> hints) {
+        Funnel funnel = funnel(alternative);
         String path = "requests[" + r + "].";
         if (funnel.failedSelector() >= 0) {
             hint(
                     "without " + path + "selectors[" + funnel.failedSelector() + "]",
                     c,
-                    claim.withAlternative(r, asked.withoutSelector(funnel.failedSelector())),
+                    claim.withAlternative(r, alternative.withoutSelector(funnel.failedSelector())),
                     hints);
         }
         int most = funnel.most();
-        if (!asked.isAll() && most > 0 && most < asked.count()) {
-            hint("with " + path + "count " + most, c, claim.withAlternative(r, asked.withCount(most)), hints);
+        if (!alternative.isAll() && most > 0 && most < alternative.count()) {
+            hint("with " + path + "count " + most, c, claim.withAlternative(r, alternative.withCount(most)), hints);
         }
     }
 
     private void hint(String change, int index, Claim changed, List<String> hints) {
         List<Claim> others = new ArrayList<>(claims);
         others.set(index, changed);
-        int freed = Fit.fitting(fit.decide(free, nodes, others)).size();
+        int freed = fit.decide(free, nodes, others).fitting().size();
         if (freed > 0) {
-            int now = Fit.fitting(fit.decide(fit.now(), nodes, others)).size();
+            int now = fit.decide(fit.now(), nodes, others).fitting().size();
             hints.add(
                     change + " it would fit " + plural(now, "node") + " now, " + freed + " when all devices are free");
         }
@@ -145,8 +145,8 @@ final class Explanation {
         List<FitResult.Reason> reasons = new ArrayList<>();
         for (Claim claim : claims) {
             for (int i = 0; i < claim.requests().size(); i++) {
-                for (Alternative asked : claim.requests().get(i).alternatives()) {
-                    Funnel funnel = funnel(asked);
+                for (Alternative alternative : claim.requests().get(i).alternatives()) {
+                    Funnel funnel = funnel(alternative);
                     AllocatedState allocated = fit.now().allocated();
                     List<Device> matching = funnel.devices();
                     long taken = matching.stream()
@@ -156,7 +156,7 @@ final class Explanation {
                             .count();
                     long all = matching.stream().map(Device::id).distinct().count();
                     reasons.add(new FitResult.Reason(
-                            subject(claim, i, asked),
+                            subject(claim, i, alternative),
                             List.of(plural(all, "device") + " match; " + taken + " of them are taken")));
                 }
             }
@@ -164,12 +164,12 @@ final class Explanation {
         return reasons;
     }
 
-    /** What the scheduler says when it gives up, and what to do. */
-    List<FitResult.Reason> error(Map<String, Decision> decisions) {
+    /** The error of the scheduler, and what to do. */
+    List<FitResult.Reason> error(NodeDecisions decisions) {
         Map<String, List<String>> nodesByMessage = new LinkedHashMap<>();
         Map<String, Decision.Fails> causes = new LinkedHashMap<>();
-        decisions.forEach((node, decision) -> {
-            if (decision instanceof Decision.Fails fails && Fit.isFatal(fails)) {
+        decisions.byNode().forEach((node, decision) -> {
+            if (decision instanceof Decision.Fails fails && NodeDecisions.failsPod(fails)) {
                 DeviceId device = fails.device();
                 String key = device == null ? fails.message() : fails.message().replace(device.toString(), "…");
                 nodesByMessage.computeIfAbsent(key, any -> new ArrayList<>()).add(node);
@@ -193,8 +193,8 @@ final class Explanation {
             }
             reasons.add(new FitResult.Reason(fails.message(), lines));
         });
-        int other = Fit.fitting(decisions).size();
-        int reversed = Fit.fitting(fit.decide(fit.reversed(), nodes, claims)).size();
+        int other = decisions.fitting().size();
+        int reversed = fit.decide(fit.reversed(), nodes, claims).fitting().size();
         if (other > 0) {
             reasons.add(new FitResult.Reason(
                     plural(other, "node") + " would fit", List.of("but an error on one node fails the pod")));
@@ -207,8 +207,8 @@ final class Explanation {
     }
 
     /** Why it is not known. */
-    List<FitResult.Reason> undecided(Map<String, Decision> decisions) {
-        return decisions.values().stream()
+    List<FitResult.Reason> undecided(NodeDecisions decisions) {
+        return decisions.byNode().values().stream()
                 .filter(Decision.Undecided.class::isInstance)
                 .map(decision -> ((Decision.Undecided) decision).reason())
                 .distinct()

@@ -19,13 +19,11 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,9 +31,6 @@ import org.jspecify.annotations.Nullable;
  * plugins of the scheduler) is left out. Not safe for use by several threads.
  */
 public final class Fit {
-
-    /** So many questions are remembered. */
-    private static final int MAX_KNOWN = 10_000;
 
     private static final int MAX_FUNNELS = 64;
 
@@ -55,47 +50,26 @@ public final class Fit {
 
     private List<Node> funnelNodes = List.of();
     private final Map<PodNodes, List<Node>> nodes = new HashMap<>();
-    private final Map<Question, Map<Integer, Decision>> known = new HashMap<>();
+    private final DecisionCache decisions;
 
-    /** When the answer must be there, as {@link System#nanoTime} counts. */
-    private long deadline = Long.MAX_VALUE;
-
-    /**
-     * A question to an allocator, compared with others by what decides the answer.
-     *
-     * @param allocator compared by identity
-     * @param nodes compared by identity: a fleet may have ten thousand
-     * @param asked what each claim asks for, without its name
-     */
-    private record Question(Allocator allocator, List<Node> nodes, List<Object> asked) {
-
-        static Question of(Allocator allocator, List<Node> nodes, List<Claim> claims) {
-            List<Object> asked = new ArrayList<>();
-            claims.forEach(claim -> asked.add(List.of(claim.requests(), claim.constraints())));
-            return new Question(allocator, nodes, asked);
-        }
-
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Question that
-                    && allocator == that.allocator
-                    && nodes == that.nodes
-                    && asked.equals(that.asked);
-        }
-
-        @Override
-        public int hashCode() {
-            return 31 * System.identityHashCode(allocator) + asked.hashCode();
-        }
-    }
-
-    /** Answers for a release, 1.34 or later, with these gates; each decision may take so long. */
+    /** Answers for a release whose scheduler is known, with these gates; each decision may take so long. */
     public Fit(Fleet fleet, KubernetesRelease release, FeatureGates gates, Duration limit) {
         this.fleet = fleet;
         this.release = release;
         this.gates = gates;
         this.limit = limit;
         this.now = new Allocator(fleet, release, gates);
+        this.decisions = new DecisionCache(limit);
+    }
+
+    /** Whether the scheduler of the release is known. */
+    public static boolean knows(KubernetesRelease release) {
+        return release.compareTo(AllocatorVersion.OLDEST) >= 0;
+    }
+
+    /** The releases whose schedulers are known, such as {@code 1.34 and later}. */
+    public static String knownReleases() {
+        return AllocatorVersion.OLDEST + " and later";
     }
 
     Allocator allocator(Fleet other) {
@@ -110,18 +84,18 @@ public final class Fit {
         return fleet;
     }
 
-    /** What a workload asks, and what is answered. */
-    private final class Asked {
+    /** A workload, and what is decided about it. */
+    private final class Question {
 
         private final PodClaims pod;
         private final List<Claim> open;
         private final List<Node> nodes;
         private final List<FitResult.Reason> obstacles;
         private final Allocator free;
-        private @Nullable Map<String, Decision> decisions;
-        private @Nullable Map<String, Decision> decisionsWhenFreed;
+        private @Nullable NodeDecisions asThingsAre;
+        private @Nullable NodeDecisions whenFreed;
 
-        Asked(Workload workload) {
+        Question(Workload workload) {
             pod = PodClaims.of(workload, fleet);
             List<Claim> allocated = pod.claims().stream()
                     .filter(claim -> claim.allocation() != null)
@@ -141,20 +115,20 @@ public final class Fit {
                     allocated, kept -> kept.equals(fleet.holders()) ? now : allocator(fleet.with(kept)));
         }
 
-        Map<String, Decision> now() {
-            Map<String, Decision> made = decisions;
+        NodeDecisions now() {
+            NodeDecisions made = asThingsAre;
             if (made == null) {
                 made = decide(now, nodes, open);
-                decisions = made;
+                asThingsAre = made;
             }
             return made;
         }
 
-        Map<String, Decision> freed() {
-            Map<String, Decision> made = decisionsWhenFreed;
+        NodeDecisions freed() {
+            NodeDecisions made = whenFreed;
             if (made == null) {
                 made = decide(free, nodes, open);
-                decisionsWhenFreed = made;
+                whenFreed = made;
             }
             return made;
         }
@@ -163,7 +137,7 @@ public final class Fit {
             if (pod.claims().isEmpty()) {
                 return FitResult.Answer.UNDECIDED;
             }
-            return obstacles.isEmpty() ? Fit.answer(now(), this::freed) : FitResult.Answer.NEVER;
+            return obstacles.isEmpty() ? now().answer(this::freed) : FitResult.Answer.NEVER;
         }
     }
 
@@ -173,7 +147,7 @@ public final class Fit {
         List<Optional<DeviceClass>> classes = pod.claims().stream()
                 .flatMap(claim -> claim.requests().stream())
                 .flatMap(request -> request.alternatives().stream())
-                .map(asked -> Optional.ofNullable(fleet.classes().get(asked.deviceClassName())))
+                .map(alternative -> Optional.ofNullable(fleet.classes().get(alternative.deviceClassName())))
                 .toList();
         ObjectValue spec = workload.pod();
         return List.of(pod, classes, spec == null ? PodNodes.ALL : PodNodes.of(spec));
@@ -185,17 +159,17 @@ public final class Fit {
     }
 
     /** How many devices of the nodes each condition leaves. */
-    Funnel funnel(List<Node> ofNodes, Alternative asked) {
+    Funnel funnel(List<Node> ofNodes, Alternative alternative) {
         if (!ofNodes.equals(funnelNodes) || funnels.size() >= MAX_FUNNELS) {
             funnels.clear();
             funnelNodes = ofNodes;
         }
-        return funnels.computeIfAbsent(asked, any -> new Funnel(now, ofNodes, any));
+        return funnels.computeIfAbsent(alternative, any -> new Funnel(now, ofNodes, any));
     }
 
     /** The answer for a workload, without the reasons. */
     public FitResult.Answer answer(Workload workload) {
-        return new Asked(workload).answer();
+        return new Question(workload).answer();
     }
 
     /** Looks at all nodes, so that the first answer is as fast as the next. */
@@ -205,39 +179,38 @@ public final class Fit {
 
     /** The answer for a workload, soon: what cannot be decided in this time is not. */
     public FitResult of(Workload workload, Duration soon) {
-        deadline = System.nanoTime() + soon.toNanos();
+        decisions.limitTo(System.nanoTime() + soon.toNanos());
         try {
             return of(workload);
         } finally {
-            deadline = Long.MAX_VALUE;
+            decisions.limitTo(Long.MAX_VALUE);
         }
     }
 
     /** The answer for a workload. */
     public FitResult of(Workload workload) {
-        Asked asked = new Asked(workload);
-        PodClaims pod = asked.pod;
-        List<Node> nodes = asked.nodes;
-        FitResult.Answer answer = asked.answer();
+        Question question = new Question(workload);
+        PodClaims pod = question.pod;
+        List<Node> nodes = question.nodes;
+        FitResult.Answer answer = question.answer();
         if (pod.claims().isEmpty()) {
             FitResult.Reason unknown = new FitResult.Reason("claims", List.of("none of its claims is known"));
             return without(workload, pod, nodes, answer, List.of(unknown));
         }
-        if (!asked.obstacles.isEmpty()) {
-            return without(workload, pod, nodes, answer, asked.obstacles);
+        if (!question.obstacles.isEmpty()) {
+            return without(workload, pod, nodes, answer, question.obstacles);
         }
-        Map<String, Decision> decisions = asked.now();
-        Map<String, Decision> freed = answer == FitResult.Answer.ERROR ? Map.of() : asked.freed();
-        List<String> fitsNow = fitting(decisions);
-        List<String> fitsFreed = fitting(freed);
-        Explanation explanation = new Explanation(this, nodes, asked.open, asked.free);
+        NodeDecisions asThingsAre = question.now();
+        NodeDecisions freed = answer == FitResult.Answer.ERROR ? new NodeDecisions(Map.of()) : question.freed();
+        List<String> fitsNow = asThingsAre.fitting();
+        Explanation explanation = new Explanation(this, nodes, question.open, question.free);
         List<FitResult.Reason> reasons =
                 switch (answer) {
                     case FITS -> List.of();
                     case FITS_WHEN_FREED -> explanation.taken();
                     case NEVER -> explanation.never(freed);
-                    case ERROR -> explanation.error(decisions);
-                    case UNDECIDED -> explanation.undecided(decisions);
+                    case ERROR -> explanation.error(asThingsAre);
+                    case UNDECIDED -> explanation.undecided(asThingsAre);
                 };
         List<String> hints = answer == FitResult.Answer.NEVER ? explanation.hints() : List.of();
         return new FitResult(
@@ -245,12 +218,13 @@ public final class Fit {
                 answer,
                 nodes.size(),
                 fitsNow,
-                fitsFreed,
-                example(fitsNow.isEmpty() ? freed : decisions),
+                freed.fitting(),
+                example(fitsNow.isEmpty() ? freed : asThingsAre),
                 reasons,
                 hints,
                 answer == FitResult.Answer.FITS && !pod.isShared() && workload.replicas() > 1
-                        ? replicas(workload.replicas(), nodes, asked.open)
+                        ? new ReplicaCount(fleet, this::allocator, limit)
+                                .atLeast(workload.replicas(), nodes, question.open)
                         : 0,
                 pod.findings());
     }
@@ -270,7 +244,7 @@ public final class Fit {
                 workload, answer, nodes.size(), List.of(), List.of(), null, reasons, List.of(), 0, pod.findings());
     }
 
-    /** What keeps the pod from every node, before any device is looked at. */
+    /** What keeps the pod from every node, before any device is tried. */
     private List<FitResult.Reason> obstacles(List<Claim> allocated, List<Node> nodes) {
         List<FitResult.Reason> reasons = new ArrayList<>();
         allocated.stream()
@@ -295,75 +269,17 @@ public final class Fit {
         return selector == null || selector.matches(node);
     }
 
-    /** A decision about claims of one pod for each node. */
+    /** A decision about the claims of one pod for each node, by its name. */
     public Map<String, Decision> decide(List<Claim> claims) {
-        return decide(now, fleet.nodes(), claims);
+        return decide(now, fleet.nodes(), claims).byNode();
     }
 
-    /**
-     * A decision for each node. Nodes that look the same share one, which names the devices of the first of them; claims that ask for the same
-     * on the same nodes share them all.
-     */
-    Map<String, Decision> decide(Allocator allocator, List<Node> nodes, List<Claim> claims) {
-        Question question = Question.of(allocator, nodes, claims);
-        Map<Integer, Decision> ofLooks = known.getOrDefault(question, new HashMap<>());
-        Map<String, Decision> decisions = new LinkedHashMap<>();
-        for (Node node : nodes) {
-            decisions.put(
-                    node.name(),
-                    ofLooks.computeIfAbsent(allocator.likeness(node), look -> allocator.decide(node, claims, left())));
-        }
-        // What fails names the claim, and what is not decided may be with more time.
-        boolean isLasting = ofLooks.values().stream()
-                .noneMatch(decision -> decision instanceof Decision.Fails || decision instanceof Decision.Undecided);
-        if (isLasting && known.size() < MAX_KNOWN) {
-            known.put(question, ofLooks);
-        }
-        return decisions;
+    NodeDecisions decide(Allocator allocator, List<Node> ofNodes, List<Claim> claims) {
+        return decisions.decide(allocator, ofNodes, claims);
     }
 
-    /** How long the next decision may take. */
-    private Duration left() {
-        if (deadline == Long.MAX_VALUE) {
-            return limit;
-        }
-        Duration left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
-        return left.compareTo(limit) < 0 ? left : limit;
-    }
-
-    static List<String> fitting(Map<String, Decision> decisions) {
-        return decisions.entrySet().stream()
-                .filter(decision -> decision.getValue() instanceof Decision.Fits)
-                .map(Map.Entry::getKey)
-                .toList();
-    }
-
-    /** An error on one node fails the pod, whatever the other nodes say; one about pools that make no sense fails the node alone. */
-    private static FitResult.Answer answer(Map<String, Decision> now, Supplier<Map<String, Decision>> whenFreed) {
-        if (now.values().stream().anyMatch(Fit::isFatal)) {
-            return FitResult.Answer.ERROR;
-        }
-        if (!fitting(now).isEmpty()) {
-            return FitResult.Answer.FITS;
-        }
-        if (now.values().stream().anyMatch(Decision.Undecided.class::isInstance)) {
-            return FitResult.Answer.UNDECIDED;
-        }
-        Map<String, Decision> freed = whenFreed.get();
-        if (!fitting(freed).isEmpty()) {
-            return FitResult.Answer.FITS_WHEN_FREED;
-        }
-        return freed.values().stream().anyMatch(Decision.Undecided.class::isInstance)
-                ? FitResult.Answer.UNDECIDED
-                : FitResult.Answer.NEVER;
-    }
-
-    static boolean isFatal(Decision decision) {
-        return decision instanceof Decision.Fails fails && !fails.isOfNode();
-    }
-
-    private FitResult.@Nullable Example example(Map<String, Decision> decisions) {
-        for (Map.Entry<String, Decision> decision : decisions.entrySet()) {
+    private FitResult.@Nullable Example example(NodeDecisions ofNodes) {
+        for (Map.Entry<String, Decision> decision : ofNodes.byNode().entrySet()) {
             if (decision.getValue() instanceof Decision.Fits fits) {
                 List<Decision.Chosen> devices =
                         fits.devices().stream().flatMap(List::stream).toList();
@@ -385,29 +301,6 @@ public final class Fit {
             }
         }
         return List.copyOf(holders);
-    }
-
-    /** How many replicas fit at the same time, if each takes the first node that it fits. A lower bound. */
-    private long replicas(long wanted, List<Node> nodes, List<Claim> claims) {
-        List<Claim> taken = new ArrayList<>(fleet.claims());
-        long placed = 0;
-        for (Node node : nodes) {
-            while (placed < wanted) {
-                Decision decision = allocator(fleet.with(List.copyOf(taken))).decide(node, claims, limit);
-                if (!(decision instanceof Decision.Fits fits)) {
-                    break;
-                }
-                placed++;
-                for (int i = 0; i < claims.size(); i++) {
-                    taken.add(claims.get(i)
-                            .allocated(fits.devices().get(i).stream()
-                                    .map(chosen ->
-                                            new AllocatedDevice(chosen.request(), chosen.device(), false, false, null))
-                                    .toList()));
-                }
-            }
-        }
-        return placed;
     }
 
     /** An allocator of the fleet with devices and slices in the opposite order. */

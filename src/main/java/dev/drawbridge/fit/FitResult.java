@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param example one way to allocate them; null where there is none
  * @param reasons why not, for each request; empty where it fits now
  * @param hints what would change the answer
- * @param replicas how many replicas fit at the same time at least; 0 where nobody asks
+ * @param replicas how many replicas fit at the same time at least; 0 where it is not counted
  * @param findings names that lead to nothing
  */
 public record FitResult(
@@ -35,7 +35,7 @@ public record FitResult(
         FITS_WHEN_FREED(1),
         /** It fits no node of this fleet. */
         NEVER(3),
-        /** The scheduler gives up. */
+        /** Scheduling fails with an error. */
         ERROR(3),
         /** Not known. */
         UNDECIDED(2);
@@ -68,4 +68,17 @@ public record FitResult(
      * @param lines what is known
      */
     public record Reason(String subject, List<String> lines) {}
+
+    /** The answer in a few words; {@code where} is what has the nodes: a fleet, or a cluster. */
+    public String headline(String where) {
+        String count = nodes == 1 ? "1 node" : nodes + " nodes";
+        return switch (answer) {
+            case FITS -> "fits now on " + now.size() + " of " + count;
+            case FITS_WHEN_FREED ->
+                "does not fit now; fits " + freed.size() + " of " + count + " when other claims free their devices";
+            case NEVER -> "never fits this " + where + " (" + count + ")";
+            case ERROR -> "scheduling fails with an error";
+            case UNDECIDED -> "undecided: it is not known whether it fits this " + where;
+        };
+    }
 }

@@ -23,15 +23,15 @@ final class Funnel {
     private static final int MAX_VALUES = 5;
 
     private final Allocator allocator;
-    private final Alternative asked;
+    private final Alternative alternative;
     private final Map<String, List<Device>> left = new LinkedHashMap<>();
     private final List<String> lines = new ArrayList<>();
     private int failedSelector = -1;
 
-    Funnel(Allocator allocator, List<Node> nodes, Alternative asked) {
+    Funnel(Allocator allocator, List<Node> nodes, Alternative alternative) {
         this.allocator = allocator;
-        this.asked = asked;
-        DeviceClass deviceClass = allocator.fleet().classes().get(asked.deviceClassName());
+        this.alternative = alternative;
+        DeviceClass deviceClass = allocator.fleet().classes().get(alternative.deviceClassName());
         for (Node node : nodes) {
             List<Device> devices = new ArrayList<>();
             allocator
@@ -43,14 +43,14 @@ final class Funnel {
             deviceClass.selectors().forEach(selector -> keep(allocator.selector(selector)));
         }
         lines.add(Explanation.plural(count(), "device") + " of the class");
-        for (int i = 0; i < asked.selectors().size() && count() > 0; i++) {
+        for (int i = 0; i < alternative.selectors().size() && count() > 0; i++) {
             select(i);
         }
         tolerate();
     }
 
     private void select(int index) {
-        DeviceProgram selector = allocator.selector(asked.selectors().get(index));
+        DeviceProgram selector = allocator.selector(alternative.selectors().get(index));
         List<Device> before = left.values().stream().flatMap(List::stream).toList();
         keep(selector);
         boolean isFewer = count() < before.size();
@@ -74,7 +74,7 @@ final class Funnel {
             for (Device device : node.getValue()) {
                 List<String> others = device.taints().stream()
                         .filter(taint -> !taint.effect().equals("None"))
-                        .filter(taint -> asked.tolerations().stream().noneMatch(each -> each.tolerates(taint)))
+                        .filter(taint -> alternative.tolerations().stream().noneMatch(each -> each.tolerates(taint)))
                         .map(taint -> taint.key() + ":" + taint.effect())
                         .toList();
                 taints.addAll(others);
@@ -88,8 +88,8 @@ final class Funnel {
             lines.add(before - count() + " of them are tainted, and not tolerated: " + String.join(", ", taints));
         }
         int most = left.values().stream().mapToInt(List::size).max().orElse(0);
-        if (count() > 0 && most < asked.count() && !asked.isAll()) {
-            lines.add("at most " + most + " of them on one node; " + asked.count() + " are needed");
+        if (count() > 0 && most < alternative.count() && !alternative.isAll()) {
+            lines.add("at most " + most + " of them on one node; " + alternative.count() + " are needed");
         }
     }
 
@@ -104,7 +104,7 @@ final class Funnel {
     }
 
     boolean isEnough() {
-        return left.values().stream().anyMatch(devices -> devices.size() >= Math.max(1, asked.count()));
+        return left.values().stream().anyMatch(devices -> devices.size() >= Math.max(1, alternative.count()));
     }
 
     int most() {

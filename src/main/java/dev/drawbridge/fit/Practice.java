@@ -1,6 +1,13 @@
 package dev.drawbridge.fit;
 
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.NumberValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.fleet.FleetBuilder;
+import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.io.ByteArrayInputStream;
@@ -44,9 +51,28 @@ public final class Practice {
         }
         for (int i = 0; i < TIMES; i++) {
             Fit fit = new Fit(fleet.build(), release, gates, Duration.ofSeconds(1));
-            fit.of(Workloads.claim("practice", 2));
-            fit.of(Workloads.claim("practice", 8));
-            fit.of(Workloads.claim("none", 1));
+            fit.of(claim("practice", 2));
+            fit.of(claim("practice", 8));
+            fit.of(claim("none", 1));
         }
+    }
+
+    /** A claim of so many devices of a class. */
+    private static Workload claim(String deviceClass, int count) {
+        ObjectValue exactly = object("deviceClassName", new StringValue(deviceClass, null));
+        exactly.add("count", new NumberValue(Integer.toString(count), null), null);
+        ObjectValue request = object("name", new StringValue("request", null));
+        request.add("exactly", exactly, null);
+        ListValue requests = ListValue.emptyAt(null);
+        requests.add(request);
+        ObjectValue claim = object("spec", object("devices", object("requests", requests)));
+        Manifest manifest = new Manifest("", "", claim, "resource.k8s.io/v1", "ResourceClaim");
+        return new Workload(manifest, "", "", null, FieldPath.ROOT, 1);
+    }
+
+    private static ObjectValue object(String key, Value value) {
+        ObjectValue object = ObjectValue.emptyAt(null);
+        object.add(key, value, null);
+        return object;
     }
 }

@@ -23,7 +23,7 @@ final class RequestState {
     /** What is known of devices already. */
     final Map<Device, Boolean> matches = new IdentityHashMap<>();
 
-    /** Of "All", the devices that are asked for. */
+    /** Of "All", the devices that are requested. */
     final List<Candidate> all = new ArrayList<>();
 
     RequestState(

@@ -3,7 +3,6 @@ package dev.drawbridge.fit;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.manifest.Manifest;
@@ -31,25 +30,6 @@ public final class Workloads {
         workloads.found.forEach(workload -> addUsed(workload, used));
         manifests.forEach(manifest -> workloads.addBare(manifest, used));
         return workloads.found;
-    }
-
-    /** A claim of so many devices of a class. */
-    static Workload claim(String deviceClass, int count) {
-        ObjectValue exactly = object("deviceClassName", new StringValue(deviceClass, null));
-        exactly.add("count", new NumberValue(Integer.toString(count), null), null);
-        ObjectValue request = object("name", new StringValue("request", null));
-        request.add("exactly", exactly, null);
-        ListValue requests = ListValue.emptyAt(null);
-        requests.add(request);
-        ObjectValue claim = object("spec", object("devices", object("requests", requests)));
-        Manifest manifest = new Manifest("", "", claim, "resource.k8s.io/v1", "ResourceClaim");
-        return new Workload(manifest, "", "", null, FieldPath.ROOT, 1);
-    }
-
-    private static ObjectValue object(String key, Value value) {
-        ObjectValue object = ObjectValue.emptyAt(null);
-        object.add(key, value, null);
-        return object;
     }
 
     private static void addUsed(Workload workload, Set<String> used) {

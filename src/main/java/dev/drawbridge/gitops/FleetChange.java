@@ -155,8 +155,8 @@ final class FleetChange {
             if (head.fit.answer(after) != FitResult.Answer.FITS) {
                 FitResult result = head.fit.of(after);
                 boolean isKnown = was != null && result.answer().isNoWorseThan(was);
-                make.of(result, isKnown ? "" : before(was, baseName))
-                        .forEach(finding -> findings.add(isKnown ? finding.asKnown() : finding));
+                Finding finding = make.of(result, isKnown ? "" : before(was, baseName));
+                findings.add(isKnown ? finding.asKnown() : finding);
             }
             findings.addAll(references(make, after, head, before, base));
         }

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Validates a change: each object that is not what it was, as the update, or the create, that a cluster would get; what is deleted, by what
- * still names it; and, where a fleet is named, the workloads that fit it no more. What did not change is not looked at.
+ * still names it; and, where a fleet is named, the workloads that fit it no more. What did not change is not checked.
  */
 public final class Gate {
 
@@ -38,7 +38,7 @@ public final class Gate {
         this(settings, () -> {});
     }
 
-    /** A gate with these settings, that tells of each object that it has looked at. */
+    /** A gate with these settings, that reports each object that it has checked. */
     public Gate(ChangeSettings settings, Runnable afterEach) {
         this.settings = settings;
         this.afterEach = afterEach;

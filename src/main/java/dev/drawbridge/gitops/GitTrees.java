@@ -299,7 +299,7 @@ public final class GitTrees implements Trees {
         return manifests.takes(Path.of(walk.getPathString()), root) && !isIgnored(walk);
     }
 
-    /** Whether it is a file of the work tree alone that Git is told to ignore. */
+    /** Whether it is a file of the work tree alone that Git ignores. */
     private boolean isIgnored(TreeWalk walk) throws IOException {
         WorkingTreeIterator work = head == null ? walk.getTree(HEAD, WorkingTreeIterator.class) : null;
         return work != null && walk.getRawMode(INDEX) == 0 && work.isEntryIgnored();

@@ -26,7 +26,7 @@ final class ImmutableChange {
      *
      * @param base the document in the base
      * @param old its object in the head's version
-     * @param consumers who is disturbed; empty where nobody is known
+     * @param consumers who is disturbed; empty where none is known
      */
     static FieldError explained(
             FieldError error,

@@ -14,7 +14,7 @@ public interface Trees extends AutoCloseable {
     /** Every manifest of the head, with its text in both fields. */
     List<Change> head() throws IOException;
 
-    /** Every manifest of the head, also outside the paths that are looked at. */
+    /** Every manifest of the head, also outside the paths that are checked. */
     default List<Change> everywhere() throws IOException {
         return head();
     }

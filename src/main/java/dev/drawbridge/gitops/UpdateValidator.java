@@ -119,7 +119,7 @@ final class UpdateValidator {
         return answer;
     }
 
-    /** An object that Kubernetes does not convert, or that nobody serves, which the base may have had already. */
+    /** An object that Kubernetes does not convert, or that no release serves, which the base may have had already. */
     private Report.Answer unconverted(
             Manifest base, Manifest head, @Nullable KubernetesRelease release, ObjectFindings found) {
         Verdict created = validate.verdict(head, Request.CREATE, head.object(), null, release, namespaces.labels(head));

@@ -56,7 +56,7 @@ final class WholeHead {
                 .orElse(null);
     }
 
-    /** Whether the object is anywhere, also outside of the paths that are looked at. */
+    /** Whether the object is anywhere, also outside of the paths that are checked. */
     boolean isElsewhere(Identity object) throws IOException {
         if (everywhere == null) {
             everywhere = new Head(trees.everywhere(), reader, make::identity, unnamed);

@@ -13,10 +13,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Placeholders that somebody else fills in before an object is applied: {@code ${VAR}} of Flux, with {@code :=} or {@code :-} and a
+ * Placeholders that another tool fills in before an object is applied: {@code ${VAR}} of Flux, with {@code :=} or {@code :-} and a
  * default, and template actions in quotes, <code>"{{ .Values.name }}"</code>.
  *
- * <p>Source: {@code github.com/fluxcd/pkg/envsubst}; what opaque parameters and annotations hold is nobody's placeholder.
+ * <p>Source: {@code github.com/fluxcd/pkg/envsubst}; what opaque parameters and annotations hold is no placeholder.
  */
 public final class Placeholders {
 

@@ -3,7 +3,7 @@ package dev.drawbridge.report;
 import java.util.List;
 
 /**
- * What a run looked at.
+ * What a run checked.
  *
  * @param files how many files were read
  * @param checked how many DRA objects were validated

@@ -8,7 +8,7 @@ import java.util.function.UnaryOperator;
 
 /**
  * A line a finding, as compilers write them: {@code file:line:column: error: path: message [type, rule] (object)}; for people at a terminal, with the
- * line that it is about. Where several releases were asked, a table of objects and releases at the end.
+ * line that it is about. Where several releases were named, a table of objects and releases at the end.
  */
 public final class TextFormat {
 

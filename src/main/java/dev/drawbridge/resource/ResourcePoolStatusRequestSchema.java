@@ -84,7 +84,7 @@ final class ResourcePoolStatusRequestSchema {
                                                                                               .since(K8S_1_37),
         optional("shareableSummary",              SHAREABLE_SUMMARY)                          .pointer().since(K8S_1_37));
 
-    /** What is still asked of a condition in an update of a status, which may not change. */
+    /** What is still required of a condition in an update of a status, which may not change. */
     private static final ObjectSchema STORED_CONDITION = object("Condition",
         optional("type",                          string()),
         optional("status",                        string()),

@@ -19,7 +19,7 @@ record Columned<T>(T content, Availability availability, Source source) {
         return covering(columned, target, Depth.VALIDATED);
     }
 
-    /** The same, of which so much is looked at. */
+    /** The same, of which so much is validated. */
     static <T> List<T> covering(List<Columned<T>> columned, Target target, Depth depth) {
         if (columned.isEmpty()) {
             return List.of();

@@ -72,7 +72,7 @@ public enum FeatureGate {
         return since.compareTo(release) <= 0 && until.compareTo(release) >= 0;
     }
 
-    /** Whether the release has the gate on where nobody says otherwise. */
+    /** Whether the release has the gate on by default. */
     public boolean isDefault(KubernetesRelease release) {
         return onSince != null && onSince.compareTo(release) <= 0;
     }

@@ -1,5 +1,6 @@
 package dev.drawbridge.schema;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param isRequired whether it must be set
  * @param isDocumentedAsRequired whether only the documentation says so
  * @param isForbidden whether it must not be set
- * @param isValidated whether more than its JSON types is looked at
+ * @param isValidated whether a create checks more than its JSON types
  * @param defaultText what the server puts where it is not set; null where it puts nothing
  * @param update what an update may not do to it, as a sentence; empty where it may do anything
  * @param others what it is in some objects instead
@@ -36,6 +37,38 @@ public record FieldFacts(
      * @param where in which objects, such as {@code where allowMultipleAllocations is true}
      */
     public record Other(String where, TypeFacts shape) {}
+
+    /** What the row says; {@code owner} is the Go type that has it. */
+    static FieldFacts of(FieldRow row, String owner) {
+        String defaultText = row.defaultText();
+        return new FieldFacts(
+                owner,
+                row.name(),
+                row.type().facts(),
+                row.availability(),
+                row.presence() == Presence.REQUIRED,
+                row.presence() == Presence.DOCUMENTED,
+                row.presence() == Presence.FORBIDDEN,
+                row.isValidatedOnCreate(),
+                defaultText == null || defaultText.isEmpty() ? null : defaultText,
+                Change.sentence(row.barred()),
+                others(row));
+    }
+
+    private static List<Other> others(FieldRow row) {
+        List<Other> others = new ArrayList<>();
+        for (FieldRow.Beside beside : row.besides()) {
+            FieldType other = beside.type();
+            if (other != null) {
+                others.add(new Other("where " + beside.where(), other.facts()));
+            }
+        }
+        FieldType stored = row.typeWhereStored();
+        if (stored != null) {
+            others.add(new Other("where the object is stored already", stored.facts()));
+        }
+        return others;
+    }
 
     /** Its type as kubectl explain writes it. */
     public String type() {

@@ -1,12 +1,8 @@
 package dev.drawbridge.schema;
 
 import dev.drawbridge.constraint.EntryRemoval;
-import dev.drawbridge.document.ListValue;
-import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -28,7 +24,7 @@ public final class FieldRow {
      *
      * @param where in which
      * @param type its type there; null where it is the same
-     * @param depth how much of it is looked at
+     * @param depth how much of it is validated
      */
     record Beside(Predicate<ObjectValue> where, @Nullable FieldType type, Depth depth) {}
 
@@ -255,12 +251,12 @@ public final class FieldRow {
 
     /** Of this other type if a sibling is true. */
     public FieldRow besideTrue(String sibling, FieldType other) {
-        return beside(new IsTrue(sibling), other, Depth.VALIDATED, Availability.ALWAYS);
+        return beside(Sibling.isTrue(sibling), other, Depth.VALIDATED, Availability.ALWAYS);
     }
 
     /** Where the columns say, not validated if a sibling is set. */
     public FieldRow unlessSet(String sibling, Availability columns) {
-        return unless(new IsSet(sibling), columns);
+        return unless(Sibling.isSet(sibling), columns);
     }
 
     /** Where the columns say, not validated in such an object. */
@@ -270,7 +266,7 @@ public final class FieldRow {
 
     /** Where the columns say, if a sibling is set only what the Go types declare is checked. */
     public FieldRow asDeclaredIfSet(String sibling, Availability columns) {
-        return asDeclaredIf(new IsSet(sibling), columns);
+        return asDeclaredIf(Sibling.isSet(sibling), columns);
     }
 
     /** Where the columns say, in such an object only what the Go types declare is checked. */
@@ -283,30 +279,6 @@ public final class FieldRow {
         FieldRow row = copy();
         row.besides = Columned.with(besides, new Beside(where, other, depth), columns);
         return row;
-    }
-
-    private record IsTrue(String sibling) implements Predicate<ObjectValue> {
-
-        @Override
-        public boolean test(ObjectValue object) {
-            return object.isTrue(sibling);
-        }
-
-        @Override
-        public String toString() {
-            return sibling + " is true";
-        }
-    }
-
-    private record IsSet(String sibling) implements Predicate<ObjectValue> {
-
-        @Override
-        public boolean test(ObjectValue object) {
-            Value value = object.get(sibling);
-            return value != null
-                    && !(value instanceof NullValue)
-                    && !(value instanceof ListValue list && list.size() == 0);
-        }
     }
 
     private FieldRow available(Availability columns) {
@@ -323,38 +295,6 @@ public final class FieldRow {
 
     boolean collidesWith(FieldRow other) {
         return name.equals(other.name) && availability.overlaps(other.availability);
-    }
-
-    /** What it says, for people; {@code owner} is the Go type that has it. */
-    FieldFacts facts(String owner) {
-        Availability unvalidated = traits.get(Trait.UNVALIDATED);
-        return new FieldFacts(
-                owner,
-                name,
-                type.facts(),
-                availability,
-                presence == Presence.REQUIRED,
-                presence == Presence.DOCUMENTED,
-                presence == Presence.FORBIDDEN,
-                unvalidated == null || !unvalidated.requests().contains(Request.CREATE),
-                defaultText == null || defaultText.isEmpty() ? null : defaultText,
-                Change.sentence(barred),
-                others());
-    }
-
-    private List<FieldFacts.Other> others() {
-        List<FieldFacts.Other> others = new ArrayList<>();
-        for (Columned<Beside> beside : besides) {
-            FieldType other = beside.content().type();
-            if (other != null) {
-                others.add(new FieldFacts.Other("where " + beside.content().where(), other.facts()));
-            }
-        }
-        FieldType stored = typeWhereStored;
-        if (stored != null) {
-            others.add(new FieldFacts.Other("where the object is stored already", stored.facts()));
-        }
-        return others;
     }
 
     String name() {
@@ -379,6 +319,12 @@ public final class FieldRow {
         return here.isEmpty() ? List.of(ErrorType.REQUIRED) : here;
     }
 
+    /** Whether a create checks more than its JSON types. */
+    boolean isValidatedOnCreate() {
+        Availability unvalidated = traits.get(Trait.UNVALIDATED);
+        return unvalidated == null || !unvalidated.requests().contains(Request.CREATE);
+    }
+
     boolean is(Trait trait, Target target) {
         Availability columns = traits.get(trait);
         return columns != null && columns.covers(target);
@@ -400,6 +346,11 @@ public final class FieldRow {
     /** What it is in some objects of the target; the first that fits is it. */
     List<Beside> besides(Target target) {
         return Columned.covering(besides, target);
+    }
+
+    /** What it is in some objects of any target. */
+    List<Beside> besides() {
+        return besides.stream().map(Columned::content).toList();
     }
 
     @Nullable

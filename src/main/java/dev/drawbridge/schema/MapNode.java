@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param keys what is checked on each key, reported at its value
  * @param keysAtMap what is checked on each key, reported at the map
  * @param limit how many keys it may have
- * @param asksKeysBeyondLimit whether the keys of one that has more are looked at
+ * @param asksKeysBeyondLimit whether the keys of one that has more are validated
  * @param shown how many characters of a key a path shows
  */
 record MapNode(

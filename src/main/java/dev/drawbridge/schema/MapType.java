@@ -54,14 +54,14 @@ public final class MapType extends FieldType {
         return type;
     }
 
-    /** At most this many keys, where the columns say: a map that has more is reported, and its keys are not looked at. */
+    /** At most this many keys, where the columns say: a map that has more is reported, and its keys are not validated. */
     public MapType max(int max, Availability availability) {
         MapType type = copy();
         type.limit = Columned.with(limit, Limits.maxKeys(max), availability);
         return type;
     }
 
-    /** Where the columns say, the keys of a map that has too many are looked at all the same. */
+    /** Where the columns say, the keys of a map that has too many are validated all the same. */
     public MapType keysBeyondLimit(Availability columns) {
         MapType type = copy();
         type.asksKeysBeyondLimit = columns;

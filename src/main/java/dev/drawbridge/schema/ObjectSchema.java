@@ -154,7 +154,7 @@ public final class ObjectSchema extends FieldType {
 
     /** The fields, in the API's order; one that is another in some versions or releases is there several times. */
     public List<FieldFacts> fields() {
-        return rows.stream().map(row -> row.facts(name)).toList();
+        return rows.stream().map(row -> FieldFacts.of(row, name)).toList();
     }
 
     /** What is demanded of several fields. */

@@ -138,7 +138,7 @@ final class Projector {
         return family.one(depth, false);
     }
 
-    /** The projection of which so much is looked at, within this one. */
+    /** The projection of which so much is validated, within this one. */
     Projector at(Depth other) {
         return family.one(depth.and(other), paired);
     }

@@ -82,7 +82,7 @@ final class Certificates {
             serve(now.certificate());
             isPending = false;
         } catch (IOException e) {
-            // Seen twice, it is not one that somebody is still writing.
+            // Seen twice, it is not still being written.
             if (wasSeenTwice) {
                 isPending = false;
                 LOG.warn("keeping the last certificate: in {}, {}", directory.path(), e.getMessage());

@@ -48,7 +48,7 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
     /** A tenth of the shortest time that the API server waits for a webhook (AdmissionRegistration, timeoutSeconds). */
     private static final Duration LIMIT = Duration.ofMillis(100);
 
-    /** More are not looked at: they take about a kilobyte each. */
+    /** More are not read: they take about a kilobyte each. */
     private static final int MAX_DEVICES = 100_000;
 
     private static final int MAX_LINES = 8;
@@ -141,7 +141,7 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
             return;
         }
         Fleet fleet = live.now();
-        boolean isKnown = release.compareTo(KubernetesRelease.K8S_1_34) >= 0 && fleet.devices() <= MAX_DEVICES;
+        boolean isKnown = Fit.knows(release) && fleet.devices() <= MAX_DEVICES;
         Fit fit = isKnown ? new Fit(fleet, release, gates.in(release), LIMIT) : null;
         if (fit != null) {
             fit.prepare();
@@ -156,8 +156,9 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
                     fleet.devices(),
                     isKnown
                             ? ""
-                            : "; claims are not held against them: the scheduler is of " + release
-                                    + ", 1.34 and later are known, or there are more than " + MAX_DEVICES + " devices");
+                            : "; claims are not checked against them: the schedulers of " + Fit.knownReleases()
+                                    + " are supported, this is " + release + "; and no more than " + MAX_DEVICES
+                                    + " devices");
         }
         copy = new Copy(changes, release, fit, new ReentrantLock());
     }
@@ -209,28 +210,19 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
 
     private Answer answer(Fit fit, Workload workload, Duration left) {
         FitResult result = fit.of(workload, left);
-        String of = result.nodes() == 1 ? "1 node" : result.nodes() + " nodes";
-        List<FieldError> warnings = new ArrayList<>();
-        switch (result.answer()) {
-            case FITS, UNDECIDED -> {
-                return Answer.NOTHING;
-            }
-            case FITS_WHEN_FREED ->
-                warnings.add(warning(
-                        workload,
-                        Origin.FIT_NOW,
-                        "does not fit now; fits " + result.freed().size() + " of " + of
-                                + " when other claims free their devices"));
-            case NEVER -> warnings.add(warning(workload, Origin.FIT, "fits no node of this cluster (" + of + ")"));
-            case ERROR -> warnings.add(warning(workload, Origin.FIT, "the scheduler will give up"));
+        FitResult.Answer answer = result.answer();
+        if (answer == FitResult.Answer.FITS || answer == FitResult.Answer.UNDECIDED) {
+            return Answer.NOTHING;
         }
-        Origin origin = warnings.get(0).origin();
+        Origin origin = answer == FitResult.Answer.FITS_WHEN_FREED ? Origin.FIT_NOW : Origin.FIT;
+        List<FieldError> warnings = new ArrayList<>();
+        warnings.add(warning(workload.claims(), origin, result.headline("cluster")));
         result.reasons().stream()
                 .flatMap(ClusterFleet::lines)
                 .limit(MAX_LINES)
                 .forEach(line ->
                         warnings.add(new FieldError(ErrorType.INVALID, FieldPath.ROOT, null, line, origin, null)));
-        return new Answer(warnings, settings.denyImpossible() && result.answer() == FitResult.Answer.NEVER);
+        return new Answer(warnings, settings.denyImpossible() && answer == FitResult.Answer.NEVER);
     }
 
     /** A reason as short lines, without what the request says: the claim's name and the path of its devices. */
@@ -245,8 +237,8 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
         return lines.stream().map(String::strip);
     }
 
-    private static FieldError warning(Workload workload, Origin origin, String detail) {
-        return new FieldError(ErrorType.INVALID, workload.claims(), null, detail, origin, null);
+    private static FieldError warning(FieldPath path, Origin origin, String detail) {
+        return new FieldError(ErrorType.INVALID, path, null, detail, origin, null);
     }
 
     @Override

@@ -14,14 +14,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The rules of the cluster's release. The API server is asked for its version at start and then regularly, so that an upgrade is
+ * The rules of the cluster's release. The API server's version is read at start and then regularly, so that an upgrade is
  * followed. While the release is unknown, or one that the table does not have, nothing is denied.
  */
 final class ClusterRelease implements Supplier<RulesInForce>, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClusterRelease.class);
 
-    /** How soon the API server is asked again after a failure. */
+    /** How soon the version is read again after a failure. */
     private static final Duration RETRY = Duration.ofSeconds(10);
 
     private final ApiServerVersion server;
@@ -40,7 +40,7 @@ final class ClusterRelease implements Supplier<RulesInForce>, AutoCloseable {
      * Begins to ask.
      *
      * @param mode what becomes of objects that break the rules of a release that is known
-     * @param interval how often the API server is asked
+     * @param interval how often the version is read
      */
     ClusterRelease(ApiServerVersion server, Mode mode, Duration interval) {
         this.server = server;

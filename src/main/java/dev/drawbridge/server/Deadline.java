@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When the API server stops waiting, from its {@code ?timeout=10s}: an answer after that helps nobody.
+ * When the API server stops waiting, from its {@code ?timeout=10s}: an answer after that is useless.
  *
  * @param nanoTime the end, as {@link System#nanoTime} counts
  */
@@ -36,8 +36,8 @@ record Deadline(long nanoTime) {
             return DEFAULT;
         }
         long number = Long.parseLong(matcher.group(1));
-        Duration asked = matcher.group(2).equals("ms") ? Duration.ofMillis(number) : Duration.ofSeconds(number);
-        return asked.compareTo(MAX) > 0 ? MAX : asked;
+        Duration wanted = matcher.group(2).equals("ms") ? Duration.ofMillis(number) : Duration.ofSeconds(number);
+        return wanted.compareTo(MAX) > 0 ? MAX : wanted;
     }
 
     /** What is left, at least a millisecond, since a servlet container takes 0 for forever. */

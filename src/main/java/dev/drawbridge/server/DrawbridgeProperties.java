@@ -82,9 +82,9 @@ record DrawbridgeProperties(
      *
      * @param release such as {@code 1.30}, or {@code cluster}; null for the newest that serves the object's version
      * @param featureGates gates that differ from the release's defaults, as Kubernetes writes them: {@code A=true,B=false}
-     * @param apiServer the URL of the API server that is asked for its release; null for the one of the pod's cluster
+     * @param apiServer the URL of the API server whose release is read; null for the one of the pod's cluster
      * @param caCertificate the certificates that the API server's must be signed by
-     * @param refreshInterval how often the API server is asked
+     * @param refreshInterval how often the release is read
      * @param kubeconfig leads to the cluster whose devices are watched, or whose certificates are managed; null for the service account of the pod
      */
     record Kubernetes(
@@ -126,7 +126,7 @@ record DrawbridgeProperties(
         }
 
         /**
-         * The API server that is asked for its version.
+         * The API server whose version is read.
          *
          * @param variables the environment of the process, in which Kubernetes names the API server of a pod's cluster
          */
@@ -170,7 +170,7 @@ record DrawbridgeProperties(
     /**
      * Where the certificate is from.
      *
-     * @param mode whether somebody else puts it into the directory, or replicas make and renew it themselves
+     * @param mode whether another tool puts it into the directory, or replicas make and renew it themselves
      * @param directory holds {@code tls.crt} and {@code tls.key}; where it has neither, the webhook makes them and {@code ca.crt}
      * @param managed what replicas need to know to make it
      */
@@ -200,7 +200,7 @@ record DrawbridgeProperties(
      * @param webhookConfiguration the ValidatingWebhookConfiguration that is to trust it
      * @param validity how long a certificate is valid; it is renewed when a third of that is left
      * @param grace how long API servers have to learn of a new authority before its certificate is served
-     * @param interval how often the Secret is looked at
+     * @param interval how often the Secret is read
      */
     record Managed(
             @Nullable String namespace,

@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The drivers whose parameters the webhook validates: those that are built in, and those of a folder, such as a mounted ConfigMap. The folder is
- * looked at once a second at most. A file that cannot be read leaves what was good before, and is named in the log.
+ * read once a second at most. A file that cannot be read leaves what was good before, and is named in the log.
  */
 final class DriverSchemas implements Supplier<DriverRules> {
 

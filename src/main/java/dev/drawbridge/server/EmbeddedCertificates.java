@@ -15,7 +15,7 @@ import org.springframework.core.env.ConfigurableEnvironment;
 
 /**
  * The certificate of a webhook that was given none: made before the server starts and kept in {@code drawbridge.tls.directory}. In the
- * default directory, which is nobody's but ours, it is made anew in its last days.
+ * default directory, which is ours alone, it is made anew in its last days.
  */
 final class EmbeddedCertificates implements EnvironmentPostProcessor, Ordered {
 

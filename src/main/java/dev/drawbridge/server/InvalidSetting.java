@@ -3,7 +3,7 @@ package dev.drawbridge.server;
 import dev.drawbridge.certs.CertificateDirectory;
 import java.io.IOException;
 
-/** A setting that nobody can start with; the message names it, the limit and what to do. */
+/** A setting that prevents the start; the message names it, the limit and what to do. */
 final class InvalidSetting extends IllegalArgumentException {
 
     private static final long serialVersionUID = 1L;

@@ -244,7 +244,7 @@ final class ReviewExchange implements ReadListener, AsyncListener {
         }
     }
 
-    /** The client is gone: not an error of ours, and nobody is left to answer. */
+    /** The client is gone: not an error of ours, and no one is left to answer. */
     @Override
     public synchronized void onError(Throwable problem) {
         LOG.debug("a connection failed", problem);

@@ -13,7 +13,7 @@ import org.springframework.core.env.ConfigurableEnvironment;
 
 /**
  * Stops the start at a setting of ours that does not exist, where Spring Boot does not look: in the process environment and in
- * system properties. A Kubernetes Service named {@code drawbridge} puts variables of its own there, which are nobody's mistake.
+ * system properties. A Kubernetes Service named {@code drawbridge} puts variables of its own there, which are no mistake.
  */
 final class SettingNames implements EnvironmentPostProcessor {
 

@@ -4,6 +4,7 @@ import dev.drawbridge.certs.CertificateDirectory;
 import dev.drawbridge.certs.ManagedCertificates;
 import dev.drawbridge.cluster.ClusterClient;
 import dev.drawbridge.cluster.StoredSecret;
+import dev.drawbridge.cluster.WebhookObjects;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -22,7 +23,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The certificate that the replicas make and renew themselves, in a Secret that they share. Whichever replica is first writes it; the others see
- * that somebody has, and take it. What the Secret holds is trusted by the webhook configuration before it is served.
+ * that it is there, and take it. What the Secret holds is trusted by the webhook configuration before it is served.
  */
 final class SharedCertificates implements CertificateSource {
 
@@ -44,6 +45,7 @@ final class SharedCertificates implements CertificateSource {
     private final DrawbridgeProperties.Managed settings;
     private final CertificateDirectory directory;
     private final ClusterClient client;
+    private final WebhookObjects objects;
     private final String namespace;
     private final ManagedCertificates.Policy policy;
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(work -> {
@@ -61,6 +63,7 @@ final class SharedCertificates implements CertificateSource {
         this.settings = properties.tls().managed();
         this.directory = new CertificateDirectory(properties.tls().directory());
         this.client = ClusterClient.ofServer(properties.kubernetes().kubeconfig());
+        this.objects = client.webhookObjects();
         String own = settings.namespace() != null ? settings.namespace() : client.namespace();
         this.namespace = own == null ? "default" : own;
         String service = settings.service();
@@ -127,15 +130,17 @@ final class SharedCertificates implements CertificateSource {
     /**
      * Does what is to be done now: makes or renews what the Secret holds, has it trusted, and puts it into the directory.
      *
-     * @throws IOException with a sentence where the cluster cannot be asked, or refuses
+     * @throws IOException with a sentence where the cluster cannot be reached, or refuses
      */
     void refresh() throws IOException {
         ManagedCertificates now = written();
-        for (int i = 0; !client.trust(settings.webhookConfiguration(), now.authorities()); i++) {
-            if (i == ATTEMPTS) {
-                throw new IOException(
-                        "others keep writing ValidatingWebhookConfiguration " + settings.webhookConfiguration());
-            }
+        boolean isTrusted = false;
+        for (int i = 0; i < ATTEMPTS && !isTrusted; i++) {
+            isTrusted = objects.trust(settings.webhookConfiguration(), now.authorities());
+        }
+        if (!isTrusted) {
+            throw new IOException(
+                    "others keep writing ValidatingWebhookConfiguration " + settings.webhookConfiguration());
         }
         ManagedCertificates.Pair served = now.served();
         if (served != null) {
@@ -146,13 +151,13 @@ final class SharedCertificates implements CertificateSource {
     /** What the Secret holds, after what is to be done about it. */
     private ManagedCertificates written() throws IOException {
         for (int i = 0; i < ATTEMPTS; i++) {
-            StoredSecret secret = client.secret(namespace, settings.secret());
+            StoredSecret secret = objects.secret(namespace, settings.secret());
             ManagedCertificates stored = read(secret);
             ManagedCertificates.Step step = step(stored, Instant.now());
             if (step == null) {
                 return stored;
             }
-            if (client.write(namespace, settings.secret(), secretOf(step.to(), secret))) {
+            if (objects.write(namespace, settings.secret(), secretOf(step.to(), secret))) {
                 LOG.info("Secret {}/{}: {}", namespace, settings.secret(), step.reason());
                 return step.to();
             }
@@ -191,7 +196,7 @@ final class SharedCertificates implements CertificateSource {
         return text.isEmpty() || ofKey.isEmpty() ? null : new ManagedCertificates.Pair(text, ofKey);
     }
 
-    /** The time; null where there is none that can be read, as when somebody has edited it. */
+    /** The time; null where there is none that can be read, as after an edit by hand. */
     private static @Nullable Instant instant(@Nullable String text) {
         if (text == null || text.isEmpty()) {
             return null;

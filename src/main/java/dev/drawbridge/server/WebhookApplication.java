@@ -114,7 +114,7 @@ public class WebhookApplication {
     private static final int MANAGEMENT_TIMEOUT_MILLIS = 10_000;
 
     /**
-     * Serves until the process is told to stop; arguments are settings, {@code --name=value}.
+     * Serves until the process is terminated; arguments are settings, {@code --name=value}.
      *
      * @return the process's exit code; 0 where the webhook serves
      */
@@ -147,7 +147,7 @@ public class WebhookApplication {
         return false;
     }
 
-    /** The metrics and the health that few ask for are made when somebody does; what is ours is there from the start. */
+    /** Metrics and health that few clients read are made on the first request; our own are there from the start. */
     @Bean
     static LazyInitializationExcludeFilter ownBeans() {
         return LazyInitializationExcludeFilter.forBeanTypes(
@@ -311,7 +311,7 @@ public class WebhookApplication {
         return connector;
     }
 
-    /** What is looked at now and then: the certificate's files, connections and bodies that take too long. */
+    /** What is checked now and then: the certificate's files, connections and bodies that take too long. */
     @Bean(destroyMethod = "shutdownNow")
     ScheduledExecutorService watch(WebhookContext context, Certificates certificates) {
         ScheduledExecutorService watch = Executors.newSingleThreadScheduledExecutor(work -> {

@@ -29,17 +29,20 @@ import java.util.stream.IntStream;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** An update is denied for what it adds, and nothing is denied that a newer cluster has rightly taken. */
+@Execution(ExecutionMode.CONCURRENT)
 class WebhookVerdictTest {
 
     private static final Validator VALIDATOR = new Validator();
     private static final KubernetesRelease NEWEST = KubernetesRelease.NEWEST;
     /** One of so many recorded objects is tried. */
-    private static final int SAMPLE = 40;
+    private static final int SAMPLE = 97;
 
     private static final String BAD = "{'name':'bad','attributes':{'9x':{'int':1}}}";
     private static final String DEVICES = "{'name':'good'}," + BAD;

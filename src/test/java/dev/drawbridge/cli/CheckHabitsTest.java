@@ -90,7 +90,7 @@ class CheckHabitsTest extends CommandLineTest {
         assertThat(err()).contains("nowhere.yaml: no such file");
         assertThat(run("check", "--fleet", fleet.toString(), "--kubernetes", "1.33", claims.toString()))
                 .isEqualTo(ExitCode.USAGE);
-        assertThat(err()).contains("the schedulers of 1.34 and later are known, not that of 1.33");
+        assertThat(err()).contains("the schedulers of 1.34 and later are supported, not that of 1.33");
     }
 
     @Test

@@ -20,16 +20,13 @@ import dev.drawbridge.schema.Request;
 import dev.drawbridge.schema.UnknownFields;
 import dev.drawbridge.validation.ValidationRequest;
 import dev.drawbridge.validation.Validator;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
@@ -63,7 +60,8 @@ class ClusterIT {
 
     @BeforeAll
     void start() throws Exception {
-        cluster = new RealCluster(assets("KUBEBUILDER_ASSETS"), Files.createDirectories(folder.resolve("cluster")));
+        cluster = new RealCluster(
+                RealCluster.assets("KUBEBUILDER_ASSETS"), Files.createDirectories(folder.resolve("cluster")));
     }
 
     @AfterAll
@@ -71,15 +69,6 @@ class ClusterIT {
         if (cluster != null) {
             cluster.close();
         }
-    }
-
-    private static Path assets(String variable) {
-        String path = System.getenv(variable);
-        if (path == null || !Files.isExecutable(Path.of(path, "kube-apiserver"))) {
-            System.out.println("SKIPPED: " + variable + " names no folder with a kube-apiserver");
-            Assumptions.abort(variable + " names no folder with a kube-apiserver");
-        }
-        return Path.of(path);
     }
 
     private RunningWebhook webhook(String failurePolicy, String... settings) throws Exception {
@@ -353,132 +342,10 @@ class ClusterIT {
     }
 
     @Test
-    void claimsAreHeldAgainstTheDevicesOfTheCluster() throws Exception {
-        Path assets = assets("KUBEBUILDER_ASSETS");
-        Assumptions.assumeTrue(cluster.minor() >= 34, "the schedulers of 1.34 and later are known");
-        try (RealCluster own = new RealCluster(assets, Files.createDirectories(folder.resolve("devices")))) {
-            String slices = "/apis/resource.k8s.io/v1/resourceslices";
-            String slice = """
-                    {"apiVersion": "resource.k8s.io/v1", "kind": "ResourceSlice", "metadata": {"name": "one"},
-                     "spec": {"driver": "gpu.example.com", "nodeName": "one",
-                      "pool": {"name": "one", "generation": 1, "resourceSliceCount": 1}, "devices": [%s]}}""";
-            own.post("/apis/resource.k8s.io/v1/deviceclasses", """
-                    {"apiVersion": "resource.k8s.io/v1", "kind": "DeviceClass", "metadata": {"name": "gpu"}}""");
-            own.post(
-                    "/api/v1/nodes", "{\"apiVersion\": \"v1\", \"kind\": \"Node\", \"metadata\": {\"name\": \"one\"}}");
-            own.post(slices, slice.formatted("{\"name\": \"a\"}"));
-            try (RunningWebhook webhook = new RunningWebhook(
-                    own,
-                    folder.resolve("webhook-of-devices"),
-                    "Fail",
-                    "--drawbridge.fleet.enabled=true",
-                    "--drawbridge.kubernetes.kubeconfig=" + own.kubeconfig())) {
-                webhook.await("fleet: 1 nodes, 1 devices");
-                assertThat(warnings(own, 1)).isEmpty();
-                assertThat(warnings(own, 2)).isNotEmpty().first().asString().contains("fits no node of this cluster");
-
-                own.patch(slices + "/one", "merge-patch", devices("{\"name\": \"a\"}, {\"name\": \"b\"}"));
-                Thread.sleep(2000);
-                assertThat(warnings(own, 2)).isEmpty();
-
-                own.upgrade(assets);
-                own.patch(slices + "/one", "merge-patch", devices("{\"name\": \"a\"}"));
-                await(() -> !warnings(own, 2).isEmpty());
-                assertThat(warnings(own, 1)).isEmpty();
-            }
-        }
-    }
-
-    /** What the chart installs: the pod's process runs here, as its service account, since no kubelet does. */
-    @Test
-    void theChartInstallsAWebhookThatMakesItsOwnCertificate() throws Exception {
-        Path assets = assets("KUBEBUILDER_ASSETS");
-        Assumptions.assumeTrue(cluster.minor() >= 34, "the schedulers of 1.34 and later are known");
-        String chart = run(
-                "helm",
-                "template",
-                "drawbridge",
-                "deploy/helm/drawbridge",
-                "--namespace=drawbridge",
-                "--kube-version=1.34.0",
-                "--set=webhook.failurePolicy=Fail,fleet.enabled=true");
-        try (RealCluster own = new RealCluster(assets, Files.createDirectories(folder.resolve("chart")))) {
-            own.kubectl("create", "namespace", "drawbridge");
-            Path objects = Files.writeString(folder.resolve("chart.yaml"), chart);
-            assertThat(own.kubectl("apply", "-f", objects.toString()))
-                    .contains("validatingwebhookconfiguration.admissionregistration.k8s.io/drawbridge created");
-            String token = own.kubectl("create", "token", "drawbridge", "--namespace=drawbridge")
-                    .strip();
-            Path kubeconfig = Files.writeString(
-                    folder.resolve("chart-kubeconfig"),
-                    Files.readString(own.kubeconfig()).replaceFirst("token: [^}]*", "token: " + token));
-            List<String> settings = List.of(
-                    "--drawbridge.tls.managed.namespace=drawbridge",
-                    "--drawbridge.tls.managed.hosts=127.0.0.1",
-                    "--drawbridge.fleet.enabled=true",
-                    "--drawbridge.kubernetes.kubeconfig=" + kubeconfig);
-            try (RunningWebhook webhook = RunningWebhook.managed(own, folder.resolve("webhook-of-chart"), settings)) {
-                webhook.await("made a certificate and its authority: there was none");
-                webhook.await("fleet: ");
-                own.kubectl(
-                        "patch",
-                        "validatingwebhookconfiguration",
-                        "drawbridge",
-                        "--type=json",
-                        "--patch=[{\"op\": \"remove\", \"path\": \"/webhooks/0/clientConfig/service\"},"
-                                + "{\"op\": \"add\", \"path\": \"/webhooks/0/clientConfig/url\", \"value\": \""
-                                + webhook.url()
-                                + "\"}]");
-                await(() -> !warnings(own, 1).isEmpty());
-                assertThat(warnings(own, 1)).first().asString().contains("fits no node of this cluster (0 nodes)");
-
-                own.kubectl("delete", "secret", "drawbridge-tls", "--namespace=drawbridge");
-                await(() -> own.kubectl("get", "secret", "drawbridge-tls", "--namespace=drawbridge", "-o", "name")
-                        .strip()
-                        .equals("secret/drawbridge-tls"));
-                webhook.await("restored from what is served here");
-                assertThat(warnings(own, 1)).isNotEmpty();
-            }
-        }
-    }
-
-    private static String run(String... command) throws Exception {
-        try {
-            return RealCluster.run(command);
-        } catch (IOException e) {
-            System.out.println("SKIPPED: " + command[0] + " is not there");
-            Assumptions.abort(command[0] + " is not there: " + e);
-            throw e;
-        }
-    }
-
-    private static String devices(String devices) {
-        return "{\"spec\": {\"devices\": [" + devices + "]}}";
-    }
-
-    /** What kubectl would print if a claim of so many devices were created. */
-    private static List<String> warnings(RealCluster cluster, int count) throws IOException {
-        Answer answer = cluster.post(
-                "/apis/resource.k8s.io/v1/namespaces/default/resourceclaims?dryRun=All", """
-                {"apiVersion": "resource.k8s.io/v1", "kind": "ResourceClaim", "metadata": {"name": "c"},
-                 "spec": {"devices": {"requests": [{"name": "r", "exactly": {"deviceClassName": "gpu", "count": %d}}]}}}""".formatted(count));
-        assertThat(answer.status()).isEqualTo(201);
-        return answer.warnings();
-    }
-
-    private static void await(Callable<Boolean> isSo) throws Exception {
-        Instant end = Instant.now().plusSeconds(60);
-        while (!isSo.call()) {
-            assertThat(Instant.now()).isBefore(end);
-            Thread.sleep(500);
-        }
-    }
-
-    @Test
     void theRulesFollowAnUpgradeOfTheCluster() throws Exception {
-        Path next = assets("KUBEBUILDER_ASSETS_NEXT");
-        RealCluster upgraded =
-                new RealCluster(assets("KUBEBUILDER_ASSETS"), Files.createDirectories(folder.resolve("upgraded")));
+        Path next = RealCluster.assets("KUBEBUILDER_ASSETS_NEXT");
+        RealCluster upgraded = new RealCluster(
+                RealCluster.assets("KUBEBUILDER_ASSETS"), Files.createDirectories(folder.resolve("upgraded")));
         RealCluster before = cluster;
         cluster = upgraded;
         try (upgraded;

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Assumptions;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -292,5 +293,15 @@ final class RealCluster implements AutoCloseable {
     public void close() {
         apiServer.destroyForcibly().onExit().join();
         etcd.destroyForcibly().onExit().join();
+    }
+
+    /** The folder that an environment variable names; without it the test is skipped. */
+    static Path assets(String variable) {
+        String path = System.getenv(variable);
+        if (path == null || !Files.isExecutable(Path.of(path, "kube-apiserver"))) {
+            System.out.println("SKIPPED: " + variable + " names no folder with a kube-apiserver");
+            Assumptions.abort(variable + " names no folder with a kube-apiserver");
+        }
+        return Path.of(path);
     }
 }

@@ -49,13 +49,17 @@ class FitTest {
             """;
 
     private static List<FitResult> answers(String workloads) {
+        return answers(workloads, Duration.ofSeconds(10));
+    }
+
+    private static List<FitResult> answers(String workloads, Duration limit) {
         FleetBuilder builder = new FleetBuilder("default");
         List<Manifest> fleet = read(FLEET);
         List<Manifest> input = read(workloads);
         fleet.forEach(each -> builder.add(each.apiVersion(), each.kind(), each.object()));
         input.forEach(each -> builder.add(each.apiVersion(), each.kind(), each.object()));
         KubernetesRelease release = KubernetesRelease.K8S_1_36;
-        Fit fit = new Fit(builder.build(), release, GateSettings.DEFAULTS.in(release), Duration.ofSeconds(10));
+        Fit fit = new Fit(builder.build(), release, GateSettings.DEFAULTS.in(release), limit);
         return Workloads.of(input, "default").stream().map(fit::of).toList();
     }
 
@@ -112,6 +116,19 @@ class FitTest {
         assertThat(result.hints())
                 .containsExactly(
                         "without requests[0].selectors[0] it would fit 2 nodes now, 2 when all devices are free");
+    }
+
+    @Test
+    void whatIsNotDecidedWithinTheTimeLimitIsUndecided() {
+        String claim = """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: c, namespace: ml}
+                spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu}}]}}
+                """;
+
+        assertThat(answers(claim, Duration.ofSeconds(10)).get(0).answer()).isEqualTo(FitResult.Answer.FITS);
+        assertThat(answers(claim, Duration.ZERO).get(0).answer()).isEqualTo(FitResult.Answer.UNDECIDED);
     }
 
     @Test

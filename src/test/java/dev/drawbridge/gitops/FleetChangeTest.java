@@ -154,7 +154,10 @@ class FleetChangeTest extends RepositoryTest {
     void anExpressionThatFailsIsAnError() throws IOException {
         write("m/class.yaml", CLASS.replace(".memory", ".memry"));
 
-        assertThat(findings()).hasSize(2).allMatch(finding -> finding.contains("error fit spec.resourceClaims: the"));
+        assertThat(findings())
+                .hasSize(2)
+                .allMatch(finding ->
+                        finding.contains("error fit spec.resourceClaims: scheduling fails with an error: class gpu: "));
     }
 
     @ParameterizedTest

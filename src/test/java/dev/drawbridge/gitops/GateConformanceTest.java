@@ -30,12 +30,15 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Recorded updates through the merge gate, as base and head trees, and through the engine: the same verdicts. */
+@Execution(ExecutionMode.CONCURRENT)
 class GateConformanceTest {
 
     private static final JsonMapper JSON = JsonMapper.shared();

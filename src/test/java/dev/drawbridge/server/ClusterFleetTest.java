@@ -109,7 +109,7 @@ class ClusterFleetTest {
         assertThat(warnings(2)).isEmpty();
         assertThat(warnings(3))
                 .containsExactly(
-                        "fits no node of this cluster (1 node)",
+                        "never fits this cluster (1 node)",
                         "requests[0] \"r\": 3 devices of class gpu: 2 devices of the class",
                         "at most 2 of them on one node; 3 are needed");
     }
@@ -126,7 +126,7 @@ class ClusterFleetTest {
                 .satisfies(warning -> {
                     assertThat(warning.path().toString()).isEqualTo("spec.spec.devices");
                     assertThat(warning.origin()).isEqualTo(Origin.FIT);
-                    assertThat(warning.message()).isEqualTo("the scheduler will give up");
+                    assertThat(warning.message()).isEqualTo("scheduling fails with an error");
                 });
     }
 

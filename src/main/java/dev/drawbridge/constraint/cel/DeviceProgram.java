@@ -31,12 +31,7 @@ public final class DeviceProgram {
     /** Kubernetes ends an expression at a cost of a million, of which each iteration is at least one. */
     private static final int MAX_ITERATIONS = 1_000_000;
 
-    private static final CelOptions OPTIONS = CelOptions.current()
-            .enableHeterogeneousNumericComparisons(true)
-            .enableOptionalSyntax(true)
-            .enableHiddenAccumulatorVar(true)
-            .comprehensionMaxIterations(MAX_ITERATIONS)
-            .build();
+    private static final CelOptions OPTIONS = Runtimes.options(MAX_ITERATIONS);
 
     /** Loaded when the first expression is evaluated. */
     private static final class Runtime {

@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the cost of a call is told of an argument, or of what it is called on.
+ * What the cost of a call knows of an argument, or of what it is called on.
  *
  * @param path where in the device it comes from; null where it does not
  * @param size how large it can be; null where nothing is known

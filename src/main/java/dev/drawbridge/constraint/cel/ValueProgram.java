@@ -20,12 +20,7 @@ public final class ValueProgram {
     /** A rule that goes on for longer does not hold. */
     private static final int MAX_ITERATIONS = 100_000;
 
-    private static final CelOptions OPTIONS = CelOptions.current()
-            .enableHeterogeneousNumericComparisons(true)
-            .enableOptionalSyntax(true)
-            .enableHiddenAccumulatorVar(true)
-            .comprehensionMaxIterations(MAX_ITERATIONS)
-            .build();
+    private static final CelOptions OPTIONS = Runtimes.options(MAX_ITERATIONS);
 
     /** Loaded when the first rule is read. */
     private static final class Environment {

@@ -230,7 +230,7 @@ public final class Quantity implements Comparable<Quantity> {
                 : number.unscaledValue().multiply(BigInteger.TEN.pow(zeros)).longValue();
     }
 
-    /** Go multiplies by 10 as often as needed and gives up with 0; by some powers it multiplies at once, and wraps. */
+    /** Go multiplies by 10 as often as needed and ends with 0; by some powers it multiplies at once, and wraps. */
     private long smallScaledUp(int zeros) {
         BigInteger exact = zeros >= Long.SIZE ? null : number.unscaledValue().multiply(BigInteger.TEN.pow(zeros));
         if (exact != null && exact.bitLength() < Long.SIZE) {

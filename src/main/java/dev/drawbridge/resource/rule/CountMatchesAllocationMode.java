@@ -12,7 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code ExactCount}, the default, requires at least one device, one if nobody says; {@code All} has no count. Source:
+ * {@code ExactCount}, the default, requires at least one device, one by default; {@code All} has no count. Source:
  * validateDeviceAllocationMode, ExactDeviceRequest.Count.
  */
 public final class CountMatchesAllocationMode implements ObjectRule {

@@ -1,0 +1,58 @@
+package dev.drawbridge.cluster;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.HttpURLConnection;
+import java.util.function.Supplier;
+
+/** Calls of the API server, with errors as sentences. */
+final class ClusterCalls {
+
+    private ClusterCalls() {}
+
+    /**
+     * The answer.
+     *
+     * @throws IOException with a sentence where the cluster cannot be reached, or refuses
+     */
+    static <T> T get(KubernetesClient client, Supplier<T> call) throws IOException {
+        try {
+            return call.get();
+        } catch (KubernetesClientException e) {
+            throw new IOException(client.getMasterUrl() + ": " + problem(e), e);
+        }
+    }
+
+    /**
+     * Writes an object; false where another client has written it since it was read.
+     *
+     * @throws IOException with a sentence where the cluster cannot be reached, or refuses
+     */
+    static boolean isAlone(KubernetesClient client, Supplier<?> write) throws IOException {
+        try {
+            write.get();
+            return true;
+        } catch (KubernetesClientException e) {
+            if (e.getCode() == HttpURLConnection.HTTP_CONFLICT) {
+                return false;
+            }
+            throw new IOException(client.getMasterUrl() + ": " + problem(e), e);
+        }
+    }
+
+    /** What kept the client from an answer, in the server's words where it has any. */
+    private static String problem(KubernetesClientException problem) {
+        if (problem.getStatus() != null && problem.getStatus().getMessage() != null) {
+            return problem.getStatus().getMessage();
+        }
+        Throwable cause = problem;
+        while (cause.getCause() != null && !(cause instanceof ConnectException)) {
+            cause = cause.getCause();
+        }
+        return cause instanceof ConnectException
+                ? "cannot be reached"
+                : cause.getMessage() == null ? cause.toString() : cause.getMessage();
+    }
+}

@@ -1,0 +1,102 @@
+package dev.drawbridge.cluster;
+
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.Map;
+
+/** The objects that a webhook with managed certificates reads and writes: its Secret and its ValidatingWebhookConfiguration. */
+public final class WebhookObjects {
+
+    private final KubernetesClient client;
+
+    WebhookObjects(KubernetesClient client) {
+        this.client = client;
+    }
+
+    /**
+     * The Secret of this name; {@link StoredSecret#NONE} where there is none.
+     *
+     * @throws IOException with a sentence where the cluster cannot be reached, or refuses an answer
+     */
+    public StoredSecret secret(String namespace, String name) throws IOException {
+        return ClusterCalls.get(client, () -> {
+            Secret secret =
+                    client.secrets().inNamespace(namespace).withName(name).get();
+            if (secret == null) {
+                return StoredSecret.NONE;
+            }
+            Map<String, String> data = new HashMap<>();
+            if (secret.getData() != null) {
+                secret.getData().forEach((key, text) -> data.put(key, decoded(text)));
+            }
+            Map<String, String> annotations = secret.getMetadata().getAnnotations();
+            return new StoredSecret(
+                    data,
+                    annotations == null ? Map.of() : annotations,
+                    secret.getMetadata().getResourceVersion());
+        });
+    }
+
+    private static String decoded(String base64) {
+        return new String(Base64.getDecoder().decode(base64), StandardCharsets.UTF_8);
+    }
+
+    /**
+     * Writes a TLS Secret, if no one else has written it since it was read; false otherwise.
+     *
+     * @throws IOException with a sentence where the cluster cannot be reached, or refuses
+     */
+    public boolean write(String namespace, String name, StoredSecret secret) throws IOException {
+        Map<String, String> data = new HashMap<>();
+        secret.data()
+                .forEach((key, text) ->
+                        data.put(key, Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8))));
+        boolean isNew = secret.resourceVersion().isEmpty();
+        Resource<Secret> resource = client.resource(new SecretBuilder()
+                .withNewMetadata()
+                .withNamespace(namespace)
+                .withName(name)
+                .withAnnotations(secret.annotations())
+                .withResourceVersion(isNew ? null : secret.resourceVersion())
+                .endMetadata()
+                .withType(isNew ? "kubernetes.io/tls" : null)
+                .withData(data)
+                .build());
+        return ClusterCalls.isAlone(
+                client, () -> isNew ? resource.create() : resource.patch(PatchContext.of(PatchType.JSON_MERGE)));
+    }
+
+    /**
+     * Writes the certificates that the API server is to trust into each webhook of a configuration, if it does not have them; false where it
+     * was written at the same time.
+     *
+     * @throws IOException with a sentence where there is none of this name, or the cluster refuses
+     */
+    public boolean trust(String configuration, String authorities) throws IOException {
+        String bundle = Base64.getEncoder().encodeToString(authorities.getBytes(StandardCharsets.US_ASCII));
+        Resource<ValidatingWebhookConfiguration> resource = client.admissionRegistration()
+                .v1()
+                .validatingWebhookConfigurations()
+                .withName(configuration);
+        ValidatingWebhookConfiguration stored = ClusterCalls.get(client, resource::get);
+        if (stored == null) {
+            throw new IOException("there is no ValidatingWebhookConfiguration " + configuration);
+        }
+        boolean isTrusted = stored.getWebhooks().stream()
+                .allMatch(webhook -> bundle.equals(webhook.getClientConfig().getCaBundle()));
+        if (isTrusted) {
+            return true;
+        }
+        stored.getWebhooks().forEach(webhook -> webhook.getClientConfig().setCaBundle(bundle));
+        return ClusterCalls.isAlone(client, () -> client.resource(stored).update());
+    }
+}

@@ -1,0 +1,144 @@
+package dev.drawbridge.explain;
+
+import dev.drawbridge.schema.ColumnedDemand;
+import dev.drawbridge.schema.FieldFacts;
+import dev.drawbridge.schema.ObjectSchema;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The page about a kind, or one of its fields. */
+final class FieldPage {
+
+    private final Subject subject;
+    private final boolean isRecursive;
+    private final List<Page.Section> sections = new ArrayList<>();
+
+    FieldPage(Subject subject, boolean isRecursive) {
+        this.subject = subject;
+        this.isRecursive = isRecursive;
+    }
+
+    /**
+     * The page about what a path leads to.
+     *
+     * @throws IllegalArgumentException with a sentence where it leads to nothing
+     */
+    Page of(Lookup found) {
+        if (!found.problem().isEmpty()) {
+            throw new IllegalArgumentException(found.problem());
+        }
+        ObjectSchema owner = found.owner();
+        FieldFacts field = found.field();
+        Map<String, String> header = new LinkedHashMap<>();
+        header.put("KIND", subject.kind().name());
+        header.put("VERSION", subject.version().qualified() + " in Kubernetes " + subject.release());
+        if (field != null) {
+            header.put("FIELD", found.path() + " <" + field.type() + ">");
+            header.put("SOURCE", field.owner() + "." + field.name() + ", " + subject.source());
+            List<String> rules = Sentences.all(subject, field);
+            List<String> ofOwner = mentioning(owner, field);
+            for (Lookup.Variant variant : found.variants()) {
+                addConditional(variant.where(), Sentences.all(subject, variant.field()), rules);
+                addConditional(variant.where(), mentioning(variant.owner(), variant.field()), ofOwner);
+            }
+            add("RULES", rules);
+            add("ITS OBJECT", ofOwner);
+            add("ABOVE IT", found.above());
+            add("OTHER RELEASES", elsewhere(owner, field));
+        } else {
+            header.put("SOURCE", owner.name() + ", " + subject.source());
+        }
+        ObjectSchema object = field == null ? owner : field.object();
+        List<Page.Field> fields = new ArrayList<>();
+        if (object != null) {
+            List<String> together = new ArrayList<>(Sentences.of(subject, object.rules()));
+            if (field != null) {
+                field.others()
+                        .forEach(other -> addObject(other.where(), other.shape().anyObject(), together));
+                found.variants()
+                        .forEach(variant ->
+                                addObject(variant.where(), variant.field().object(), together));
+            }
+            add("RULES OVER SEVERAL FIELDS", together);
+            addFields(object, "", fields);
+        }
+        return new Page(header, sections, fields);
+    }
+
+    /** The rules of an object that the field is in some objects instead. */
+    private void addObject(String where, @Nullable ObjectSchema object, List<String> rules) {
+        if (object != null) {
+            addConditional(where, Sentences.of(subject, object.rules()), rules);
+        }
+    }
+
+    /** Adds what holds in some objects only. */
+    private static void addConditional(String where, List<String> more, List<String> rules) {
+        more.stream().filter(rule -> !rules.contains(rule)).forEach(rule -> rules.add(where + ": " + rule));
+    }
+
+    private void add(String title, List<String> lines) {
+        if (!lines.isEmpty()) {
+            sections.add(new Page.Section(title, lines));
+        }
+    }
+
+    /** The rules of the object that name the field. */
+    private List<String> mentioning(ObjectSchema owner, FieldFacts field) {
+        return Sentences.of(
+                subject,
+                owner.rules().stream()
+                        .filter(rule -> rule.demand().names(field.name()))
+                        .toList());
+    }
+
+    /** What is different in other releases of the version. */
+    private List<String> elsewhere(ObjectSchema owner, FieldFacts field) {
+        Set<String> lines = new LinkedHashSet<>();
+        String releases = subject.releases(field.where());
+        if (!releases.isEmpty()) {
+            lines.add("what is said above holds " + releases);
+        }
+        for (FieldFacts row : owner.fields()) {
+            String ofRow = subject.releases(row.where());
+            if (row.name().equals(field.name()) && (row.equals(field) || !ofRow.isEmpty())) {
+                if (!row.equals(field)) {
+                    lines.add(ofRow + " it is <" + row.type() + ">" + Conditions.of(row.where()));
+                }
+                row.demands().stream()
+                        .filter(demand -> !isSaid(demand, field))
+                        .filter(demand -> !subject.releases(demand.where()).isEmpty())
+                        .forEach(
+                                demand -> lines.add(subject.releases(demand.where()) + ": " + Sentences.sentence(demand)
+                                        + " [" + demand.demand().origin() + "]"));
+            }
+        }
+        return List.copyOf(lines);
+    }
+
+    private boolean isSaid(ColumnedDemand demand, FieldFacts field) {
+        return field.demands().stream()
+                .anyMatch(known -> known.demand().equals(demand.demand()) && subject.has(known.where()));
+    }
+
+    private void addFields(ObjectSchema object, String prefix, List<Page.Field> fields) {
+        for (FieldFacts field : subject.fields(object)) {
+            List<String> rules = new ArrayList<>(Sentences.of(subject, field));
+            ObjectSchema inner = field.object();
+            if (inner != null) {
+                rules.addAll(Sentences.of(subject, inner.rules()));
+            }
+            field.others()
+                    .forEach(other -> addObject(other.where(), other.shape().anyObject(), rules));
+            fields.add(new Page.Field(prefix + field.name(), field.type(), field.isRequired(), rules));
+            if (isRecursive && inner != null) {
+                addFields(inner, prefix + field.name() + ".", fields);
+            }
+        }
+    }
+}

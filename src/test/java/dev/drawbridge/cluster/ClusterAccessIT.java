@@ -1,0 +1,145 @@
+package dev.drawbridge.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.drawbridge.cluster.RealCluster.Answer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The webhook that reads and writes objects of a real cluster: its devices, and its own certificate. As {@link ClusterIT}. */
+@Tag("cluster")
+class ClusterAccessIT {
+
+    @TempDir
+    private static Path folder;
+
+    @Test
+    void claimsAreHeldAgainstTheDevicesOfTheCluster() throws Exception {
+        Path assets = RealCluster.assets("KUBEBUILDER_ASSETS");
+        try (RealCluster own = new RealCluster(assets, Files.createDirectories(folder.resolve("devices")))) {
+            Assumptions.assumeTrue(own.minor() >= 34, "the schedulers of 1.34 and later are supported");
+            String slices = "/apis/resource.k8s.io/v1/resourceslices";
+            String slice = """
+                    {"apiVersion": "resource.k8s.io/v1", "kind": "ResourceSlice", "metadata": {"name": "one"},
+                     "spec": {"driver": "gpu.example.com", "nodeName": "one",
+                      "pool": {"name": "one", "generation": 1, "resourceSliceCount": 1}, "devices": [%s]}}""";
+            own.post("/apis/resource.k8s.io/v1/deviceclasses", """
+                    {"apiVersion": "resource.k8s.io/v1", "kind": "DeviceClass", "metadata": {"name": "gpu"}}""");
+            own.post(
+                    "/api/v1/nodes", "{\"apiVersion\": \"v1\", \"kind\": \"Node\", \"metadata\": {\"name\": \"one\"}}");
+            own.post(slices, slice.formatted("{\"name\": \"a\"}"));
+            try (RunningWebhook webhook = new RunningWebhook(
+                    own,
+                    folder.resolve("webhook-of-devices"),
+                    "Fail",
+                    "--drawbridge.fleet.enabled=true",
+                    "--drawbridge.kubernetes.kubeconfig=" + own.kubeconfig())) {
+                webhook.await("fleet: 1 nodes, 1 devices");
+                assertThat(warnings(own, 1)).isEmpty();
+                assertThat(warnings(own, 2)).isNotEmpty().first().asString().contains("never fits this cluster");
+
+                own.patch(slices + "/one", "merge-patch", devices("{\"name\": \"a\"}, {\"name\": \"b\"}"));
+                Thread.sleep(2000);
+                assertThat(warnings(own, 2)).isEmpty();
+
+                own.upgrade(assets);
+                own.patch(slices + "/one", "merge-patch", devices("{\"name\": \"a\"}"));
+                await(() -> !warnings(own, 2).isEmpty());
+                assertThat(warnings(own, 1)).isEmpty();
+            }
+        }
+    }
+
+    /** What the chart installs: the pod's process runs here, as its service account, since no kubelet does. */
+    @Test
+    void theChartInstallsAWebhookThatMakesItsOwnCertificate() throws Exception {
+        Path assets = RealCluster.assets("KUBEBUILDER_ASSETS");
+        String chart = run(
+                "helm",
+                "template",
+                "drawbridge",
+                "deploy/helm/drawbridge",
+                "--namespace=drawbridge",
+                "--kube-version=1.34.0",
+                "--set=webhook.failurePolicy=Fail,fleet.enabled=true");
+        try (RealCluster own = new RealCluster(assets, Files.createDirectories(folder.resolve("chart")))) {
+            Assumptions.assumeTrue(own.minor() >= 34, "the schedulers of 1.34 and later are supported");
+            own.kubectl("create", "namespace", "drawbridge");
+            Path objects = Files.writeString(folder.resolve("chart.yaml"), chart);
+            assertThat(own.kubectl("apply", "-f", objects.toString()))
+                    .contains("validatingwebhookconfiguration.admissionregistration.k8s.io/drawbridge created");
+            String token = own.kubectl("create", "token", "drawbridge", "--namespace=drawbridge")
+                    .strip();
+            Path kubeconfig = Files.writeString(
+                    folder.resolve("chart-kubeconfig"),
+                    Files.readString(own.kubeconfig()).replaceFirst("token: [^}]*", "token: " + token));
+            List<String> settings = List.of(
+                    "--drawbridge.tls.managed.namespace=drawbridge",
+                    "--drawbridge.tls.managed.hosts=127.0.0.1",
+                    "--drawbridge.fleet.enabled=true",
+                    "--drawbridge.kubernetes.kubeconfig=" + kubeconfig);
+            try (RunningWebhook webhook = RunningWebhook.managed(own, folder.resolve("webhook-of-chart"), settings)) {
+                webhook.await("made a certificate and its authority: there was none");
+                webhook.await("fleet: ");
+                own.kubectl(
+                        "patch",
+                        "validatingwebhookconfiguration",
+                        "drawbridge",
+                        "--type=json",
+                        "--patch=[{\"op\": \"remove\", \"path\": \"/webhooks/0/clientConfig/service\"},"
+                                + "{\"op\": \"add\", \"path\": \"/webhooks/0/clientConfig/url\", \"value\": \""
+                                + webhook.url()
+                                + "\"}]");
+                await(() -> !warnings(own, 1).isEmpty());
+                assertThat(warnings(own, 1)).first().asString().contains("never fits this cluster (0 nodes)");
+
+                own.kubectl("delete", "secret", "drawbridge-tls", "--namespace=drawbridge");
+                await(() -> own.kubectl("get", "secret", "drawbridge-tls", "--namespace=drawbridge", "-o", "name")
+                        .strip()
+                        .equals("secret/drawbridge-tls"));
+                webhook.await("restored from what is served here");
+                assertThat(warnings(own, 1)).isNotEmpty();
+            }
+        }
+    }
+
+    private static String run(String... command) throws Exception {
+        try {
+            return RealCluster.run(command);
+        } catch (IOException e) {
+            System.out.println("SKIPPED: " + command[0] + " is not there");
+            Assumptions.abort(command[0] + " is not there: " + e);
+            throw e;
+        }
+    }
+
+    private static String devices(String devices) {
+        return "{\"spec\": {\"devices\": [" + devices + "]}}";
+    }
+
+    /** What kubectl would print if a claim of so many devices were created. */
+    private static List<String> warnings(RealCluster cluster, int count) throws IOException {
+        Answer answer = cluster.post(
+                "/apis/resource.k8s.io/v1/namespaces/default/resourceclaims?dryRun=All", """
+                {"apiVersion": "resource.k8s.io/v1", "kind": "ResourceClaim", "metadata": {"name": "c"},
+                 "spec": {"devices": {"requests": [{"name": "r", "exactly": {"deviceClassName": "gpu", "count": %d}}]}}}""".formatted(count));
+        assertThat(answer.status()).isEqualTo(201);
+        return answer.warnings();
+    }
+
+    private static void await(Callable<Boolean> isSo) throws Exception {
+        Instant end = Instant.now().plusSeconds(60);
+        while (!isSo.call()) {
+            assertThat(Instant.now()).isBefore(end);
+            Thread.sleep(500);
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package dev.drawbridge.explain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.drawbridge.document.Document;
+import dev.drawbridge.document.JsonReader;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.field.FieldError;
+import dev.drawbridge.schema.ApiVersion;
+import dev.drawbridge.schema.GateSettings;
+import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.schema.Request;
+import dev.drawbridge.schema.UnknownFields;
+import dev.drawbridge.validation.ValidationRequest;
+import dev.drawbridge.validation.Validator;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whatever is reported of a recorded object is on the page of its field, or of one that holds it. */
+class ManualCoversVerdictsTest {
+
+    private static final Path PROOF = Path.of("src/test/resources/proof");
+
+    private final Validator validator = new Validator();
+    private final Map<String, String> pages = new HashMap<>();
+    private final Set<String> seen = new HashSet<>();
+    private final Set<String> missing = new TreeSet<>();
+
+    @ParameterizedTest
+    @ValueSource(strings = {"v1", "v1beta2", "v1beta1", "v1alpha3", "v1alpha2", "v1-cel"})
+    void whatIsReportedIsInTheManual(String file) throws IOException {
+        ApiVersion version = ApiVersion.parse(file.replace("-cel", "")).orElseThrow();
+        JsonReader json = JsonReader.withoutPositions(ReadLimits.DEFAULT);
+        try (BufferedReader lines = new BufferedReader(new InputStreamReader(
+                new GZIPInputStream(Files.newInputStream(PROOF.resolve(file + ".jsonl.gz"))),
+                StandardCharsets.UTF_8))) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                Document recorded = (Document) json.read(line.getBytes(StandardCharsets.UTF_8));
+                check((ObjectValue) recorded.value(), version);
+            }
+        }
+
+        assertThat(seen).isNotEmpty();
+        assertThat(missing).isEmpty();
+    }
+
+    private void check(ObjectValue recorded, ApiVersion version) {
+        if (!(recorded.get("object") instanceof ObjectValue object)) {
+            return;
+        }
+        String name = ((StringValue) ((ObjectValue) recorded.list("verdicts").get(0))
+                        .list("releases")
+                        .get(0))
+                .value();
+        KubernetesRelease release =
+                KubernetesRelease.parse(name.replaceFirst("\\+.*", "")).orElseThrow();
+        boolean isCreate = recorded.string("op").equals("CREATE");
+        ValidationRequest request = new ValidationRequest(
+                version.qualified(),
+                recorded.string("kind"),
+                isCreate
+                        ? Request.CREATE
+                        : recorded.string("subresource").isEmpty() ? Request.UPDATE : Request.UPDATE_STATUS,
+                object,
+                recorded.get("oldObject"),
+                release,
+                name.endsWith("+all") ? GateSettings.parse("all") : GateSettings.DEFAULTS,
+                UnknownFields.DENY,
+                Map.of());
+        validator.validate(request).errors().stream()
+                .filter(error -> !error.type().isDecoding())
+                .forEach(error -> check(recorded.string("kind"), version, release, error));
+    }
+
+    private void check(String kind, ApiVersion version, KubernetesRelease release, FieldError error) {
+        List<String> steps =
+                List.of((kind + "." + error.path()).replaceAll("\\[[^]]*]", "").split("\\."));
+        String subject = version + " " + release + " ";
+        String field = String.join(".", steps);
+        if (!seen.add(subject + field + " " + error.origin())) {
+            return;
+        }
+        for (int i = 1; i <= steps.size(); i++) {
+            String path = String.join(".", steps.subList(0, i));
+            String page = pages.computeIfAbsent(
+                    subject + path,
+                    key -> new Manual(version, release, false).page(path).text());
+            if (page.contains("[" + error.origin() + "]")) {
+                return;
+            }
+        }
+        missing.add(subject + field + " " + error.origin());
+    }
+}
