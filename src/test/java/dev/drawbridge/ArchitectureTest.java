@@ -12,12 +12,12 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import org.jspecify.annotations.NullMarked;
 
-/** Who may import whom. The rooms and their reasons are in each package's {@code package-info.java}. */
+/** Who may import whom. The layers and their reasons are in each package's {@code package-info.java}. */
 @AnalyzeClasses(packages = "dev.drawbridge", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
 
     @ArchTest
-    static final ArchRule roomsImportDownward = layeredArchitecture()
+    static final ArchRule layersImportDownward = layeredArchitecture()
             .consideringOnlyDependenciesInLayers()
             .layer("main")
             .definedBy("dev.drawbridge")

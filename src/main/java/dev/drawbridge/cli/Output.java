@@ -1,5 +1,7 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.explain.Manual;
+import dev.drawbridge.field.Origin;
 import dev.drawbridge.report.Format;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.report.TextFormat;
@@ -22,6 +24,10 @@ record Output(Format format, @Nullable Path file) {
     /** The formats, as people name them. */
     static final String FORMATS = "text, json, sarif, junit, github, gitlab, tap or markdown";
 
+    private static String help(Origin rule) {
+        return new Manual(null, null, false).help(rule);
+    }
+
     /** As the command line has it. */
     static Output parse(String text) {
         int equals = text.indexOf('=');
@@ -39,7 +45,7 @@ record Output(Format format, @Nullable Path file) {
     void write(Report report, PrintWriter out, Terminal terminal, boolean verbose, UnaryOperator<String> typed) {
         if (file != null) {
             try (PrintWriter writer = new PrintWriter(Files.newBufferedWriter(file, StandardCharsets.UTF_8))) {
-                format.write(report, writer);
+                format.write(report, writer, Output::help);
                 if (writer.checkError()) {
                     throw new InputException("--output: " + file + " cannot be written; is the disk full?");
                 }
@@ -53,7 +59,7 @@ record Output(Format format, @Nullable Path file) {
                 text.right(report);
             }
         } else {
-            format.write(report, out);
+            format.write(report, out, Output::help);
         }
     }
 }

@@ -73,10 +73,11 @@ public final class AttributeNames {
     private static List<Demand> all(String form, String domain, int maxDomain, int maxIdentifier) {
         return List.of(
                 new Demand(
-                        Origin.FORMAT_ATTRIBUTE_NAME,
-                        form + ": a DNS subdomain, and a C identifier",
-                        Map.of("pattern", "^(" + domain + "[A-Za-z_][A-Za-z0-9_]*|.*/.*/.*)?$")),
-                new Demand(Origin.REQUIRED, "no part of it must be empty"),
+                                Origin.FORMAT_ATTRIBUTE_NAME,
+                                form + ": a DNS subdomain, and a C identifier",
+                                Map.of("pattern", "^(" + domain + "[A-Za-z_][A-Za-z0-9_]*|.*/.*/.*)?$"))
+                        .example("gpu.example.com/numa", "gpu.example.com/numa-node"),
+                new Demand(Origin.REQUIRED, "no part of it must be empty").example("numa", "/numa"),
                 new Demand(
                         Origin.MAX_BYTES,
                         "the domain must be no more than " + maxDomain + " bytes, the identifier no more than "
@@ -92,7 +93,7 @@ public final class AttributeNames {
 
         @Override
         public List<Demand> demands() {
-            return List.of(new Demand(Origin.NOT_EMPTY, "must not be empty"));
+            return List.of(new Demand(Origin.NOT_EMPTY, "must not be empty").example("numa", "''"));
         }
 
         @Override

@@ -35,7 +35,10 @@ public final class Enums {
 
         @Override
         public List<Demand> demands() {
-            return List.of(new Demand(Origin.ENUM, must(), Map.of("enum", orUnset())));
+            String first = allowed.get(0);
+            boolean isYamlBoolean = first.equals("True");
+            return List.of(new Demand(Origin.ENUM, must(), Map.of("enum", orUnset()))
+                    .example(isYamlBoolean ? "'" + first + "'" : first, "other"));
         }
 
         @Override
@@ -55,7 +58,7 @@ public final class Enums {
 
         @Override
         public List<Demand> demands() {
-            return List.of(new Demand(Origin.ENUM, "must be true or not set"));
+            return List.of(new Demand(Origin.ENUM, "must be true or not set").example("true", "false"));
         }
 
         @Override

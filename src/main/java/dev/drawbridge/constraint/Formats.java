@@ -19,43 +19,43 @@ import org.jspecify.annotations.Nullable;
  */
 public enum Formats implements Constraint {
     /** {@code a-z0-9-} labels with dots between, at most 253 characters. */
-    DNS_SUBDOMAIN(Origin.FORMAT_DNS_SUBDOMAIN),
+    DNS_SUBDOMAIN(Origin.FORMAT_DNS_SUBDOMAIN, "gpu.example.com", "GPU.example.com"),
     /** The beginning of a {@link #DNS_SUBDOMAIN}; it may end with '-'. */
-    DNS_SUBDOMAIN_PREFIX(Origin.FORMAT_DNS_SUBDOMAIN_PREFIX),
+    DNS_SUBDOMAIN_PREFIX(Origin.FORMAT_DNS_SUBDOMAIN_PREFIX, "gpu-", "GPU-"),
     /** {@code a-z0-9-}, at most 63 characters. */
-    DNS_LABEL(Origin.FORMAT_DNS_LABEL),
+    DNS_LABEL(Origin.FORMAT_DNS_LABEL, "gpu-0", "gpu.0"),
     /** The name of a driver: a DNS subdomain in which upper case is allowed. Its limit of 63 characters is a row's. */
-    DRIVER_NAME(Origin.FORMAT_DRIVER_NAME),
+    DRIVER_NAME(Origin.FORMAT_DRIVER_NAME, "gpu.example.com", "gpu_example.com"),
     /** The key of a label, of an annotation, the name of a finalizer: a name, or a DNS subdomain, '/' and a name. */
-    QUALIFIED_NAME(Origin.FORMAT_QUALIFIED_NAME),
+    QUALIFIED_NAME(Origin.FORMAT_QUALIFIED_NAME, "example.com/broken", "example.com/"),
     /** The key of an annotation: a qualified name in which upper case counts as lower case. */
-    ANNOTATION_KEY(Origin.FORMAT_ANNOTATION_KEY),
+    ANNOTATION_KEY(Origin.FORMAT_ANNOTATION_KEY, "example.com/note", "example.com/"),
     /** The API version of another object: {@code version} or {@code group/version}. */
-    API_VERSION(Origin.FORMAT_API_VERSION),
+    API_VERSION(Origin.FORMAT_API_VERSION, "batch/v1", "a/b/v1"),
     /** The value of a label. */
-    LABEL_VALUE(Origin.FORMAT_LABEL_VALUE),
+    LABEL_VALUE(Origin.FORMAT_LABEL_VALUE, "gold", "not now"),
     /** The name of an extended resource: DOMAIN/NAME that is not Kubernetes' own. */
-    EXTENDED_RESOURCE_NAME(Origin.FORMAT_EXTENDED_RESOURCE_NAME),
+    EXTENDED_RESOURCE_NAME(Origin.FORMAT_EXTENDED_RESOURCE_NAME, "example.com/gpu", "gpu"),
     /** The name of a resource of Kubernetes' own: one without a domain, or with one under kubernetes.io. */
-    NATIVE_RESOURCE_NAME(Origin.FORMAT_NATIVE_RESOURCE_NAME),
+    NATIVE_RESOURCE_NAME(Origin.FORMAT_NATIVE_RESOURCE_NAME, "cpu", "example.com/gpu"),
     /** The name of a resource that a node hands out: cpu, memory or hugepages-SIZE. */
-    NODE_RESOURCE_NAME(Origin.FORMAT_NODE_RESOURCE_NAME),
+    NODE_RESOURCE_NAME(Origin.FORMAT_NODE_RESOURCE_NAME, "hugepages-2Mi", "pods"),
     /** The name of a pool of devices: DNS subdomains with '/' between. */
-    POOL_NAME(Origin.FORMAT_POOL_NAME),
+    POOL_NAME(Origin.FORMAT_POOL_NAME, "node-1/gpus", "node-1//gpus"),
     /** A UUID in lower case, as RFC 4122 writes it. */
-    UUID(Origin.FORMAT_UUID),
+    UUID(Origin.FORMAT_UUID, "0b2d5c2e-5f0f-4f6c-9d4e-7c8f6f3d2a1b", "0B2D5C2E"),
     /** The reason of a condition: CamelCase by convention. */
-    CONDITION_REASON(Origin.FORMAT_CONDITION_REASON),
+    CONDITION_REASON(Origin.FORMAT_CONDITION_REASON, "NotReady", "not ready"),
     /** An IP address with a prefix length in any writing that Go's net.ParseCIDR took up to Go 1.16: with leading zeros, in upper case. */
-    CIDR(Origin.FORMAT_INTERFACE_CIDR),
+    CIDR(Origin.FORMAT_INTERFACE_CIDR, "192.0.2.5/24", "192.0.2.5"),
     /** An IP address with its prefix length in canonical form, such as 192.0.2.5/24. */
-    INTERFACE_ADDRESS(Origin.FORMAT_INTERFACE_CIDR),
+    INTERFACE_ADDRESS(Origin.FORMAT_INTERFACE_CIDR, "192.0.2.5/24", "192.0.2.05/24"),
     /** What can be in a URL path between two slashes. */
-    PATH_SEGMENT(Origin.FORMAT_PATH_SEGMENT),
+    PATH_SEGMENT(Origin.FORMAT_PATH_SEGMENT, "gpu", "a/b"),
     /** The beginning of a {@link #PATH_SEGMENT}. */
-    PATH_SEGMENT_PREFIX(Origin.FORMAT_PATH_SEGMENT_PREFIX),
+    PATH_SEGMENT_PREFIX(Origin.FORMAT_PATH_SEGMENT_PREFIX, "gpu-", "a/b"),
     /** A version after semver.org 2.0.0. */
-    SEMANTIC_VERSION(Origin.FORMAT_SEMVER);
+    SEMANTIC_VERSION(Origin.FORMAT_SEMVER, "1.2.3", "v1.2.3");
 
     /** Loaded when a status is validated that has such strings: most objects have none. */
     private static final class Patterns {
@@ -66,14 +66,28 @@ public enum Formats implements Constraint {
     }
 
     private final Origin origin;
+    private final String valid;
+    private final String invalid;
 
-    Formats(Origin origin) {
+    Formats(Origin origin, String valid, String invalid) {
         this.origin = origin;
+        this.valid = valid;
+        this.invalid = invalid;
     }
 
     /** The rule, such as {@code format=dns-label}. */
     public Origin origin() {
         return origin;
+    }
+
+    /** A text of this shape. */
+    String valid() {
+        return valid;
+    }
+
+    /** A text of another shape. */
+    String invalid() {
+        return invalid;
     }
 
     /** As JSON Schema; a text that is empty may count as not set. */
@@ -124,7 +138,7 @@ public enum Formats implements Constraint {
 
     @Override
     public List<Demand> demands() {
-        return List.of(Demand.of(origin, keywords()));
+        return List.of(Demand.of(origin, keywords()).example(valid, invalid));
     }
 
     @Override

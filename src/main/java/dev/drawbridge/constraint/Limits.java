@@ -131,7 +131,7 @@ public final class Limits {
 
         @Override
         public List<Demand> demands() {
-            return List.of(new Demand(Origin.NOT_EMPTY, "must not be empty"));
+            return List.of(new Demand(Origin.NOT_EMPTY, "must not be empty").example("[{}]", "[]"));
         }
 
         @Override

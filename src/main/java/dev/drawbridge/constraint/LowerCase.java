@@ -12,7 +12,8 @@ public final class LowerCase implements Constraint {
 
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(Origin.LOWER_CASE, "should be lower case"));
+        return List.of(
+                new Demand(Origin.LOWER_CASE, "should be lower case").example("gpu.example.com", "GPU.example.com"));
     }
 
     @Override

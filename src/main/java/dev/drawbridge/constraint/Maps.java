@@ -22,7 +22,9 @@ public final class Maps {
 
         @Override
         public List<Demand> demands() {
-            return List.of(Demand.of(format.origin()).about("each key"));
+            return List.of(Demand.of(format.origin())
+                    .about("each key")
+                    .example("{" + format.valid() + ": a}", "{" + format.invalid() + ": a}"));
         }
 
         @Override
@@ -43,7 +45,9 @@ public final class Maps {
 
         @Override
         public List<Demand> demands() {
-            return List.of(Demand.of(format.origin()).about("each value"));
+            return List.of(Demand.of(format.origin())
+                    .about("each value")
+                    .example("{a: " + format.valid() + "}", "{a: " + format.invalid() + "}"));
         }
 
         @Override

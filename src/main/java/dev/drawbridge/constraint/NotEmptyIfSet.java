@@ -28,7 +28,7 @@ public record NotEmptyIfSet(List<Constraint> constraints, boolean emptyToo) impl
     @Override
     public List<Demand> demands() {
         return Stream.concat(
-                        Stream.of(new Demand(Origin.REQUIRED, "must not be empty if set")),
+                        Stream.of(new Demand(Origin.REQUIRED, "must not be empty if set").example("gpu", "''")),
                         constraints.stream().flatMap(one -> one.demands().stream()))
                 .toList();
     }

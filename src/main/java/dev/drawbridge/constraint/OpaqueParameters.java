@@ -25,7 +25,7 @@ public final class OpaqueParameters {
         public List<Demand> demands() {
             return List.of(
                     new Demand(Origin.MAX_BYTES, "must be no more than " + maxBytes + " bytes of JSON"),
-                    new Demand(Origin.OPAQUE_PARAMETERS, "must be a JSON object"));
+                    new Demand(Origin.OPAQUE_PARAMETERS, "must be a JSON object").example("{sharing: none}", "none"));
         }
 
         @Override

@@ -31,11 +31,11 @@ public final class Uniqueness {
 
         @Override
         public List<Demand> demands() {
-            return List.of(new Demand(
-                    Origin.UNIQUE,
+            return List.of(
                     ofAddresses
-                            ? "each entry must be unique, however the address is written"
-                            : "each entry must be unique"));
+                            ? new Demand(Origin.UNIQUE, "each entry must be unique, however the address is written")
+                                    .example("['192.0.2.5/24', '192.0.2.6/24']", "['2001:db8::5/64', '2001:DB8::5/64']")
+                            : new Demand(Origin.UNIQUE, "each entry must be unique").example("[a, b]", "[a, a]"));
         }
 
         @Override
@@ -71,7 +71,8 @@ public final class Uniqueness {
 
         @Override
         public List<Demand> demands() {
-            return List.of(new Demand(Origin.UNIQUE, "each entry must be unique by " + key));
+            return List.of(new Demand(Origin.UNIQUE, "each entry must be unique by " + key)
+                    .example("[{" + key + ": a}, {" + key + ": b}]", "[{" + key + ": a}, {" + key + ": a}]"));
         }
 
         @Override
@@ -105,7 +106,10 @@ public final class Uniqueness {
 
         @Override
         public List<Demand> demands() {
-            return List.of(new Demand(Origin.UNIQUE, "each entry must be unique by " + String.join(" and ", keys)));
+            return List.of(new Demand(Origin.UNIQUE, "each entry must be unique by " + String.join(" and ", keys))
+                    .example(
+                            "[{" + keys.get(0) + ": a}, {" + keys.get(0) + ": b}]",
+                            "[{" + keys.get(0) + ": a}, {" + keys.get(0) + ": a}]"));
         }
 
         @Override

@@ -49,6 +49,7 @@ final class FieldPage {
             add("RULES", rules);
             add("ITS OBJECT", ofOwner);
             add("ABOVE IT", found.above());
+            add("EXAMPLES", examples(owner, field, found.variants()));
             add("OTHER RELEASES", elsewhere(owner, field));
         } else {
             header.put("SOURCE", owner.name() + ", " + subject.source());
@@ -88,13 +89,30 @@ final class FieldPage {
         }
     }
 
+    private List<String> examples(ObjectSchema owner, FieldFacts field, List<Lookup.Variant> variants) {
+        List<ColumnedDemand> demands = new ArrayList<>(field.demands());
+        field.others().forEach(other -> demands.addAll(other.shape().allDemands()));
+        demands.addAll(naming(owner, field));
+        for (Lookup.Variant variant : variants) {
+            demands.addAll(variant.field().demands());
+            demands.addAll(naming(variant.owner(), variant.field()));
+        }
+        ObjectSchema object = field.object();
+        if (object != null) {
+            demands.addAll(object.rules());
+        }
+        return Sentences.examples(subject, demands);
+    }
+
     /** The rules of the object that name the field. */
     private List<String> mentioning(ObjectSchema owner, FieldFacts field) {
-        return Sentences.of(
-                subject,
-                owner.rules().stream()
-                        .filter(rule -> rule.demand().names(field.name()))
-                        .toList());
+        return Sentences.of(subject, naming(owner, field));
+    }
+
+    private static List<ColumnedDemand> naming(ObjectSchema owner, FieldFacts field) {
+        return owner.rules().stream()
+                .filter(rule -> rule.demand().names(field.name()))
+                .toList();
     }
 
     /** What is different in other releases of the version. */

@@ -25,6 +25,7 @@ final class Lookup {
     private ObjectSchema owner;
     private @Nullable FieldFacts field;
     private int depth;
+
     private String problem = "";
 
     Lookup(Subject subject, List<String> steps) {
@@ -44,11 +45,20 @@ final class Lookup {
                 problem = path() + " is " + holder.type() + ", which has no fields";
                 return;
             }
+            if (holder.type().startsWith("map[") && isKey(object, name)) {
+                depth++;
+                return;
+            }
             owner = object;
             addAbove(holder);
             variants = variants(holder, name);
         }
         Optional<FieldFacts> next = subject.field(owner, name);
+        if (next.isEmpty()) {
+            next = subject.fieldElsewhere(owner, name);
+            next.ifPresent(field -> above.add(name + " is not a field in Kubernetes " + subject.release() + "; it is "
+                    + subject.releases(field.where())));
+        }
         if (next.isEmpty()) {
             List<String> names =
                     subject.fields(owner).stream().map(FieldFacts::name).toList();
@@ -56,7 +66,16 @@ final class Lookup {
             return;
         }
         field = next.get();
+
         depth++;
+    }
+
+    /** Whether a step is a key of a map, or a part of one: a key may have dots. What looks like a misspelled field is none. */
+    private boolean isKey(ObjectSchema object, String step) {
+        List<String> names =
+                subject.fields(object).stream().map(FieldFacts::name).toList();
+        boolean isLast = depth == steps.size() - 1;
+        return !names.contains(step) && !(isLast && !Spelling.hint(step, names).isEmpty());
     }
 
     private List<Variant> variants(FieldFacts holder, String name) {

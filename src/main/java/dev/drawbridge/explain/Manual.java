@@ -50,11 +50,9 @@ public final class Manual {
      * @throws IllegalArgumentException with a sentence where there is none
      */
     public Page page(String what) {
-        Optional<Origin> rule = Origin.named(what);
+        Optional<Origin> rule = Origin.named(what).or(() -> Origin.named("format=" + what));
         if (rule.isPresent()) {
-            RulePage page = new RulePage(rule.get());
-            kinds().forEach(kind -> subject(kind).ifPresent(page::add));
-            return page.page();
+            return rulePage(rule.get()).page();
         }
         List<String> steps = Arrays.asList(what.replaceAll("\\[[^]]*]", "").split("\\."));
         Optional<Subject> named = subject(steps.get(0));
@@ -76,6 +74,17 @@ public final class Manual {
         Arrays.stream(Origin.values()).map(Origin::toString).forEach(names::add);
         throw new IllegalArgumentException("\"" + what + "\" is no kind, no field and no rule"
                 + Spelling.hint(steps.get(0), names) + "; the kinds are " + String.join(", ", kinds()));
+    }
+
+    /** What a rule says, in a few lines: for code scanners. */
+    public String help(Origin rule) {
+        return rulePage(rule).help();
+    }
+
+    private RulePage rulePage(Origin rule) {
+        RulePage page = new RulePage(rule);
+        kinds().forEach(kind -> subject(kind).ifPresent(page::add));
+        return page;
     }
 
     /** The kind of this name, in the newest version that fits. */

@@ -1,10 +1,12 @@
 package dev.drawbridge.explain;
 
+import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.schema.ColumnedDemand;
 import dev.drawbridge.schema.FieldFacts;
 import dev.drawbridge.schema.ObjectSchema;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +16,9 @@ final class RulePage {
 
     private final Origin rule;
     private final List<Page.Section> sections = new ArrayList<>();
+
+    /** The lines of each example, with the first field that has it. */
+    private final Map<Demand.Example, List<String>> examples = new LinkedHashMap<>();
 
     RulePage(Origin rule) {
         this.rule = rule;
@@ -28,21 +33,36 @@ final class RulePage {
         }
     }
 
+    /** What the rule says, examples, and where there is more. */
+    String help() {
+        StringBuilder help = new StringBuilder(rule.description());
+        lines().forEach(line -> help.append('\n').append(line));
+        if (!sections.isEmpty()) {
+            help.append("\ndrawbridge explain ").append(rule).append(" lists the fields that have this rule.");
+        }
+        return help.toString();
+    }
+
     /** The page about what was added. */
     Page page() {
         Map<String, String> header = new LinkedHashMap<>();
         header.put("RULE", rule.toString());
         header.put("SAYS", rule.description());
+        if (!examples.isEmpty()) {
+            sections.add(0, new Page.Section("EXAMPLES", lines()));
+        }
         return new Page(header, sections, List.of());
     }
 
     private void addPlaces(Subject subject, ObjectSchema object, String path, List<String> places) {
         String ofObject = path.isEmpty() ? "" : path + ": ";
-        said(subject, object.rules()).forEach(demand -> places.add(ofObject + Sentences.sentence(demand)));
+        sentences(subject, object.rules()).forEach(sentence -> places.add(ofObject + sentence));
+        addExamples(path, said(subject, object.rules()));
         for (FieldFacts field : subject.fields(object)) {
             String here = path.isEmpty() ? field.name() : path + "." + field.name();
             List<ColumnedDemand> demands = said(subject, field.demands());
-            demands.forEach(demand -> places.add(here + ": " + Sentences.sentence(demand)));
+            sentences(subject, demands).forEach(sentence -> places.add(here + ": " + sentence));
+            addExamples(here, demands);
             if (demands.isEmpty() && isOf(subject, field)) {
                 places.add(here);
             }
@@ -52,8 +72,9 @@ final class RulePage {
             }
             for (FieldFacts.Other other : field.others()) {
                 List<String> there = new ArrayList<>();
-                said(subject, other.shape().allDemands())
-                        .forEach(demand -> there.add(here + ": " + Sentences.sentence(demand)));
+                List<ColumnedDemand> ofOther = said(subject, other.shape().allDemands());
+                sentences(subject, ofOther).forEach(sentence -> there.add(here + ": " + sentence));
+                addExamples(here, ofOther);
                 if (other.shape().anyObject() != null) {
                     addPlaces(subject, other.shape().anyObject(), here, there);
                 }
@@ -62,6 +83,28 @@ final class RulePage {
                         .forEach(place -> places.add(place + ", " + other.where()));
             }
         }
+    }
+
+    private void addExamples(String path, List<ColumnedDemand> demands) {
+        for (ColumnedDemand each : demands) {
+            Demand demand = each.demand();
+            if (demand.example() != null) {
+                String place = path.isEmpty() ? "" : " (" + path + ")";
+                examples.computeIfAbsent(
+                        demand.example(),
+                        any -> Sentences.examples(demand)
+                                .map(line -> line + place)
+                                .toList());
+            }
+        }
+    }
+
+    private List<String> lines() {
+        return examples.values().stream().flatMap(List::stream).toList();
+    }
+
+    private Collection<String> sentences(Subject subject, List<ColumnedDemand> demands) {
+        return Sentences.byDemand(subject, said(subject, demands)).values();
     }
 
     private List<ColumnedDemand> said(Subject subject, List<ColumnedDemand> demands) {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Rules as sentences, each with the name of its rule in brackets. */
 final class Sentences {
@@ -64,16 +65,43 @@ final class Sentences {
     }
 
     /** What is demanded in the release, and when. What is said of several combinations of feature gates is said once. */
-    static List<String> of(Subject subject, List<ColumnedDemand> demands) {
+    static Map<Demand, String> byDemand(Subject subject, List<ColumnedDemand> demands) {
         Map<Demand, List<ColumnedDemand>> byDemand = new LinkedHashMap<>();
         demands.stream()
                 .filter(demand -> subject.has(demand.where()))
                 .forEach(demand -> byDemand.computeIfAbsent(demand.demand(), any -> new ArrayList<>())
                         .add(demand));
-        List<String> sentences = new ArrayList<>();
-        byDemand.forEach((demand, same) -> sentences.add(
-                (same.size() == 1 ? sentence(same.get(0)) : demand.text()) + " [" + demand.origin() + "]"));
+        Map<Demand, String> sentences = new LinkedHashMap<>();
+        byDemand.forEach(
+                (demand, same) -> sentences.put(demand, same.size() == 1 ? sentence(same.get(0)) : demand.text()));
         return sentences;
+    }
+
+    /** The same, each with the name of its rule. */
+    static List<String> of(Subject subject, List<ColumnedDemand> demands) {
+        List<String> sentences = new ArrayList<>();
+        byDemand(subject, demands).forEach((demand, text) -> sentences.add(text + " [" + demand.origin() + "]"));
+        return sentences;
+    }
+
+    /** The examples of what is demanded in the release, each once, with the name of its rule. */
+    static List<String> examples(Subject subject, List<ColumnedDemand> demands) {
+        return demands.stream()
+                .filter(demand -> subject.has(demand.where()))
+                .map(ColumnedDemand::demand)
+                .flatMap(demand -> examples(demand).map(line -> line + " [" + demand.origin() + "]"))
+                .distinct()
+                .toList();
+    }
+
+    /** The example of a demand, as lines. */
+    static Stream<String> examples(Demand demand) {
+        Demand.Example example = demand.example();
+        if (example == null) {
+            return Stream.empty();
+        }
+        Stream<String> both = Stream.of("valid: " + example.valid(), "invalid: " + example.invalid());
+        return example.stored() == null ? both : Stream.concat(Stream.of("stored: " + example.stored()), both);
     }
 
     /** What a rule demands, and when. */

@@ -30,6 +30,14 @@ record Subject(Kind kind, ApiVersion version, KubernetesRelease release) {
                 .findFirst();
     }
 
+    /** The field of this name that the version has in other releases. */
+    Optional<FieldFacts> fieldElsewhere(ObjectSchema object, String name) {
+        return object.fields().stream()
+                .filter(field ->
+                        field.name().equals(name) && !releases(field.where()).isEmpty())
+                .findFirst();
+    }
+
     /** The file of the API in which its Go types are. */
     String source() {
         return "k8s.io/api/resource/" + version + "/types.go";

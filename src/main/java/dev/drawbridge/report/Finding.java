@@ -1,10 +1,12 @@
 package dev.drawbridge.report;
 
+import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Excerpt;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Printable;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +36,8 @@ public record Finding(
         List<String> releases,
         @Nullable Excerpt excerpt,
         boolean known) {
+
+    private static final String GROUP = "resource.k8s.io/";
 
     public Finding {
         path = Printable.of(path);
@@ -66,6 +70,20 @@ public record Finding(
     /** The field and the message, as a sentence. */
     public String sentence() {
         return path.isEmpty() ? message : path + ": " + message;
+    }
+
+    /** The command that explains the field, or the one that holds it; empty where it is none of a DRA object. */
+    public String explanation() {
+        if (!object.apiVersion().startsWith(GROUP)) {
+            return "";
+        }
+        String field = path.replaceAll("\\[[^]]*]", "").replaceFirst("(\\.opaque\\.parameters|^metadata)\\..*", "$1");
+        if (type.equals(ErrorType.UNKNOWN_FIELD.toString())) {
+            field = field.substring(0, Math.max(0, field.lastIndexOf('.')));
+        }
+        return "drawbridge explain " + object.kind().toLowerCase(Locale.ROOT) + (field.isEmpty() ? "" : ".") + field
+                + " --api-version " + object.apiVersion().substring(GROUP.length())
+                + (releases.isEmpty() ? "" : " --kubernetes " + releases.get(releases.size() - 1));
     }
 
     /** What stays the same when lines move: two findings with the same are one mistake. */

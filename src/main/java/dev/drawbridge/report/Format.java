@@ -1,30 +1,32 @@
 package dev.drawbridge.report;
 
+import dev.drawbridge.field.Origin;
 import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** How a report is written. */
 public enum Format {
     /** For people: a line a finding, as compilers write them. */
-    TEXT((report, out) -> new TextFormat(out, false, false, path -> path).write(report)),
+    TEXT((report, out, help) -> new TextFormat(out, false, false, path -> path).write(report)),
     /** For programs: documented and versioned. */
-    JSON(JsonFormat::write),
+    JSON((report, out, help) -> JsonFormat.write(report, out)),
     /** For code scanners: SARIF 2.1.0. */
     SARIF(SarifFormat::write),
     /** For CI servers: a test case an object. */
-    JUNIT(JunitFormat::write),
+    JUNIT((report, out, help) -> JunitFormat.write(report, out)),
     /** For GitHub: workflow commands that annotate lines. */
-    GITHUB(GithubFormat::write),
+    GITHUB((report, out, help) -> GithubFormat.write(report, out)),
     /** For GitLab: a code quality report. */
     GITLAB(GitlabFormat::write),
     /** For test harnesses: the Test Anything Protocol, version 14. */
-    TAP(TapFormat::write),
+    TAP((report, out, help) -> TapFormat.write(report, out)),
     /** For the comment on a pull request. */
-    MARKDOWN(MarkdownFormat::write);
+    MARKDOWN((report, out, help) -> MarkdownFormat.write(report, out));
 
     private interface Writer {
-        void write(Report report, PrintWriter out);
+        void write(Report report, PrintWriter out, Function<Origin, String> help);
     }
 
     private final Writer writer;
@@ -40,9 +42,13 @@ public enum Format {
                 .findFirst();
     }
 
-    /** Writes the report. */
-    public void write(Report report, PrintWriter out) {
-        writer.write(report, out);
+    /**
+     * Writes the report.
+     *
+     * @param help what there is to say about a rule
+     */
+    public void write(Report report, PrintWriter out, Function<Origin, String> help) {
+        writer.write(report, out, help);
         out.flush();
     }
 

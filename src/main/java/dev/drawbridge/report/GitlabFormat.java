@@ -1,8 +1,10 @@
 package dev.drawbridge.report;
 
+import dev.drawbridge.field.Origin;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
+import java.util.function.Function;
 import tools.jackson.core.JsonGenerator;
 
 /** GitLab's code quality report. */
@@ -10,10 +12,10 @@ final class GitlabFormat {
 
     private GitlabFormat() {}
 
-    static void write(Report report, PrintWriter out) {
+    static void write(Report report, PrintWriter out, Function<Origin, String> help) {
         try (JsonGenerator json = Json.generator(out)) {
             json.writeStartArray();
-            report.findings().forEach(finding -> finding(json, finding));
+            report.findings().forEach(finding -> finding(json, finding, help.apply(finding.origin())));
             report.summary().skipped().forEach(skipped -> skipped(json, skipped));
             json.writeEndArray();
         }
@@ -21,13 +23,14 @@ final class GitlabFormat {
     }
 
     private static void skipped(JsonGenerator json, Skipped skipped) {
-        entry(json, "skipped: " + skipped.reason(), "skipped", skipped.toString(), "info", skipped.place(), 1);
+        entry(json, "skipped: " + skipped.reason(), "", "skipped", skipped.toString(), "info", skipped.place(), 1);
     }
 
-    private static void finding(JsonGenerator json, Finding finding) {
+    private static void finding(JsonGenerator json, Finding finding, String help) {
         entry(
                 json,
                 finding.sentence(),
+                help,
                 finding.origin().toString(),
                 finding.fingerprint() + finding.lineNumber(),
                 finding.severity() == Severity.ERROR ? "major" : "minor",
@@ -38,6 +41,7 @@ final class GitlabFormat {
     private static void entry(
             JsonGenerator json,
             String description,
+            String help,
             String rule,
             String identity,
             String severity,
@@ -45,6 +49,11 @@ final class GitlabFormat {
             int line) {
         json.writeStartObject();
         json.writeStringProperty("description", description);
+        if (!help.isEmpty()) {
+            json.writeObjectPropertyStart("content");
+            json.writeStringProperty("body", help);
+            json.writeEndObject();
+        }
         json.writeStringProperty("check_name", rule);
         json.writeStringProperty(
                 "fingerprint",

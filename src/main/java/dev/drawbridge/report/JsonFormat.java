@@ -34,6 +34,9 @@ final class JsonFormat {
         json.writeStringProperty("type", finding.type());
         json.writeStringProperty("origin", finding.origin().toString());
         json.writeStringProperty("message", finding.message());
+        if (!finding.explanation().isEmpty()) {
+            json.writeStringProperty("explain", finding.explanation());
+        }
         json.writeObjectPropertyStart("object");
         json.writeStringProperty("apiVersion", finding.object().apiVersion());
         json.writeStringProperty("kind", finding.object().kind());

@@ -6,6 +6,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.function.Function;
 import tools.jackson.core.JsonGenerator;
 
 /** SARIF 2.1.0: a rule is the machine name of one of ours, with help; a finding that the base had is unchanged. */
@@ -16,7 +17,7 @@ final class SarifFormat {
 
     private SarifFormat() {}
 
-    static void write(Report report, PrintWriter out) {
+    static void write(Report report, PrintWriter out, Function<Origin, String> help) {
         Set<Origin> rules = EnumSet.noneOf(Origin.class);
         report.findings().forEach(finding -> rules.add(finding.origin()));
         try (JsonGenerator json = Json.generator(out)) {
@@ -25,7 +26,7 @@ final class SarifFormat {
             json.writeStringProperty("version", "2.1.0");
             json.writeArrayPropertyStart("runs");
             json.writeStartObject();
-            driver(json, rules);
+            driver(json, rules, help);
             json.writeStringProperty("columnKind", "utf16CodeUnits");
             invocation(json, report.summary());
             boolean hasBaseline = report.findings().stream().anyMatch(Finding::known);
@@ -39,7 +40,7 @@ final class SarifFormat {
         out.println();
     }
 
-    private static void driver(JsonGenerator json, Set<Origin> rules) {
+    private static void driver(JsonGenerator json, Set<Origin> rules, Function<Origin, String> help) {
         json.writeObjectPropertyStart("tool");
         json.writeObjectPropertyStart("driver");
         json.writeStringProperty("name", "drawbridge");
@@ -53,12 +54,7 @@ final class SarifFormat {
             json.writeStartObject();
             json.writeStringProperty("id", origin.toString());
             text(json, "shortDescription", origin.description());
-            text(
-                    json,
-                    "help",
-                    origin.description()
-                            + " The message says which field, what was found and what to do; `drawbridge explain "
-                            + origin + "` which fields have the rule.");
+            text(json, "help", help.apply(origin));
             json.writeEndObject();
         });
         json.writeEndArray();
@@ -121,6 +117,11 @@ final class SarifFormat {
         json.writeEndObject();
         json.writeEndObject();
         json.writeEndArray();
+        if (!finding.explanation().isEmpty()) {
+            json.writeObjectPropertyStart("properties");
+            json.writeStringProperty("explain", finding.explanation());
+            json.writeEndObject();
+        }
         json.writeObjectPropertyStart("partialFingerprints");
         json.writeStringProperty("drawbridge/v2", Fingerprints.sha256(finding.fingerprint()));
         json.writeEndObject();

@@ -13,6 +13,7 @@ import java.util.function.UnaryOperator;
 public final class TextFormat {
 
     private static final int USUAL_LINE = 256;
+    private static final String NO_MARGIN = " ".repeat(5);
     private static final String BOLD = "\u001b[1m";
     private static final String RED = "\u001b[31m";
     private static final String YELLOW = "\u001b[33m";
@@ -85,6 +86,9 @@ public final class TextFormat {
         out.println(line);
         if (excerpts && finding.excerpt() != null && !finding.excerpt().text().isEmpty()) {
             excerpt(finding, finding.excerpt());
+            if (!finding.explanation().isEmpty()) {
+                out.println(paint(CYAN, NO_MARGIN + " = ") + finding.explanation());
+            }
         }
     }
 

@@ -51,7 +51,7 @@ final class FieldNode {
     /** What an update loses of it; null where it loses nothing. */
     final @Nullable Removal removal;
 
-    private final List<Beside> besides;
+    final List<Beside> besides;
     private final @Nullable Node nodeWhereStored;
 
     final Set<Change> barred;

@@ -8,6 +8,9 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.field.FieldError;
+import dev.drawbridge.report.Finding;
+import dev.drawbridge.report.ObjectReference;
+import dev.drawbridge.report.Severity;
 import dev.drawbridge.schema.ApiVersion;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -40,6 +43,7 @@ class ManualCoversVerdictsTest {
     private final Map<String, String> pages = new HashMap<>();
     private final Set<String> seen = new HashSet<>();
     private final Set<String> missing = new TreeSet<>();
+    private final Set<String> explained = new HashSet<>();
 
     @ParameterizedTest
     @ValueSource(strings = {"v1", "v1beta2", "v1beta1", "v1alpha3", "v1alpha2", "v1-cel"})
@@ -82,9 +86,38 @@ class ManualCoversVerdictsTest {
                 name.endsWith("+all") ? GateSettings.parse("all") : GateSettings.DEFAULTS,
                 UnknownFields.DENY,
                 Map.of());
-        validator.validate(request).errors().stream()
-                .filter(error -> !error.type().isDecoding())
-                .forEach(error -> check(recorded.string("kind"), version, release, error));
+        String kind = recorded.string("kind");
+        for (FieldError error : validator.validate(request).errors()) {
+            if (explained.add(
+                    kind + version + release + error.path().toString().replaceAll("\\[[^]]*]", "") + error.type())) {
+                isExplained(kind, version, release, error);
+            }
+            if (!error.type().isDecoding()) {
+                check(kind, version, release, error);
+            }
+        }
+    }
+
+    /** The command that a finding names leads to a page. */
+    private void isExplained(String kind, ApiVersion version, KubernetesRelease release, FieldError error) {
+        Finding finding = new Finding(
+                Severity.ERROR,
+                "",
+                null,
+                error.path().toString(),
+                error.type().toString(),
+                error.origin(),
+                "",
+                new ObjectReference(version.qualified(), kind, "", ""),
+                List.of(release.toString()),
+                null,
+                false);
+        String[] words = finding.explanation().split(" ");
+        assertThat(words)
+                .as(finding.path())
+                .startsWith("drawbridge", "explain")
+                .endsWith("--api-version", version.toString(), "--kubernetes", release.toString());
+        assertThat(new Manual(version, release, false).page(words[2]).header()).containsKey("KIND");
     }
 
     private void check(String kind, ApiVersion version, KubernetesRelease release, FieldError error) {

@@ -52,11 +52,7 @@ public final class Selector implements Constraint {
 
     @Override
     public List<Demand> demands() {
-        return Stream.concat(
-                        length.demands().stream(),
-                        Stream.of(new Demand(
-                                Origin.CEL,
-                                "must be an expression in CEL that gives true or false, and is not too expensive")))
+        return Stream.concat(length.demands().stream(), Stream.of(language.demand()))
                 .toList();
     }
 

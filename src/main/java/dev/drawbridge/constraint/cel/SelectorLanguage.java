@@ -6,7 +6,9 @@ import dev.cel.common.types.CelType;
 import dev.cel.common.types.ListType;
 import dev.cel.common.types.NullableType;
 import dev.cel.common.types.SimpleType;
+import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import java.util.EnumSet;
 import java.util.List;
@@ -77,6 +79,19 @@ public final class SelectorLanguage {
     /** One about {@code device}. */
     public static SelectorLanguage ofDevice(CelLibrary... libraries) {
         return new SelectorLanguage(true).with(libraries);
+    }
+
+    /** What an expression must be. */
+    Demand demand() {
+        String result = givesAttributes ? "int, string, bool or a semver" : "bool";
+        Demand demand = new Demand(
+                Origin.CEL, "must be a CEL expression that evaluates to " + result + ", and is not too expensive");
+        if (!ofDevice) {
+            return demand.example("attributes.bool[\"shareable\"]", "attributes.boolean[\"shareable\"]");
+        }
+        return givesAttributes
+                ? demand.example("device.driver", "device.drivers")
+                : demand.example("device.driver == \"gpu.example.com\"", "device.driver == gpu.example.com");
     }
 
     private SelectorLanguage copy() {

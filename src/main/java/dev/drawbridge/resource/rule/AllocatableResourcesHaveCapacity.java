@@ -30,7 +30,16 @@ public final class AllocatableResourcesHaveCapacity implements ObjectRule {
     @Override
     public List<Demand> demands() {
         return List.of(
-                new Demand(Origin.CAPACITY_KEY, "a node resource must be counted by a key of the device's capacity"));
+                new Demand(Origin.CAPACITY_KEY, "a node resource must be counted by a key of the device's capacity")
+                        .example(example("memory"), example("disk")));
+    }
+
+    private String example(String key) {
+        String mapping = "{" + KEY + ": " + key + "}";
+        for (String step : below) {
+            mapping = "{" + step + ": " + mapping + "}";
+        }
+        return "{capacity: {memory: {value: 80Gi}}, " + field + ": {memory: " + mapping + "}}";
     }
 
     @Override

@@ -44,7 +44,10 @@ public final class AllocationFitsClaim implements ObjectRule {
     @Override
     public List<Demand> demands() {
         return List.of(
-                new Demand(Origin.REQUEST_REFERENCE, "results and configurations must name requests of the claim"));
+                new Demand(Origin.REQUEST_REFERENCE, "results and configurations must name requests of the claim")
+                        .example(
+                                "{spec: {devices: {requests: [{name: gpu}]}}, status: {allocation: {devices: {results: [{request: gpu}]}}}}",
+                                "{spec: {devices: {requests: [{name: gpu}]}}, status: {allocation: {devices: {results: [{request: gpus}]}}}}"));
     }
 
     @Override

@@ -14,7 +14,10 @@ public final class AllocationNamesDriver implements ObjectRule {
 
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(Origin.REQUIRED_WITH_ALLOCATION, "driverName is required when allocation is set"));
+        return List.of(new Demand(Origin.REQUIRED_WITH_ALLOCATION, "driverName is required when allocation is set")
+                .example(
+                        "{driverName: gpu.example.com, allocation: {shareable: true}}",
+                        "{allocation: {shareable: true}}"));
     }
 
     @Override

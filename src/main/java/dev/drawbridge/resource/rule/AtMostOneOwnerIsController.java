@@ -18,7 +18,8 @@ public final class AtMostOneOwnerIsController implements Constraint {
 
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(Origin.ONE_CONTROLLER, "no more than one entry must have controller set to true"));
+        return List.of(new Demand(Origin.ONE_CONTROLLER, "no more than one entry must have controller set to true")
+                .example("[{controller: true}, {controller: false}]", "[{controller: true}, {controller: true}]"));
     }
 
     @Override

@@ -49,8 +49,11 @@ public final class BindingConditionsComeTogether implements ObjectRule {
     @Override
     public List<Demand> demands() {
         return List.of(new Demand(
-                Origin.BINDING_CONDITIONS,
-                "bindingConditions and bindingFailureConditions must be set together, and have none in common"));
+                        Origin.BINDING_CONDITIONS,
+                        "bindingConditions and bindingFailureConditions must be set together, and have none in common")
+                .example(
+                        "{bindingConditions: [Ready], bindingFailureConditions: [Failed]}",
+                        "{bindingConditions: [Ready]}"));
     }
 
     @Override

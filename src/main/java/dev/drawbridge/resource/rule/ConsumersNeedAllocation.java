@@ -16,7 +16,10 @@ public final class ConsumersNeedAllocation implements ObjectRule {
 
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(Origin.RESERVED_NEEDS_ALLOCATION, "reservedFor must not be set without allocation"));
+        return List.of(new Demand(Origin.RESERVED_NEEDS_ALLOCATION, "reservedFor must not be set without allocation")
+                .example(
+                        "{allocation: {}, reservedFor: [{resource: pods, name: train, uid: '1'}]}",
+                        "{reservedFor: [{resource: pods, name: train, uid: '1'}]}"));
     }
 
     @Override

@@ -20,7 +20,9 @@ public final class CountMatchesAllocationMode implements ObjectRule {
     @Override
     public List<Demand> demands() {
         return List.of(new Demand(
-                Origin.COUNT_MATCHES_MODE, "count must be greater than 0, and not set when allocationMode is All"));
+                        Origin.COUNT_MATCHES_MODE,
+                        "count must be greater than 0, and not set when allocationMode is All")
+                .example("{allocationMode: ExactCount, count: 2}", "{allocationMode: All, count: 2}"));
     }
 
     @Override

@@ -32,7 +32,10 @@ public final class CountersAreShared implements ObjectRule {
     @Override
     public List<Demand> demands() {
         return List.of(
-                new Demand(Origin.SHARED_COUNTERS, "counters that devices consume must be in spec.sharedCounters"),
+                new Demand(Origin.SHARED_COUNTERS, "counters that devices consume must be in spec.sharedCounters")
+                        .example(
+                                "{sharedCounters: [{name: gpu-0, counters: {memory: {value: 80Gi}}}], devices: [{name: mig-0, consumesCounters: [{counterSet: gpu-0, counters: {memory: {value: 10Gi}}}]}]}",
+                                "{sharedCounters: [{name: gpu-0, counters: {memory: {value: 80Gi}}}], devices: [{name: mig-0, consumesCounters: [{counterSet: gpu-1, counters: {memory: {value: 10Gi}}}]}]}"),
                 new Demand(
                         Origin.MAX_COUNTERS,
                         "must have no more than " + maxOfSlice + " shared counters"

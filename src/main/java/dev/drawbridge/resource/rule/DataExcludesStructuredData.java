@@ -14,7 +14,8 @@ public final class DataExcludesStructuredData implements ObjectRule {
 
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(Origin.UNION, "data and structuredData are mutually exclusive"));
+        return List.of(new Demand(Origin.UNION, "data and structuredData are mutually exclusive")
+                .example("{data: abc}", "{data: abc, structuredData: {nodeName: node-1}}"));
     }
 
     @Override

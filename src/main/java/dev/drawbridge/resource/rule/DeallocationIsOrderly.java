@@ -19,10 +19,10 @@ public final class DeallocationIsOrderly implements ObjectRule {
 
     @Override
     public List<Demand> demands() {
-        return List.of(
-                new Demand(
+        return List.of(new Demand(
                         Origin.DEALLOCATION,
-                        "deallocationRequested must not be set without allocation or while reservedFor has consumers, nor unset while allocation is set"));
+                        "deallocationRequested must not be set without allocation or while reservedFor has consumers, nor unset while allocation is set")
+                .example("{allocation: {}, deallocationRequested: true}", "{deallocationRequested: true}"));
     }
 
     @Override

@@ -34,8 +34,11 @@ public final class DerivedAttributesAreConstrained implements ObjectRule {
     @Override
     public List<Demand> demands() {
         return List.of(new Demand(
-                Origin.DERIVED_ATTRIBUTE,
-                "a derived attribute must be the matchAttribute or distinctAttribute of a constraint on its request"));
+                        Origin.DERIVED_ATTRIBUTE,
+                        "a derived attribute must be the matchAttribute or distinctAttribute of a constraint on its request")
+                .example(
+                        "{requests: [{name: gpu, exactly: {derivedAttributes: [{name: numa}]}}], constraints: [{requests: [gpu], matchAttribute: numa}]}",
+                        "{requests: [{name: gpu, exactly: {derivedAttributes: [{name: numa}]}}]}"));
     }
 
     @Override

@@ -16,10 +16,10 @@ public final class DeviceChoosesNoNodes implements ObjectRule {
 
     @Override
     public List<Demand> demands() {
-        return List.of(
-                new Demand(
+        return List.of(new Demand(
                         Origin.DEVICE_NODES,
-                        "a device must not have nodeName, nodeSelector or allNodes unless spec.perDeviceNodeSelection is true"));
+                        "a device must not have nodeName, nodeSelector or allNodes unless spec.perDeviceNodeSelection is true")
+                .example("{name: gpu-0}", "{name: gpu-0, nodeName: node-1}"));
     }
 
     @Override

@@ -23,9 +23,18 @@ public final class FieldSelectorNamesOneNode implements ObjectRule {
     @Override
     public List<Demand> demands() {
         return List.of(
-                new Demand(Origin.OPERATOR_VALUES, "must have exactly 1 value"),
-                new Demand(Origin.FORMAT_DNS_SUBDOMAIN, "the value must be the name of a node: a DNS subdomain"),
-                new Demand(Origin.ENUM, "key must be metadata.name, and operator In or NotIn"));
+                new Demand(Origin.OPERATOR_VALUES, "must have exactly 1 value")
+                        .example(
+                                "{key: metadata.name, operator: In, values: [node-1]}",
+                                "{key: metadata.name, operator: In, values: [node-1, node-2]}"),
+                new Demand(Origin.FORMAT_DNS_SUBDOMAIN, "the value must be the name of a node: a DNS subdomain")
+                        .example(
+                                "{key: metadata.name, operator: In, values: [node-1]}",
+                                "{key: metadata.name, operator: In, values: [Node_1]}"),
+                new Demand(Origin.ENUM, "key must be metadata.name, and operator In or NotIn")
+                        .example(
+                                "{key: metadata.name, operator: In, values: [node-1]}",
+                                "{key: metadata.name, operator: Exists}"));
     }
 
     @Override

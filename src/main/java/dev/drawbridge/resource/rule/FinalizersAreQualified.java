@@ -28,7 +28,8 @@ public final class FinalizersAreQualified implements ObjectRule {
 
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(Origin.FINALIZER_NAME, "a finalizer must be DOMAIN/NAME, or one of Kubernetes' own"));
+        return List.of(new Demand(Origin.FINALIZER_NAME, "a finalizer must be DOMAIN/NAME, or one of Kubernetes' own")
+                .example("{finalizers: [gpu.example.com/protect]}", "{finalizers: [protect]}"));
     }
 
     @Override

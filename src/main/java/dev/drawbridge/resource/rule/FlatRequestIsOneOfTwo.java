@@ -40,9 +40,11 @@ public final class FlatRequestIsOneOfTwo implements ObjectRule {
     public List<Demand> demands() {
         return List.of(
                 new Demand(
-                        Origin.UNION,
-                        "must have deviceClassName or firstAvailable, and not firstAvailable with any field of an exact request"),
-                new Demand(Origin.REQUIRED, "deviceClassName is required with any other field of an exact request"));
+                                Origin.UNION,
+                                "must have deviceClassName or firstAvailable, and not firstAvailable with any field of an exact request")
+                        .example("{name: gpu, deviceClassName: gpu.example.com}", "{name: gpu}"),
+                new Demand(Origin.REQUIRED, "deviceClassName is required with any other field of an exact request")
+                        .example("{name: gpu, deviceClassName: gpu.example.com, count: 2}", "{name: gpu, count: 2}"));
     }
 
     @Override

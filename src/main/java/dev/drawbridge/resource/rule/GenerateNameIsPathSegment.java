@@ -19,7 +19,8 @@ public final class GenerateNameIsPathSegment implements ObjectRule {
     @Override
     public List<Demand> demands() {
         return List.of(
-                new Demand(Origin.FORMAT_PATH_SEGMENT_PREFIX, "metadata.generateName must not contain '/' or '%'"));
+                new Demand(Origin.FORMAT_PATH_SEGMENT_PREFIX, "metadata.generateName must not contain '/' or '%'")
+                        .example("{metadata: {generateName: gpu-}}", "{metadata: {generateName: gpu/}}"));
     }
 
     @Override

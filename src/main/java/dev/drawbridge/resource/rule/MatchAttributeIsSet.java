@@ -14,7 +14,8 @@ public final class MatchAttributeIsSet implements ObjectRule {
 
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(Origin.REQUIRED, "matchAttribute is required"));
+        return List.of(new Demand(Origin.REQUIRED, "matchAttribute is required")
+                .example("{requests: [gpu], matchAttribute: gpu.example.com/numa}", "{requests: [gpu]}"));
     }
 
     @Override

@@ -14,7 +14,8 @@ public final class MatchOrDistinctAttributeIsSet implements ObjectRule {
 
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(Origin.UNION, "must have matchAttribute or distinctAttribute"));
+        return List.of(new Demand(Origin.UNION, "must have matchAttribute or distinctAttribute")
+                .example("{requests: [gpu], matchAttribute: gpu.example.com/numa}", "{requests: [gpu]}"));
     }
 
     @Override

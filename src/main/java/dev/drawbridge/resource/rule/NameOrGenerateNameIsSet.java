@@ -23,7 +23,8 @@ public final class NameOrGenerateNameIsSet implements ObjectRule {
 
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(Origin.REQUIRED, "name or generateName is required"));
+        return List.of(new Demand(Origin.REQUIRED, "name or generateName is required")
+                .example("{generateName: gpu-}", "{namespace: ml}"));
     }
 
     @Override

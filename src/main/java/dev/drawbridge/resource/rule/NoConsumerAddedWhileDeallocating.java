@@ -26,10 +26,13 @@ public final class NoConsumerAddedWhileDeallocating implements ObjectRule {
 
     @Override
     public List<Demand> demands() {
-        return List.of(
-                new Demand(
+        return List.of(new Demand(
                         Origin.NO_NEW_CONSUMERS,
-                        "status.reservedFor must get no new entries while deallocationRequested or metadata.deletionTimestamp is set"));
+                        "status.reservedFor must get no new entries while deallocationRequested or metadata.deletionTimestamp is set")
+                .example(
+                        "{status: {deallocationRequested: true, allocation: {}}}",
+                        "{status: {deallocationRequested: true, allocation: {}, reservedFor: [{resource: pods, name: train, uid: '1'}]}}",
+                        "{status: {deallocationRequested: true, allocation: {}}}"));
     }
 
     @Override

@@ -22,7 +22,12 @@ public final class NoFinalizerAddedWhileDeleting implements ObjectRule {
     @Override
     public List<Demand> demands() {
         return List.of(new Demand(
-                Origin.NO_NEW_FINALIZERS, "finalizers must get no new entries while the object is being deleted"));
+                        Origin.NO_NEW_FINALIZERS,
+                        "finalizers must get no new entries while the object is being deleted")
+                .example(
+                        "{deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: [a.example.com/a]}",
+                        "{deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: [a.example.com/a, b.example.com/b]}",
+                        "{deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: [a.example.com/a]}"));
     }
 
     @Override

@@ -17,7 +17,8 @@ public final class OwnersAreNoEvents implements Constraint {
 
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(Origin.BANNED_OWNER, "an owner must not be an Event"));
+        return List.of(new Demand(Origin.BANNED_OWNER, "an owner must not be an Event")
+                .example("[{apiVersion: batch/v1, kind: Job}]", "[{apiVersion: v1, kind: Event}]"));
     }
 
     @Override

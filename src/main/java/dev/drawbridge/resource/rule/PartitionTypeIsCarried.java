@@ -32,8 +32,11 @@ public final class PartitionTypeIsCarried implements ObjectRule {
     public List<Demand> demands() {
         return List.of(
                 new Demand(
-                        Origin.PARTITION_TYPE,
-                        "each device that consumes counters must have the attribute that is named as the partition type, as a string"));
+                                Origin.PARTITION_TYPE,
+                                "each device that consumes counters must have the attribute that is named as the partition type, as a string")
+                        .example(
+                                "{partitionTypeAttribute: gpu.example.com/mig, devices: [{name: mig-0, consumesCounters: [{}], attributes: {gpu.example.com/mig: {string: 1g.10gb}}}]}",
+                                "{partitionTypeAttribute: gpu.example.com/mig, devices: [{name: mig-0, consumesCounters: [{}]}]}"));
     }
 
     @Override

@@ -18,8 +18,9 @@ public final class PrepareIsSkippedWithUnprepare implements Constraint {
     @Override
     public List<Demand> demands() {
         return List.of(new Demand(
-                Origin.SKIP_NODE_OPERATIONS,
-                "must include NodeUnprepareResources if it includes NodePrepareResources"));
+                        Origin.SKIP_NODE_OPERATIONS,
+                        "must include NodeUnprepareResources if it includes NodePrepareResources")
+                .example("[NodePrepareResources, NodeUnprepareResources]", "[NodePrepareResources]"));
     }
 
     @Override

@@ -38,8 +38,11 @@ public final class RequestReferencesExist implements ObjectRule {
     @Override
     public List<Demand> demands() {
         return List.of(new Demand(
-                Origin.REQUEST_REFERENCE,
-                "constraints and config must name requests of the claim, as REQUEST or REQUEST/SUBREQUEST"));
+                        Origin.REQUEST_REFERENCE,
+                        "constraints and config must name requests of the claim, as REQUEST or REQUEST/SUBREQUEST")
+                .example(
+                        "{requests: [{name: gpu}], constraints: [{requests: [gpu]}]}",
+                        "{requests: [{name: gpu}], constraints: [{requests: [gpus]}]}"));
     }
 
     @Override

@@ -16,7 +16,8 @@ public final class SelectorHasOneTerm implements ObjectRule {
 
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(Origin.ONE_TERM, "nodeSelector must have exactly 1 term"));
+        return List.of(new Demand(Origin.ONE_TERM, "nodeSelector must have exactly 1 term")
+                .example("{nodeSelectorTerms: [{}]}", "{nodeSelectorTerms: [{}, {}]}"));
     }
 
     @Override

@@ -18,8 +18,11 @@ public final class SeveralConsumersNeedShareable implements ObjectRule {
     @Override
     public List<Demand> demands() {
         return List.of(new Demand(
-                Origin.RESERVED_NEEDS_SHAREABLE,
-                "reservedFor must have no more than 1 entry unless allocation.shareable is true"));
+                        Origin.RESERVED_NEEDS_SHAREABLE,
+                        "reservedFor must have no more than 1 entry unless allocation.shareable is true")
+                .example(
+                        "{allocation: {shareable: true}, reservedFor: [{uid: '1'}, {uid: '2'}]}",
+                        "{allocation: {}, reservedFor: [{uid: '1'}, {uid: '2'}]}"));
     }
 
     @Override

@@ -16,7 +16,8 @@ public final class SliceHasDevicesOrCounters implements ObjectRule {
 
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(Origin.DEVICES_OR_COUNTERS, "must have devices or sharedCounters, not both"));
+        return List.of(new Demand(Origin.DEVICES_OR_COUNTERS, "must have devices or sharedCounters, not both")
+                .example("{devices: [{name: gpu-0}]}", "{devices: [{name: gpu-0}], sharedCounters: [{name: gpu-0}]}"));
     }
 
     @Override

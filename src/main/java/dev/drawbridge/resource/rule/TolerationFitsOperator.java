@@ -19,8 +19,14 @@ public final class TolerationFitsOperator implements ObjectRule {
     @Override
     public List<Demand> demands() {
         return List.of(
-                new Demand(Origin.TOLERATION_VALUE, "value must be empty when operator is Exists"),
-                new Demand(Origin.FORMAT_LABEL_VALUE, "value must be the value of a label when operator is Equal"));
+                new Demand(Origin.TOLERATION_VALUE, "value must be empty when operator is Exists")
+                        .example(
+                                "{key: example.com/broken, operator: Exists}",
+                                "{key: example.com/broken, operator: Exists, value: 'true'}"),
+                new Demand(Origin.FORMAT_LABEL_VALUE, "value must be the value of a label when operator is Equal")
+                        .example(
+                                "{key: example.com/broken, operator: Equal, value: 'true'}",
+                                "{key: example.com/broken, operator: Equal, value: 'not now'}"));
     }
 
     @Override
