@@ -1,5 +1,6 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.driver.DriverManual;
 import dev.drawbridge.explain.Manual;
 import dev.drawbridge.explain.Page;
 import dev.drawbridge.report.JsonTree;
@@ -21,7 +22,8 @@ final class ExplainCommand {
             List.of(
                     "",
                     "KIND is ResourceClaim, resourceclaims, ...; FIELD is resourceclaim.spec.devices, or spec.devices",
-                    "of the first kind that has it; RULE is the last word in the brackets of a finding."),
+                    "of the first kind that has it; RULE is the last word in the brackets of a finding.",
+                    "With --driver gpu.nvidia.com: a kind or a field of its parameters, such as GpuConfig.sharing."),
             ExplainCommand::run);
 
     private ExplainCommand() {}
@@ -32,6 +34,8 @@ final class ExplainCommand {
                 Command.value(
                         "kubernetes", "RELEASE", "Kubernetes release (default: the newest that serves the version)"),
                 Command.flag("recursive", "List the fields of fields, too"),
+                Command.value("driver", "NAME", "Explain the parameters of this driver"),
+                Command.value("drivers", "DIR", "Schemas of drivers' parameters: a folder or a file; repeatable"),
                 Option.builder("o")
                         .longOpt("output")
                         .hasArg()
@@ -44,13 +48,9 @@ final class ExplainCommand {
         if (arguments.parameters().size() != 1) {
             throw new UsageException("name one KIND, FIELD or RULE, such as resourceclaim.spec");
         }
-        Manual manual = new Manual(
-                arguments.parsed("api-version", ExplainCommand::version),
-                arguments.parsed("kubernetes", Releases::one),
-                arguments.has("recursive"));
         Page page;
         try {
-            page = manual.page(arguments.parameters().get(0));
+            page = page(arguments, arguments.parameters().get(0));
         } catch (IllegalArgumentException wrong) {
             throw new UsageException(String.valueOf(wrong.getMessage()), wrong);
         }
@@ -61,6 +61,19 @@ final class ExplainCommand {
         }
         out.flush();
         return ExitCode.CLEAN;
+    }
+
+    private static Page page(Arguments arguments, String what) {
+        boolean isRecursive = arguments.has("recursive");
+        String driver = arguments.text("driver");
+        if (driver != null) {
+            return new DriverManual(DriversCommand.registry(arguments, List.of()), driver, isRecursive).page(what);
+        }
+        return new Manual(
+                        arguments.parsed("api-version", ExplainCommand::version),
+                        arguments.parsed("kubernetes", Releases::one),
+                        isRecursive)
+                .page(what);
     }
 
     static ApiVersion version(String text) {

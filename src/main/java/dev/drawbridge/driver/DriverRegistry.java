@@ -119,7 +119,7 @@ public final class DriverRegistry {
         DriverEntry format = FileFormat.ENTRY;
         String driver = format.drivers().get(0);
         for (FieldError error :
-                judge(List.of(format), driver, object, FieldPath.ROOT).errors()) {
+                check(List.of(format), driver, object, FieldPath.ROOT).errors()) {
             throw new IllegalArgumentException((error.position() == null ? "" : error.position() + ": ")
                     + (error.path().parent() == null ? "" : error.path() + ": ")
                     + error.message());
@@ -175,10 +175,10 @@ public final class DriverRegistry {
             // Which the API server refuses.
             return DriverFindings.NONE;
         }
-        return judge(known, driver, object, path);
+        return check(known, driver, object, path);
     }
 
-    private DriverFindings judge(List<DriverEntry> known, String driver, ObjectValue object, FieldPath path) {
+    private DriverFindings check(List<DriverEntry> known, String driver, ObjectValue object, FieldPath path) {
         String version = object.string("apiVersion");
         String kind = object.string("kind");
         for (DriverEntry entry : known) {

@@ -1,5 +1,6 @@
 package dev.drawbridge.validation;
 
+import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -40,6 +41,35 @@ public record ValidationRequest(
         if ((request == Request.CREATE) != (oldObject == null)) {
             throw new IllegalArgumentException("a CREATE has no old object, every UPDATE has one");
         }
+    }
+
+    /**
+     * The creation of an object, by the defaults of a release; unknown fields are errors, as kubectl has it.
+     *
+     * @param release null for the newest that serves the object's version
+     */
+    public static ValidationRequest create(ObjectValue object, @Nullable KubernetesRelease release) {
+        return ofObject(Request.CREATE, object, null, release);
+    }
+
+    /** The update of an object that is stored, as {@link #create}. */
+    public static ValidationRequest update(
+            ObjectValue object, ObjectValue stored, @Nullable KubernetesRelease release) {
+        return ofObject(Request.UPDATE, object, stored, release);
+    }
+
+    private static ValidationRequest ofObject(
+            Request request, ObjectValue object, @Nullable ObjectValue stored, @Nullable KubernetesRelease release) {
+        return new ValidationRequest(
+                object.string("apiVersion"),
+                object.string("kind"),
+                request,
+                object,
+                stored,
+                release,
+                GateSettings.DEFAULTS,
+                UnknownFields.DENY,
+                null);
     }
 
     /** The same question about another request, object and stored object. */

@@ -1,0 +1,178 @@
+package dev.drawbridge.driver;
+
+import dev.drawbridge.document.Value;
+import dev.drawbridge.explain.Page;
+import dev.drawbridge.field.Spelling;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What the schemas of a driver say of its parameters. */
+public final class DriverManual {
+
+    private final List<DriverEntry> entries;
+    private final String driver;
+    private final boolean isRecursive;
+
+    /**
+     * The manual of a driver.
+     *
+     * @param isRecursive whether the fields of fields are listed, too
+     * @throws IllegalArgumentException with a sentence where no schema is of the driver
+     */
+    public DriverManual(DriverRegistry registry, String driver, boolean isRecursive) {
+        this.driver = driver;
+        this.isRecursive = isRecursive;
+        this.entries =
+                registry.entries().stream().filter(entry -> entry.isOf(driver)).toList();
+        if (entries.isEmpty()) {
+            List<String> names = registry.entries().stream()
+                    .flatMap(entry -> entry.drivers().stream())
+                    .toList();
+            throw new IllegalArgumentException(
+                    "no schema for driver \"" + driver + "\"; name its folder with --drivers, or one of "
+                            + String.join(", ", names) + Spelling.hint(driver, names));
+        }
+    }
+
+    /**
+     * The page about a kind of parameters ({@code GpuConfig}) or a field ({@code GpuConfig.sharing.strategy}).
+     *
+     * @throws IllegalArgumentException with a sentence where there is none
+     */
+    public Page page(String what) {
+        List<String> steps = Arrays.asList(what.replaceAll("\\[[^]]*]", "").split("\\."));
+        for (DriverEntry entry : entries) {
+            for (DriverEntry.ParameterKind kind : entry.kinds()) {
+                if (kind.kind().equalsIgnoreCase(steps.get(0))) {
+                    return page(entry, kind, steps.subList(1, steps.size()));
+                }
+            }
+        }
+        List<String> kinds = entries.stream()
+                .flatMap(entry -> entry.kinds().stream())
+                .map(DriverEntry.ParameterKind::kind)
+                .distinct()
+                .toList();
+        throw new IllegalArgumentException("driver " + driver + " has no kind \"" + steps.get(0) + "\""
+                + Spelling.hint(steps.get(0), kinds) + "; it has " + String.join(", ", kinds));
+    }
+
+    private Page page(DriverEntry entry, DriverEntry.ParameterKind kind, List<String> steps) {
+        ParameterSchema schema = kind.schema();
+        boolean isRequired = false;
+        for (int i = 0; i < steps.size(); i++) {
+            ParameterSchema holder = object(schema);
+            String name = steps.get(i);
+            ParameterSchema next = holder.properties().getOrDefault(name, holder.additional());
+            if (next == null) {
+                throw new IllegalArgumentException(kind.kind() + " has no field \""
+                        + String.join(".", steps.subList(0, i + 1)) + "\""
+                        + Spelling.hint(name, holder.properties().keySet()));
+            }
+            isRequired = holder.required().contains(name);
+            schema = next;
+        }
+        Map<String, String> header = new LinkedHashMap<>();
+        header.put("DRIVER", driver);
+        header.put("KIND", (kind.kind() + " " + kind.apiVersion()).strip());
+        if (!steps.isEmpty()) {
+            header.put("FIELD", String.join(".", steps) + " <" + type(schema) + ">");
+        }
+        if (!schema.description().isEmpty()) {
+            header.put("SAYS", schema.description());
+        }
+        header.put("SOURCE", entry.source() + (entry.date().isEmpty() ? "" : ", as of " + entry.date()));
+        List<Page.Section> sections = new ArrayList<>();
+        List<String> rules = rules(schema, isRequired, !steps.isEmpty());
+        if (!rules.isEmpty()) {
+            sections.add(new Page.Section("RULES", rules));
+        }
+        List<Page.Field> fields = new ArrayList<>();
+        addFields(schema, "", fields);
+        return new Page(header, sections, fields);
+    }
+
+    /** What has the fields: the entry of a list. */
+    private static ParameterSchema object(ParameterSchema schema) {
+        ParameterSchema current = schema;
+        while (current.items() != null) {
+            current = current.items();
+        }
+        return current;
+    }
+
+    private void addFields(ParameterSchema schema, String prefix, List<Page.Field> fields) {
+        ParameterSchema object = object(schema);
+        object.properties().forEach((name, field) -> {
+            boolean isRequired = object.required().contains(name);
+            fields.add(new Page.Field(prefix + name, type(field), isRequired, rules(field, isRequired, true)));
+            if (isRecursive) {
+                addFields(field, prefix + name + ".", fields);
+            }
+        });
+    }
+
+    private static String type(ParameterSchema schema) {
+        if (schema.items() != null) {
+            return "[]" + type(schema.items());
+        }
+        if (schema.additional() != null && schema.properties().isEmpty()) {
+            return "map[string]" + type(schema.additional());
+        }
+        if (!schema.format().isEmpty()) {
+            return schema.format();
+        }
+        return schema.types().isEmpty()
+                ? "any"
+                : schema.types().stream().sorted().collect(Collectors.joining(" or "));
+    }
+
+    private static List<String> rules(ParameterSchema schema, boolean isRequired, boolean isField) {
+        List<String> rules = new ArrayList<>();
+        if (isField) {
+            rules.add(isRequired ? "required" : "optional");
+        }
+        if (!schema.choices().isEmpty()) {
+            rules.add("must be one of "
+                    + schema.choices().stream().map(Value::excerpt).collect(Collectors.joining(", ")));
+        }
+        if (schema.pattern() != null) {
+            rules.add("must match " + schema.pattern());
+        }
+        ParameterSchema.Bounds bounds = schema.bounds();
+        add(
+                rules,
+                bounds.isAboveMinimum() ? "must be greater than " : "must be greater than or equal to ",
+                bounds.minimum());
+        add(rules, bounds.isBelowMaximum() ? "must be less than " : "must be less than or equal to ", bounds.maximum());
+        add(rules, "must be a multiple of ", bounds.multipleOf());
+        add(rules, "minimum length: ", bounds.minLength());
+        add(rules, "maximum length: ", bounds.maxLength());
+        add(rules, "minimum number of items: ", bounds.minItems());
+        add(rules, "maximum number of items: ", bounds.maxItems());
+        add(rules, "minimum number of keys: ", bounds.minProperties());
+        add(rules, "maximum number of keys: ", bounds.maxProperties());
+        if (bounds.uniqueItems()) {
+            rules.add("each item must be unique");
+        }
+        for (ParameterRule rule : schema.rules()) {
+            String field = rule.fieldPath().isEmpty() ? "" : rule.fieldPath().substring(1) + ": ";
+            String gate = rule.gate().isEmpty() || rule.message().contains(rule.gate())
+                    ? ""
+                    : " (while the driver's feature gate " + rule.gate() + " is off)";
+            rules.add(field + rule.message() + gate);
+        }
+        return rules;
+    }
+
+    private static void add(List<String> rules, String text, @Nullable Object limit) {
+        if (limit != null) {
+            rules.add(text + limit);
+        }
+    }
+}

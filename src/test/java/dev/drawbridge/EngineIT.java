@@ -1,0 +1,63 @@
+package dev.drawbridge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The engine's jar with its own dependencies alone: the example of the README compiles, and runs. */
+class EngineIT {
+
+    /** dev.cel:cel, tools.jackson.core:jackson-core, org.jspecify:jspecify, and what these need. */
+    private static final List<String> DEPENDENCIES =
+            List.of("/dev/cel/", "/com/google/", "/org/antlr/", "/tools/jackson/core/jackson-core/", "/org/jspecify/");
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void theExampleOfTheReadmeRunsWithTheEngineAlone() throws Exception {
+        String readme = Files.readString(Path.of("README.md"));
+        int begin = readme.indexOf("```java\n") + "```java\n".length();
+        Path source = Files.writeString(
+                folder.resolve("Example.java"), readme.substring(begin, readme.indexOf("```", begin)));
+
+        String printed = java("-Xlog:disable", "-cp", classPath(), source.toString(), "deploy/try/claim-template.yaml");
+
+        assertThat(printed.lines().map(line -> line.replaceFirst("^(\\d+:\\d+): .*", "$1")))
+                .containsExactly("10:11", "11:11", "12:11", "14:22", "15:27", "17:11", "27:21");
+    }
+
+    private static String classPath() throws IOException {
+        try (Stream<Path> built = Files.list(Path.of("target"))) {
+            List<String> engine = built.map(Path::toString)
+                    .filter(jar -> jar.matches("target/drawbridge-[^/]*-engine\\.jar"))
+                    .toList();
+            assertThat(engine).hasSize(1);
+            Stream<String> dependencies = Arrays.stream(
+                            System.getProperty("java.class.path").split(File.pathSeparator))
+                    .filter(jar -> DEPENDENCIES.stream().anyMatch(jar::contains));
+            return Stream.concat(engine.stream(), dependencies).collect(Collectors.joining(File.pathSeparator));
+        }
+    }
+
+    private static String java(String... arguments) throws IOException, InterruptedException {
+        List<String> command = Stream.concat(
+                        Stream.of(Path.of(System.getProperty("java.home"), "bin", "java")
+                                .toString()),
+                        Arrays.stream(arguments))
+                .toList();
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String printed = new String(process.getInputStream().readAllBytes());
+        assertThat(process.waitFor()).as(printed).isZero();
+        return printed;
+    }
+}

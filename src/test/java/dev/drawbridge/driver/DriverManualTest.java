@@ -1,0 +1,43 @@
+package dev.drawbridge.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.drawbridge.explain.Page;
+import org.junit.jupiter.api.Test;
+
+/** What is explained of the parameters of drivers. */
+class DriverManualTest {
+
+    private final DriverManual manual = new DriverManual(DriverRegistry.builtIn(), "gpu.nvidia.com", false);
+
+    @Test
+    void aFieldHasItsTypeItsRulesAndItsFields() {
+        Page page = manual.page("GpuConfig.sharing");
+
+        assertThat(page.header()).containsEntry("FIELD", "sharing <object>").containsKey("SOURCE");
+        assertThat(page.sections().get(0).lines())
+                .contains("strategy: MPS needs the feature gate MPSSupport of the driver")
+                .contains("mpsConfig.defaultActiveThreadPercentage: must be between 0 and 100");
+        assertThat(page.fields())
+                .extracting(Page.Field::path)
+                .containsExactly("strategy", "timeSlicingConfig", "mpsConfig");
+        assertThat(page.fields().get(0).rules()).containsExactly("required", "must be one of \"TimeSlicing\", \"MPS\"");
+        assertThat(manual.page("gpuconfig.sharing.mpsConfig.defaultPerDevicePinnedMemoryLimit.0")
+                        .header())
+                .containsEntry("FIELD", "sharing.mpsConfig.defaultPerDevicePinnedMemoryLimit.0 <quantity>");
+    }
+
+    @Test
+    void whatDoesNotExistIsNamedWithTheNearest() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> manual.page("GpuConfig.sharing.strateg"))
+                .withMessage("GpuConfig has no field \"sharing.strateg\"; did you mean strategy?");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> manual.page("GpuConf"))
+                .withMessageStartingWith("driver gpu.nvidia.com has no kind \"GpuConf\"");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new DriverManual(DriverRegistry.builtIn(), "gpu.nvidia.co", false))
+                .withMessageEndingWith("; did you mean gpu.nvidia.com?");
+    }
+}
