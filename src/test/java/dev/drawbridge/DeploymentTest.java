@@ -186,6 +186,19 @@ class DeploymentTest {
                 .containsExactly(tuple("drawbridge", "drawbridge"));
     }
 
+    @Test
+    void anotherNamespaceHasEverything() throws Exception {
+        List<HasMetadata> objects = render("namespace");
+
+        assertThat(only(objects, Namespace.class).getMetadata().getName()).isEqualTo("elsewhere");
+        assertThat(objects)
+                .filteredOn(object -> object.getMetadata().getNamespace() != null)
+                .hasSizeGreaterThan(4)
+                .allMatch(object -> object.getMetadata().getNamespace().equals("elsewhere"));
+        assertThat(webhook(objects).getClientConfig().getService().getNamespace())
+                .isEqualTo("elsewhere");
+    }
+
     private static ValidatingWebhook webhook(List<HasMetadata> objects) {
         return only(objects, ValidatingWebhookConfiguration.class).getWebhooks().get(0);
     }

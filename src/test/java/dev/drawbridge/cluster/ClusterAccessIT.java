@@ -76,6 +76,12 @@ class ClusterAccessIT {
             Path objects = Files.writeString(folder.resolve("chart.yaml"), chart);
             assertThat(own.kubectl("apply", "-f", objects.toString()))
                     .contains("validatingwebhookconfiguration.admissionregistration.k8s.io/drawbridge created");
+            // Of a PodDisruptionBudget kubectl always sends the selector, which changes nothing.
+            assertThat(own.kubectl("apply", "-f", objects.toString())
+                            .lines()
+                            .filter(line -> !line.contains("poddisruptionbudget")))
+                    .isNotEmpty()
+                    .allMatch(line -> line.endsWith(" unchanged"));
             String token = own.kubectl("create", "token", "drawbridge", "--namespace=drawbridge")
                     .strip();
             Path kubeconfig = Files.writeString(
