@@ -130,6 +130,15 @@ class HelmChartTest {
     }
 
     @Test
+    void onlyClientsOfAnAuthorityMayCallWhereOneIsNamed() throws Exception {
+        Map<String, List<HasMetadata>> objects = render("--set", "certificates.clientCA=-----BEGIN CERTIFICATE-----");
+
+        assertThat(OBJECTS.asYaml(objects.get("ConfigMap").get(0))).contains("drawbridge-client-ca", "ca.crt: ");
+        assertThat(OBJECTS.asYaml(objects.get("Deployment").get(0)))
+                .contains("DRAWBRIDGE_TLS_CLIENT_CA", "drawbridge-client-ca");
+    }
+
+    @Test
     void everythingCanBeAskedForAtOnce() throws Exception {
         assertThat(
                         render(

@@ -92,8 +92,15 @@ class PackagedServeIT {
             port = free.getLocalPort();
         }
         Path log = folder.resolve("serve.log");
-        ProcessBuilder builder =
-                command(javaHome, "", "serve", "--server.port=" + port, "--drawbridge.drain-period=4s");
+        ProcessBuilder builder = command(
+                javaHome,
+                "",
+                "serve",
+                "--server.port=" + port,
+                "--drawbridge.drain-period=4s",
+                "--drawbridge.mode=enforce");
+        // Of the training that leaves the archive this is no setting.
+        builder.environment().put("DRAWBRIDGE_MODE", "nonsense");
         Process process = builder.redirectOutput(log.toFile()).start();
         try {
             awaitStart(process, log);
@@ -101,6 +108,7 @@ class PackagedServeIT {
                     .sslContext(TrustedAuthority.context(folder.resolve(".drawbridge/tls/ca.crt")))
                     .build();
             assertThat(Files.readString(log)).contains("Drawbridge listens on https://localhost:" + port + "/validate");
+            assertThat(archives(javaHome)).hasSize(1);
             for (String line : Files.readAllLines(REVIEWS)) {
                 JsonNode recorded = JsonMapper.shared().readTree(line);
                 assertThat(post(client, port, recorded.get("body").toString())
@@ -116,6 +124,15 @@ class PackagedServeIT {
         } finally {
             process.destroy();
             assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    private static List<String> archives(Path javaHome) throws IOException {
+        String java = javaHome.toRealPath().toString().replace('/', '-');
+        try (Stream<Path> files = Files.list(START.resolveSibling("../lib"))) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.startsWith("serve-") && name.contains(java + "@"))
+                    .toList();
         }
     }
 

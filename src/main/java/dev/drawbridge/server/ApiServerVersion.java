@@ -12,9 +12,6 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.Certificate;
-import java.security.cert.CertificateFactory;
 import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -104,21 +101,14 @@ record ApiServerVersion(URI server, Path caCertificate) {
     }
 
     private SSLContext trust() throws IOException {
-        try (InputStream pem = Files.newInputStream(caCertificate)) {
-            KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
-            store.load(null, null);
-            int count = 0;
-            for (Certificate certificate :
-                    CertificateFactory.getInstance("X.509").generateCertificates(pem)) {
-                store.setCertificateEntry("ca-" + count++, certificate);
-            }
+        try {
             TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-            trust.init(store);
+            trust.init(Authorities.in(caCertificate));
             SSLContext context = SSLContext.getInstance("TLS");
             context.init(null, trust.getTrustManagers(), null);
             return context;
         } catch (GeneralSecurityException e) {
-            throw new IOException(caCertificate + " holds no certificates: " + e.getMessage(), e);
+            throw new IOException(caCertificate + " cannot be trusted: " + e.getMessage(), e);
         }
     }
 }

@@ -16,6 +16,9 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.web.context.support.StandardServletEnvironment;
 
 /**
  * A webhook that starts, answers samples over HTTPS and ends: {@code bin/drawbridge} runs it once, to leave an archive of the classes
@@ -34,8 +37,9 @@ public final class ArchiveTraining {
      */
     public static void main(String[] args) throws IOException, GeneralSecurityException {
         Path tls = Path.of("tls").toAbsolutePath();
-        ConfigurableApplicationContext webhook = SpringApplication.run(
-                WebhookApplication.class,
+        SpringApplication application = new SpringApplication(WebhookApplication.class);
+        application.setEnvironment(withoutVariables());
+        ConfigurableApplicationContext webhook = application.run(
                 "--server.port=0",
                 "--server.address=127.0.0.1",
                 "--drawbridge.drain-period=0s",
@@ -54,6 +58,13 @@ public final class ArchiveTraining {
         }
         webhook.close();
         System.exit(0);
+    }
+
+    /** The settings of the server that is to start are not those of the training: it must take no port of its own, and write to no cluster. */
+    private static ConfigurableEnvironment withoutVariables() {
+        StandardServletEnvironment environment = new StandardServletEnvironment();
+        environment.getPropertySources().remove(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME);
+        return environment;
     }
 
     private static SSLContext trust(Path authority) throws IOException, GeneralSecurityException {

@@ -5,6 +5,7 @@ import dev.drawbridge.certs.ServingCertificate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyStore;
 import java.time.Instant;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -42,14 +43,21 @@ final class Certificates {
 
     private final CertificateDirectory directory;
     private final SslBundleRegistry bundles;
+    private final @Nullable KeyStore clients;
     private volatile ServingCertificate served;
     private Pair last;
     private boolean isPending;
     private boolean wasSeenTwice;
 
-    Certificates(CertificateDirectory directory, SslBundleRegistry bundles) {
+    /**
+     * The certificate of a directory.
+     *
+     * @param clients the authorities of clients; null where clients need no certificate
+     */
+    Certificates(CertificateDirectory directory, SslBundleRegistry bundles, @Nullable KeyStore clients) {
         this.directory = directory;
         this.bundles = bundles;
+        this.clients = clients;
         this.last = Pair.in(directory);
         try {
             this.served = last.certificate();
@@ -127,9 +135,9 @@ final class Certificates {
         }
     }
 
-    private static SslBundle bundle(ServingCertificate certificate) {
+    private SslBundle bundle(ServingCertificate certificate) {
         return SslBundle.of(
-                SslStoreBundle.of(certificate.keyStore(), "", null),
+                SslStoreBundle.of(certificate.keyStore(), "", clients),
                 SslBundleKey.of("", "tls"),
                 SslOptions.of(CIPHERS, PROTOCOLS));
     }

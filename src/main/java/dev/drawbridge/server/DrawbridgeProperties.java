@@ -172,11 +172,13 @@ record DrawbridgeProperties(
      *
      * @param mode whether another tool puts it into the directory, or replicas make and renew it themselves
      * @param directory holds {@code tls.crt} and {@code tls.key}; where it has neither, the webhook makes them and {@code ca.crt}
+     * @param clientCa the authorities, PEM, one of which must have signed the certificate of a client; null where a client needs none
      * @param managed what replicas need to know to make it
      */
     record Tls(
             @DefaultValue("files") TlsMode mode,
             @DefaultValue(DIRECTORY) Path directory,
+            @Nullable Path clientCa,
             @DefaultValue Managed managed) {
 
         static final String DIRECTORY = ".drawbridge/tls";

@@ -34,6 +34,7 @@ final class SettingNames implements EnvironmentPostProcessor {
             "drawbridge.management-port",
             "drawbridge.max-body-size",
             "drawbridge.mode",
+            "drawbridge.tls.client-ca",
             "drawbridge.tls.directory",
             "drawbridge.tls.managed.grace",
             "drawbridge.tls.managed.hosts",

@@ -8,12 +8,17 @@ import dev.drawbridge.certs.CertificateDirectory;
 import dev.drawbridge.validation.Validator;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.util.Objects;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.catalina.connector.Connector;
 import org.apache.catalina.core.StandardHost;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.LazyInitializationExcludeFilter;
@@ -49,6 +54,7 @@ import org.springframework.boot.ssl.DefaultSslBundleRegistry;
 import org.springframework.boot.tomcat.autoconfigure.actuate.web.server.TomcatServletManagementContextAutoConfiguration;
 import org.springframework.boot.tomcat.autoconfigure.servlet.TomcatServletWebServerAutoConfiguration;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.Ssl;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
@@ -265,7 +271,7 @@ public class WebhookApplication {
             MeterRegistry registry,
             CertificateSource source) {
         Certificates certificates =
-                new Certificates(new CertificateDirectory(properties.tls().directory()), bundles);
+                new Certificates(new CertificateDirectory(properties.tls().directory()), bundles, clients(properties));
         Gauge.builder(
                         "drawbridge.certificate.expiry",
                         () -> certificates.expiry().getEpochSecond())
@@ -273,6 +279,23 @@ public class WebhookApplication {
                 .baseUnit("seconds")
                 .register(registry);
         return certificates;
+    }
+
+    /** The authorities of clients; null where a client needs no certificate. */
+    private static @Nullable KeyStore clients(DrawbridgeProperties properties) {
+        Path clientCa = properties.tls().clientCa();
+        if (clientCa == null) {
+            return null;
+        }
+        if (properties.managementPort() == null) {
+            throw new InvalidSetting(
+                    "drawbridge.tls.client-ca: set drawbridge.management-port, too: probes have no certificate");
+        }
+        try {
+            return Authorities.in(clientCa);
+        } catch (IOException e) {
+            throw new InvalidSetting("drawbridge.tls.client-ca: " + e.getMessage(), e);
+        }
     }
 
     @Bean
@@ -289,6 +312,9 @@ public class WebhookApplication {
                 Connector management = managementConnector(port, context);
                 factory.addAdditionalConnectors(management);
                 factory.addEngineValves(new ManagementValve(management));
+            }
+            if (properties.tls().clientCa() != null) {
+                Objects.requireNonNull(factory.getSsl()).setClientAuth(Ssl.ClientAuth.NEED);
             }
             factory.setProtocol(WebhookProtocol.class.getName());
             factory.addConnectorCustomizers(

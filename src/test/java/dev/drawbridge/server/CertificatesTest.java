@@ -36,7 +36,7 @@ class CertificatesTest {
     void serve() throws IOException {
         directory = new CertificateDirectory(folder.resolve("tls"));
         write(10);
-        certificates = new Certificates(directory, new DefaultSslBundleRegistry());
+        certificates = new Certificates(directory, new DefaultSslBundleRegistry(), null);
     }
 
     private void write(int days) throws IOException {
@@ -67,7 +67,7 @@ class CertificatesTest {
             Files.createSymbolicLink(mount.resolve(name), Path.of("..data", name));
         }
         directory = new CertificateDirectory(mount);
-        certificates = new Certificates(directory, new DefaultSslBundleRegistry());
+        certificates = new Certificates(directory, new DefaultSslBundleRegistry(), null);
         isServed(12);
         Files.createSymbolicLink(mount.resolve("..new"), folder.resolve("two"));
         Files.move(mount.resolve("..new"), mount.resolve("..data"), StandardCopyOption.REPLACE_EXISTING);
@@ -111,7 +111,7 @@ class CertificatesTest {
     void aMismatchAtTheStartStopsIt() throws IOException {
         Files.writeString(directory.key(), made(1).key());
 
-        assertThatThrownBy(() -> new Certificates(directory, new DefaultSslBundleRegistry()))
+        assertThatThrownBy(() -> new Certificates(directory, new DefaultSslBundleRegistry(), null))
                 .isInstanceOf(InvalidSetting.class)
                 .hasMessageContaining("does not belong to the certificate");
     }
@@ -121,7 +121,7 @@ class CertificatesTest {
         directory.write(
                 WebhookCertificates.generate(List.of("localhost"), NOW.minus(Duration.ofDays(2)), Duration.ofDays(1)));
 
-        new Certificates(directory, new DefaultSslBundleRegistry());
+        new Certificates(directory, new DefaultSslBundleRegistry(), null);
 
         assertThat(output.getAll()).contains("WARN").contains("expired");
     }

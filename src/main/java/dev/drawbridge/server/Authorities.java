@@ -1,0 +1,39 @@
+package dev.drawbridge.server;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+
+/** Certificates of authorities, in a file. */
+final class Authorities {
+
+    private Authorities() {}
+
+    /**
+     * The certificates of a file, PEM, as a trust store.
+     *
+     * @throws IOException with a sentence where it cannot be read, or holds none
+     */
+    static KeyStore in(Path file) throws IOException {
+        try (InputStream pem = Files.newInputStream(file)) {
+            KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+            store.load(null, null);
+            int count = 0;
+            for (Certificate certificate :
+                    CertificateFactory.getInstance("X.509").generateCertificates(pem)) {
+                store.setCertificateEntry("ca-" + count++, certificate);
+            }
+            if (count == 0) {
+                throw new IOException(file + " holds no certificates");
+            }
+            return store;
+        } catch (GeneralSecurityException e) {
+            throw new IOException(file + " holds no certificates: " + e.getMessage(), e);
+        }
+    }
+}
