@@ -1,0 +1,213 @@
+package dev.drawbridge.mutation;
+
+import dev.drawbridge.resource.Kind;
+import dev.drawbridge.resource.Kinds;
+import dev.drawbridge.schema.Availability;
+import dev.drawbridge.schema.FeatureGate;
+import dev.drawbridge.schema.ObjectSchema;
+import java.io.IOException;
+import java.lang.reflect.Array;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Every table as text: each row with each of its columns, whatever that says. A mutant's class loader loads it as well. What is empty, false,
+ * null or always so is left out; what several rows share is written where it is first.
+ */
+public final class Tables implements Supplier<String> {
+
+    /** What was reviewed. */
+    static final Path REVIEWED = Path.of("src/test/resources/tables.txt");
+
+    private static final String INDENT = "  ";
+
+    /** Where most rows are checked, and what most rows are. */
+    private static final Set<String> USUAL = Set.of("CODE", "OPTIONAL");
+
+    private final StringBuilder text = new StringBuilder();
+    private final Map<Object, Integer> written = new IdentityHashMap<>();
+
+    /** All kinds. */
+    static String text() {
+        Tables tables = new Tables();
+        for (Kind kind : Kinds.all()) {
+            tables.write(kind.name(), kind, "");
+            tables.write(kind.name() + " table", kind.table(), "");
+        }
+        return tables.text.toString();
+    }
+
+    /** The first line that differs from what was reviewed; empty where none does. */
+    @Override
+    public String get() {
+        try {
+            List<String> reviewed = Files.readAllLines(REVIEWED);
+            List<String> now = text().lines().toList();
+            for (int i = 0; i < Math.max(reviewed.size(), now.size()); i++) {
+                String before = i < reviewed.size() ? reviewed.get(i) : "";
+                String after = i < now.size() ? now.get(i) : "";
+                if (!before.equals(after)) {
+                    return "line " + (i + 1) + ": reviewed: " + before.strip() + "; now: " + after.strip();
+                }
+            }
+            return "";
+        } catch (IOException e) {
+            return e.toString();
+        }
+    }
+
+    private void write(String name, @Nullable Object value, String indent) {
+        if (value != null && !isUsual(value)) {
+            writeAnyway(name, value, indent);
+        }
+    }
+
+    private void writeAnyway(String name, Object value, String indent) {
+        String line = inline(value);
+        text.append(indent).append(name);
+        if (line != null) {
+            text.append(": ").append(line).append('\n');
+        } else if (value instanceof Collection<?> list) {
+            text.append(":\n");
+            list.forEach(each -> writeAnyway("-", each, indent + INDENT));
+        } else if (value.getClass().isArray()) {
+            text.append(":\n");
+            for (int i = 0; i < Array.getLength(value); i++) {
+                write("-", Array.get(value, i), indent + INDENT);
+            }
+        } else if (value instanceof Map<?, ?> map) {
+            text.append(":\n");
+            map.entrySet().stream()
+                    .sorted(Comparator.comparing(entry -> String.valueOf(entry.getKey())))
+                    .forEach(entry -> writeAnyway(String.valueOf(entry.getKey()), entry.getValue(), indent + INDENT));
+        } else {
+            object(value, indent);
+        }
+    }
+
+    private void object(Object value, String indent) {
+        Class<?> type = value.getClass();
+        text.append(": ").append(name(type));
+        Integer number = written.get(value);
+        if (value instanceof ObjectSchema && number != null) {
+            text.append(" as in line ").append(number).append('\n');
+            return;
+        }
+        written.put(value, (int) text.chars().filter(each -> each == '\n').count() + 1);
+        text.append('\n');
+        for (Field field : fields(type)) {
+            write(field.getName(), read(field, value), indent + INDENT);
+        }
+    }
+
+    private static String name(Class<?> type) {
+        return type.isHidden() || type.isSynthetic() ? "a function" : type.getSimpleName();
+    }
+
+    private static @Nullable Object read(Field field, Object value) {
+        try {
+            field.setAccessible(true);
+            return field.get(value);
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** What is short enough for a line; null for anything else. */
+    private static @Nullable String inline(Object value) {
+        if (isPlain(value)) {
+            return plain(value);
+        }
+        if (value instanceof ObjectSchema
+                || value instanceof Collection<?>
+                || value instanceof Map<?, ?>
+                || value.getClass().isArray()) {
+            return null;
+        }
+        List<String> parts = new ArrayList<>();
+        for (Field field : fields(value.getClass())) {
+            Object part = read(field, value);
+            if (part != null && !isUsual(part)) {
+                String line = inline(part);
+                if (line == null) {
+                    return null;
+                }
+                parts.add(field.getName() + " " + line);
+            }
+        }
+        return name(value.getClass()) + (parts.isEmpty() ? "" : "(" + String.join(", ", parts) + ")");
+    }
+
+    private static List<Field> fields(Class<?> type) {
+        List<Field> fields = new ArrayList<>();
+        if (type.isHidden() || !type.getName().startsWith("dev.drawbridge.")) {
+            return fields;
+        }
+        if (type.getSuperclass() != null) {
+            fields.addAll(fields(type.getSuperclass()));
+        }
+        Arrays.stream(type.getDeclaredFields())
+                .filter(field ->
+                        (field.getModifiers() & (Modifier.STATIC | Modifier.TRANSIENT | Modifier.VOLATILE)) == 0)
+                .forEach(fields::add);
+        return fields;
+    }
+
+    private static boolean isPlain(Object value) {
+        return value instanceof CharSequence
+                || value instanceof Number
+                || value instanceof Boolean
+                || value instanceof Enum<?>
+                || value instanceof Availability
+                || value instanceof Collection<?> list && list.stream().allMatch(Tables::isPlain);
+    }
+
+    private static String plain(Object value) {
+        if (value instanceof Set<?> set) {
+            return set.stream().map(Tables::plain).sorted().collect(Collectors.joining(", ", "{", "}"));
+        }
+        if (value instanceof Collection<?> list) {
+            return list.stream().map(Tables::plain).collect(Collectors.joining(", ", "[", "]"));
+        }
+        if (value instanceof Availability where) {
+            return plain(where);
+        }
+        return value instanceof Enum<?> one ? one.name() : value.toString().replace("\n", "\\n");
+    }
+
+    private static String plain(Availability where) {
+        List<String> parts = new ArrayList<>();
+        if (!where.versions().equals(Availability.ALWAYS.versions())) {
+            parts.add(plain(where.versions()));
+        }
+        parts.add(where.since() + "-" + where.until());
+        where.gates().stream().map(FeatureGate::toString).sorted().forEach(gate -> parts.add("+" + gate));
+        where.barred().stream().map(FeatureGate::toString).sorted().forEach(gate -> parts.add("-" + gate));
+        if (!where.requests().equals(Availability.ALWAYS.requests())) {
+            parts.add(plain(where.requests()));
+        }
+        return String.join(" ", parts);
+    }
+
+    private static boolean isUsual(Object value) {
+        return value.equals(Boolean.FALSE)
+                || value instanceof Enum<?> one && USUAL.contains(one.name())
+                || value instanceof Collection<?> list && list.isEmpty()
+                || value instanceof Map<?, ?> map && map.isEmpty()
+                || value instanceof CharSequence string && string.isEmpty()
+                || value.equals(Availability.ALWAYS);
+    }
+}

@@ -1,0 +1,24 @@
+package dev.drawbridge.mutation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import org.junit.jupiter.api.Test;
+
+/** The tables are what was reviewed: whoever changes a row sees what else that changes. */
+class TablesTest {
+
+    /** {@code mvn test -Dtest=TablesTest -Ddrawbridge.docs=write} writes them. */
+    @Test
+    void theTablesAreWhatWasReviewed() throws IOException {
+        if (System.getProperty("drawbridge.docs", "").equals("write")) {
+            Files.writeString(Tables.REVIEWED, Tables.text());
+        }
+
+        assertThat(new Tables().get())
+                .as(
+                        "if the change is meant: mvn test -Dtest=TablesTest -Ddrawbridge.docs=write, and review the difference")
+                .isEmpty();
+    }
+}
