@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param variables the values of placeholders such as {@code ${VAR}}
  * @param drivers what drivers take as parameters
  * @param fleet where the claims of workloads are to be allocated; null where that is not checked
+ * @param isClosed whether the input and the fleet are all there is: a name that leads to nothing is an error
  */
 public record CheckSettings(
         List<KubernetesRelease> releases,
@@ -38,7 +39,8 @@ public record CheckSettings(
         boolean suppresses,
         Map<String, String> variables,
         DriverRegistry drivers,
-        @Nullable FleetSettings fleet) {
+        @Nullable FleetSettings fleet,
+        boolean isClosed) {
 
     /** Settings with which comments suppress findings. */
     public CheckSettings(
@@ -58,7 +60,8 @@ public record CheckSettings(
                 true,
                 Map.of(),
                 DriverRegistry.builtIn(),
-                null);
+                null,
+                false);
     }
 
     /** The newest release that serves a version, its gates, and the server's severities. */
@@ -81,7 +84,7 @@ public record CheckSettings(
 
     /** The comments as far as they are about rules that are checked: without a fleet, those of fleets are not. */
     public List<Suppression> applied(List<Suppression> comments) {
-        return fleet != null
+        return fleet != null || isClosed
                 ? comments
                 : comments.stream()
                         .map(comment -> comment.without(rule ->

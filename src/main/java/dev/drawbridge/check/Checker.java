@@ -6,6 +6,7 @@ import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.Workload;
 import dev.drawbridge.fit.Workloads;
+import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
@@ -22,8 +23,10 @@ import dev.drawbridge.validation.Validator;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,7 +71,7 @@ public final class Checker {
         this.namespaces = new Namespaces(settings);
     }
 
-    /** Checks, too, whether the claims of workloads can be allocated in this fleet, to which the files add theirs. */
+    /** Checks, too, what workloads name and, where the settings have a fleet, whether their claims can be allocated in this one; the files add theirs. */
     public void against(FleetBuilder other) {
         fleet = other;
     }
@@ -173,7 +176,7 @@ public final class Checker {
 
     /** All that was found. */
     public Report report() {
-        addFit();
+        addOfFleet();
         files.forEach(this::decide);
         List<Finding> findings = new ArrayList<>();
         List<Report.Validated> validated = new ArrayList<>();
@@ -192,23 +195,43 @@ public final class Checker {
         return new Report(findings, validated, settings.releaseNames(), summary.of(findings, suppressed));
     }
 
-    private void addFit() {
+    /** What a fleet says of the workloads, and which names lead to nothing. */
+    private void addOfFleet() {
         FleetBuilder all = fleet;
-        FleetSettings against = settings.fleet();
-        if (all == null || against == null) {
+        if (all == null) {
             return;
         }
         objects.forEach(object -> all.add(object.apiVersion(), object.kind(), object.object()));
+        Fleet whole = all.build();
         Map<String, FileFindings> byName = new HashMap<>();
         files.forEach(file -> byName.put(file.file, file));
-        FleetFindings findings = new FleetFindings(make, against, name -> byName.get(name).lines);
-        Fit fit = against.fit(all.build());
-        for (Workload workload : Workloads.of(objects, settings.namespace())) {
+        List<Workload> workloads = Workloads.of(objects, settings.namespace());
+        FleetSettings against = settings.fleet();
+        if (against != null) {
+            addFit(against, against.fit(whole), workloads, byName);
+        }
+        List<String> releases =
+                against == null ? List.of() : List.of(against.release().toString());
+        ReferenceFindings references =
+                new ReferenceFindings(make, settings.isClosed(), releases, name -> byName.get(name).lines);
+        for (Workload workload : workloads) {
             List<Finding> ofFile = byName.get(workload.file()).findings;
+            workload.references(whole).forEach(reference -> ofFile.add(references.of(workload, reference)));
+        }
+        if (settings.isClosed()) {
+            Set<String> classes = new HashSet<>();
+            whole.classes().keySet().forEach(name -> classes.add("DeviceClass " + name));
+            objects.forEach(object -> classes.add(object.kind() + " " + object.name()));
+            objects.forEach(object -> byName.get(object.file()).findings.addAll(references.classes(object, classes)));
+        }
+    }
+
+    private void addFit(FleetSettings against, Fit fit, List<Workload> workloads, Map<String, FileFindings> byName) {
+        FleetFindings findings = new FleetFindings(make, against, name -> byName.get(name).lines);
+        for (Workload workload : workloads) {
             if (fit.answer(workload) != FitResult.Answer.FITS) {
-                ofFile.add(findings.of(fit.of(workload), ""));
+                byName.get(workload.file()).findings.add(findings.of(fit.of(workload), ""));
             }
-            fit.references(workload).forEach(reference -> ofFile.add(findings.of(workload, reference)));
         }
     }
 

@@ -4,7 +4,6 @@ import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.fit.FitResult;
-import dev.drawbridge.fit.ReferenceFinding;
 import dev.drawbridge.fit.Workload;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.report.Finding;
@@ -43,18 +42,6 @@ public final class FleetFindings {
             case NEVER, ERROR -> finding(result, Severity.ERROR, Origin.FIT, message);
             case UNDECIDED -> finding(result, Severity.WARNING, Origin.FIT_UNDECIDED, message);
         };
-    }
-
-    /** A name in the workload that leads to nothing. */
-    public Finding of(Workload workload, ReferenceFinding reference) {
-        FieldError error = new FieldError(
-                reference.isMissing() ? ErrorType.NOT_FOUND : ErrorType.INVALID,
-                reference.path(),
-                null,
-                reference.message(),
-                Origin.CLAIM_REFERENCE,
-                reference.position());
-        return finding(workload, Severity.WARNING, error);
     }
 
     private Finding finding(FitResult result, Severity severity, Origin origin, String message) {

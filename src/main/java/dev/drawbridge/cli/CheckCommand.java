@@ -51,6 +51,7 @@ final class CheckCommand {
                 Command.flag("strict-drivers", "Refuse parameters of drivers that have no schema"),
                 FleetOptions.fleet(
                         "Also check that claims can be allocated in this fleet (nodes, classes, slices, claims)"),
+                FleetOptions.closed(),
                 FleetOptions.timeLimit(),
                 Command.value("namespace", "NS", "Namespace of objects without one (default: default)"),
                 Command.value(

@@ -159,6 +159,8 @@ final class CheckRun {
         Checker checker = new Checker(settings, terminal.isInteractive());
         if (settings.fleet() != null) {
             checker.against(fleet(settings.fleet()));
+        } else if (settings.isClosed()) {
+            checker.against(new FleetBuilder(namespace));
         }
         try {
             read(wanted, file, checker);
@@ -180,6 +182,10 @@ final class CheckRun {
 
     /** The merge gate: old against new. */
     private Report changed(SettingsFile file) {
+        if (arguments.has("closed")) {
+            throw new UsageException(
+                    "--closed checks one state of the input; it cannot be combined with --base, which always finds names that a change breaks");
+        }
         ChangeSettings changes = new ChangeSettings(settings(file), allowsRecreate, arguments.has("all"));
         try (Trees trees = trees(file);
                 Progress progress = progress("of the objects in changed files checked:")) {
@@ -228,7 +234,8 @@ final class CheckRun {
                 !arguments.has("no-suppressions"),
                 variables(),
                 DriversCommand.registry(arguments, file.drivers()),
-                FleetOptions.settings(arguments, file.fleet(), validates, gateSettings));
+                FleetOptions.settings(arguments, file.fleet(), validates, gateSettings),
+                arguments.has("closed"));
     }
 
     private Map<String, String> variables() {

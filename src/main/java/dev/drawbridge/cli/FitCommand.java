@@ -48,8 +48,7 @@ final class FitCommand {
                         .argName("FORMAT")
                         .desc(FORMATS + " (default: text)")
                         .get(),
-                Command.flag(
-                        "closed", "The input and the fleet are all there is: names that lead to nothing are errors"),
+                FleetOptions.closed(),
                 Command.flag("strict", "Fail also where devices must be freed first"),
                 Command.flag("debug", "Print stack traces")));
         return options;

@@ -23,6 +23,11 @@ final class FleetOptions {
         return Command.value("fleet", "PATH", purpose + ": a file, a folder, a pattern or -; repeatable");
     }
 
+    static Option closed() {
+        return Command.flag(
+                "closed", "The input and the fleet are all there is: names that lead to nothing are errors");
+    }
+
     static Option timeLimit() {
         return Command.value("time-limit", "SECONDS", "How long a decision about a fleet may take (default: 10)");
     }

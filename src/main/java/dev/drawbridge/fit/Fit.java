@@ -155,7 +155,7 @@ public final class Fit {
 
     /** The names in a workload that lead to nothing. */
     public List<ReferenceFinding> references(Workload workload) {
-        return PodClaims.of(workload, fleet).findings();
+        return workload.references(fleet);
     }
 
     /** How many devices of the nodes each condition leaves. */

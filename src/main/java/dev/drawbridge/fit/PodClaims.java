@@ -107,7 +107,7 @@ record PodClaims(List<Claim> claims, boolean isShared, List<ReferenceFinding> fi
         }
 
         private void missing(FieldPath path, @Nullable Value value, String what) {
-            report(path, value, what + " is in neither the input nor the fleet", true);
+            report(path, value, what + " not found; add it to the input, or fix the name", true);
         }
 
         private void report(FieldPath path, @Nullable Value value, String message, boolean isMissing) {

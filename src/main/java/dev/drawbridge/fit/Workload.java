@@ -3,7 +3,9 @@ package dev.drawbridge.fit;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Position;
+import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.manifest.Manifest;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +51,11 @@ public record Workload(
         return kind().equals("ResourceClaimTemplate")
                 ? FieldPath.of("spec", "spec", "devices")
                 : FieldPath.of("spec", "devices");
+    }
+
+    /** The names in it that lead to nothing in this fleet, or to nothing that is used. */
+    public List<ReferenceFinding> references(Fleet fleet) {
+        return PodClaims.of(this, fleet).findings();
     }
 
     @Override

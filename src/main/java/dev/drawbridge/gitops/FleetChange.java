@@ -4,6 +4,7 @@ import dev.drawbridge.check.CheckSettings;
 import dev.drawbridge.check.FindingFactory;
 import dev.drawbridge.check.FleetFindings;
 import dev.drawbridge.check.FleetSettings;
+import dev.drawbridge.check.ReferenceFindings;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.FleetFiles;
@@ -142,6 +143,8 @@ final class FleetChange {
 
     private List<Finding> findings(Side base, Side head, String baseName) {
         FleetFindings make = new FleetFindings(this.make, settings, this::lines);
+        ReferenceFindings references = new ReferenceFindings(
+                this.make, false, List.of(settings.release().toString()), this::lines);
         boolean isSameFleet = head.fleet.hasTheDevicesOf(base.fleet);
         List<Finding> findings = new ArrayList<>();
         for (Workload after : head.workloads.values()) {
@@ -158,7 +161,7 @@ final class FleetChange {
                 Finding finding = make.of(result, isKnown ? "" : before(was, baseName));
                 findings.add(isKnown ? finding.asKnown() : finding);
             }
-            findings.addAll(references(make, after, head, before, base));
+            findings.addAll(references(references, after, head, before, base));
         }
         return findings;
     }
@@ -173,7 +176,7 @@ final class FleetChange {
     }
 
     private static List<Finding> references(
-            FleetFindings make, Workload after, Side head, @Nullable Workload before, Side base) {
+            ReferenceFindings make, Workload after, Side head, @Nullable Workload before, Side base) {
         Set<String> known = before == null
                 ? Set.of()
                 : base.fit.references(before).stream().map(FleetChange::key).collect(Collectors.toSet());

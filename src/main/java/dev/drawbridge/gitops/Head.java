@@ -8,6 +8,7 @@ import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.ManifestReader;
+import dev.drawbridge.manifest.References;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

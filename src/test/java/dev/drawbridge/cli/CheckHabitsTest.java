@@ -94,6 +94,41 @@ class CheckHabitsTest extends CommandLineTest {
     }
 
     @Test
+    void whatAClosedInputNamesIsThere() throws IOException {
+        Path file = write("closed.yaml", """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: c}
+                spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu}}]}}
+                ---
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: p}
+                spec:
+                  resourceClaims:
+                  - {name: a, resourceClaimName: c}
+                  - {name: t, resourceClaimTemplateName: t}
+                  containers: [{name: main, image: x, resources: {claims: [{name: a}, {name: t}, {name: b}]}}]
+                """);
+        Path classes = write("class.yaml", """
+                apiVersion: resource.k8s.io/v1
+                kind: DeviceClass
+                metadata: {name: gpu}
+                """);
+
+        assertThat(run("check", "--strict", file.toString())).isEqualTo(ExitCode.CLEAN);
+        assertThat(run("check", "--closed", file.toString())).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out())
+                .contains("deviceClassName: DeviceClass gpu not found; add it to the input, or fix the name")
+                .contains("closed.yaml:12:42: error: spec.resourceClaims[1].resourceClaimTemplateName: ")
+                .contains("the pod has no resourceClaims entry named \"b\" [FieldValueNotFound, claimReference]");
+        assertThat(run("check", "--closed", file.toString(), classes.toString()))
+                .isEqualTo(ExitCode.FINDINGS);
+        assertThat(out()).containsOnlyOnce("DeviceClass gpu not found");
+        assertThat(run("check", "--closed", "--base", "HEAD")).isEqualTo(ExitCode.USAGE);
+    }
+
+    @Test
     void aFindingNamesItsObject() throws IOException {
         assertThat(run("check", write("a.yaml", WRONG).toString())).isEqualTo(ExitCode.FINDINGS);
         assertThat(out()).contains("[UnknownField, unknownField] (DeviceClass gpu)");

@@ -229,7 +229,7 @@ class FitTest {
         assertThat(result.findings())
                 .extracting(ReferenceFinding::message)
                 .containsExactly(
-                        "ResourceClaim default/nope is in neither the input nor the fleet",
+                        "ResourceClaim default/nope not found; add it to the input, or fix the name",
                         "the pod has no resourceClaims entry named \"b\"",
                         "no container uses claim \"a\": its devices are allocated for nothing");
         assertThat(result.findings().get(0).position().line()).isEqualTo(6);

@@ -91,7 +91,8 @@ class FleetChangeTest extends RepositoryTest {
                 true,
                 Map.of(),
                 DriverRegistry.builtIn(),
-                settings);
+                settings,
+                false);
         try (Trees trees = GitTrees.open(folder, "main", null, List.of("m"), manifests)) {
             return new Gate(new ChangeSettings(check, false, showsAll)).validate(trees);
         }

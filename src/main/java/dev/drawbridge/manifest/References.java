@@ -1,18 +1,17 @@
-package dev.drawbridge.gitops;
+package dev.drawbridge.manifest;
 
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
-import dev.drawbridge.manifest.Manifest;
 import java.util.Map;
 
 /**
  * What objects of a tree name: classes in requests, templates and claims in the pods of whatever makes pods. Found by the names of the
  * fields, at any depth.
  */
-final class References {
+public final class References {
 
     private static final Map<String, String> FIELDS = Map.of(
             "deviceClassName", "DeviceClass",
@@ -23,13 +22,14 @@ final class References {
     private References() {}
 
     /** A reference: the field, the kind that it refers to, and the name. */
-    interface Found {
+    @FunctionalInterface
+    public interface Found {
 
         void accept(FieldPath path, String kind, StringValue name);
     }
 
     /** Each reference to an object of another kind. */
-    static void of(Manifest manifest, Found found) {
+    public static void of(Manifest manifest, Found found) {
         visit(manifest.object(), FieldPath.ROOT, found);
     }
 
