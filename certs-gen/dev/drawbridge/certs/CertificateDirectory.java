@@ -11,6 +11,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -84,7 +85,7 @@ public record CertificateDirectory(Path path) {
 
     /** Writes a file that only its owner may read, over one that is there. */
     public static void writePrivate(Path file, String text) throws IOException {
-        Path directory = file.toAbsolutePath().getParent();
+        Path directory = Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file has a directory");
         FileAttribute<?>[] attributes = hasPosixPermissions(directory)
                 ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(OWNER_ONLY)}
                 : new FileAttribute<?>[0];

@@ -76,8 +76,8 @@ public record ServingCertificate(List<X509Certificate> chain, PrivateKey key) {
         for (String algorithm : KEY_ALGORITHMS) {
             try {
                 return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(encoded));
-            } catch (GeneralSecurityException e) {
-                continue;
+            } catch (GeneralSecurityException wrongAlgorithm) {
+                // The next one may be right.
             }
         }
         throw new IOException("tls.key holds no key of a kind that TLS uses: EC, RSA or EdDSA");

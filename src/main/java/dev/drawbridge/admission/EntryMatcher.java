@@ -58,14 +58,15 @@ final class EntryMatcher {
                 storedPath = storedPath.stepLike(step);
                 continue;
             }
-            int index = value instanceof ListValue list && stored instanceof ListValue other
-                    ? indexOf(list, step.index(), other, keys.apply(storedPath))
-                    : -1;
+            if (!(value instanceof ListValue list) || !(stored instanceof ListValue other)) {
+                return null;
+            }
+            int index = indexOf(list, step.index(), other, keys.apply(storedPath));
             if (index < 0) {
                 return null;
             }
-            value = ((ListValue) value).get(step.index());
-            stored = ((ListValue) stored).get(index);
+            value = list.get(step.index());
+            stored = other.get(index);
             storedPath = storedPath.index(index);
         }
         return new Match(storedPath, value, stored);

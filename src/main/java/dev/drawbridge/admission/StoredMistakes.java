@@ -136,7 +136,7 @@ final class StoredMistakes {
     private boolean takeStored(FieldError error, Match match) {
         Mistake mistake = new Mistake(match.storedPath(), error.origin());
         Integer left = counts.get(mistake);
-        if (left == null || left == 0 || !mayStay(error, match, excesses.get(mistake))) {
+        if (left == null || left == 0 || !mayStay(error, match, excesses.getOrDefault(mistake, 0L))) {
             return false;
         }
         counts.put(mistake, left - 1);

@@ -1,11 +1,11 @@
 package dev.drawbridge.admission;
 
+import dev.drawbridge.document.Value;
 import dev.drawbridge.driver.DriverFindings;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.schema.KubernetesRelease;
-import dev.drawbridge.schema.Request;
 import dev.drawbridge.validation.ValidationRequest;
 import dev.drawbridge.validation.Validator;
 import dev.drawbridge.validation.Verdict;
@@ -56,8 +56,9 @@ record WebhookVerdict(
             errors = errors.stream().filter(later::has).toList();
         }
         List<FieldError> added = errors;
-        if (!errors.isEmpty() && request.request() != Request.CREATE) {
-            added = StoredMistakes.of(request, request.oldObject(), validator).added(errors);
+        Value stored = request.oldObject();
+        if (!errors.isEmpty() && stored != null) {
+            added = StoredMistakes.of(request, stored, validator).added(errors);
         }
         return new WebhookVerdict(added, without(errors, added), outdated, unchecked, warnings, shown);
     }

@@ -26,6 +26,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +46,7 @@ public final class Checker {
     private final ManifestValidator validate;
     private final ManifestReader reader = new ManifestReader();
     private final List<FileFindings> files = new ArrayList<>();
+    private final Map<String, FileFindings> byName = new HashMap<>();
     private final List<Skipped> skipped = new ArrayList<>();
     private final Namespaces namespaces;
     private int unreadable;
@@ -131,6 +133,7 @@ public final class Checker {
             found.lines = Lines.NONE;
         }
         files.add(found);
+        byName.put(found.file, found);
         if (checked.file.isTemplate()) {
             skip(checked.file.name(), "template ({{ }}); render it first, or use --helm");
             return;
@@ -195,6 +198,11 @@ public final class Checker {
         return new Report(findings, validated, settings.releaseNames(), summary.of(findings, suppressed));
     }
 
+    /** The findings of a file that was added. */
+    private FileFindings file(String name) {
+        return Objects.requireNonNull(byName.get(name), name);
+    }
+
     /** What a fleet says of the workloads, and which names lead to nothing. */
     private void addOfFleet() {
         FleetBuilder all = fleet;
@@ -203,34 +211,33 @@ public final class Checker {
         }
         objects.forEach(object -> all.add(object.apiVersion(), object.kind(), object.object()));
         Fleet whole = all.build();
-        Map<String, FileFindings> byName = new HashMap<>();
-        files.forEach(file -> byName.put(file.file, file));
         List<Workload> workloads = Workloads.of(objects, settings.namespace());
         FleetSettings against = settings.fleet();
         if (against != null) {
-            addFit(against, against.fit(whole), workloads, byName);
+            addFit(against, against.fit(whole), workloads);
         }
         List<String> releases =
                 against == null ? List.of() : List.of(against.release().toString());
         ReferenceFindings references =
-                new ReferenceFindings(make, settings.isClosed(), releases, name -> byName.get(name).lines);
+                new ReferenceFindings(make, settings.isClosed(), releases, name -> file(name).lines);
         for (Workload workload : workloads) {
-            List<Finding> ofFile = byName.get(workload.file()).findings;
+            List<Finding> ofFile = file(workload.file()).findings;
             workload.references(whole).forEach(reference -> ofFile.add(references.of(workload, reference)));
         }
         if (settings.isClosed()) {
             Set<String> classes = new HashSet<>();
             whole.classes().keySet().forEach(name -> classes.add("DeviceClass " + name));
             objects.forEach(object -> classes.add(object.kind() + " " + object.name()));
-            objects.forEach(object -> byName.get(object.file()).findings.addAll(references.classes(object, classes)));
+            objects.forEach(object -> file(object.file()).findings.addAll(references.classes(object, classes)));
         }
     }
 
-    private void addFit(FleetSettings against, Fit fit, List<Workload> workloads, Map<String, FileFindings> byName) {
-        FleetFindings findings = new FleetFindings(make, against, name -> byName.get(name).lines);
+    private void addFit(FleetSettings against, Fit fit, List<Workload> workloads) {
+        FleetFindings findings = new FleetFindings(make, against, name -> file(name).lines);
         for (Workload workload : workloads) {
-            if (fit.answer(workload) != FitResult.Answer.FITS) {
-                byName.get(workload.file()).findings.add(findings.of(fit.of(workload), ""));
+            Finding finding = fit.answer(workload) == FitResult.Answer.FITS ? null : findings.of(fit.of(workload), "");
+            if (finding != null) {
+                file(workload.file()).findings.add(finding);
             }
         }
     }

@@ -37,7 +37,7 @@ final class Arguments {
                     .toList();
             throw new UsageException("unknown option " + option + Spelling.hint(option, names), e);
         } catch (ParseException e) {
-            throw new UsageException(e.getMessage(), e);
+            throw new UsageException(String.valueOf(e.getMessage()), e);
         }
     }
 

@@ -194,7 +194,7 @@ final class CheckRun {
         } catch (NoSuchFileException missing) {
             throw new InputException(missing.getFile() + ": no such file or folder", missing);
         } catch (IOException e) {
-            throw new InputException(e.getMessage(), e);
+            throw new InputException(String.valueOf(e.getMessage()), e);
         }
     }
 
@@ -212,7 +212,7 @@ final class CheckRun {
         try {
             return SettingsFile.nearest(Path.of(""));
         } catch (IOException | IllegalArgumentException e) {
-            throw new InputException(e.getMessage());
+            throw new InputException(String.valueOf(e.getMessage()));
         }
     }
 

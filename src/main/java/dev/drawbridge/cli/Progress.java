@@ -2,6 +2,7 @@ package dev.drawbridge.cli;
 
 import java.io.PrintWriter;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -41,7 +42,8 @@ final class Progress implements AutoCloseable {
             return thread;
         });
         Progress progress = new Progress(err, what, clock);
-        clock.scheduleAtFixedRate(progress::show, PATIENCE_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+        Future<?> unused =
+                clock.scheduleAtFixedRate(progress::show, PATIENCE_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
         return progress;
     }
 

@@ -30,9 +30,9 @@ final class ClusterCalls {
      *
      * @throws IOException with a sentence where the cluster cannot be reached, or refuses
      */
-    static boolean isAlone(KubernetesClient client, Supplier<?> write) throws IOException {
+    static boolean isAlone(KubernetesClient client, Runnable write) throws IOException {
         try {
-            write.get();
+            write.run();
             return true;
         } catch (KubernetesClientException e) {
             if (e.getCode() == HttpURLConnection.HTTP_CONFLICT) {

@@ -71,8 +71,13 @@ public final class WebhookObjects {
                 .withType(isNew ? "kubernetes.io/tls" : null)
                 .withData(data)
                 .build());
-        return ClusterCalls.isAlone(
-                client, () -> isNew ? resource.create() : resource.patch(PatchContext.of(PatchType.JSON_MERGE)));
+        return ClusterCalls.isAlone(client, () -> {
+            if (isNew) {
+                resource.create();
+            } else {
+                resource.patch(PatchContext.of(PatchType.JSON_MERGE));
+            }
+        });
     }
 
     /**

@@ -65,7 +65,7 @@ final class JsonWriter {
 
     /** With its quotes, and its escapes as Go's encoder writes them: what HTML or JavaScript would take for their own, too. */
     private static long bytes(String text) {
-        long bytes = 2 + text.getBytes(StandardCharsets.UTF_8).length;
+        long bytes = 2L + text.getBytes(StandardCharsets.UTF_8).length;
         for (int i = 0; i < text.length(); i++) {
             bytes += switch (text.charAt(i)) {
                 case '"', '\\', '\n', '\r', '\t', '\b', '\f' -> ESCAPED - 1;

@@ -124,7 +124,7 @@ public final class YamlReader {
             try {
                 hasMore = readDocument(texts, limit, results);
             } catch (YamlException e) {
-                results.add(new Unreadable(e.getMessage(), e.position()));
+                results.add(new Unreadable(String.valueOf(e.getMessage()), e.position()));
                 hasMore = goesOn && ++refused < MAX_UNREADABLE && !limit.isExceeded() && texts.skip();
             }
         }

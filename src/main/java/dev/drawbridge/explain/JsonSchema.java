@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /**
@@ -75,7 +76,7 @@ final class JsonSchema {
 
     @SuppressWarnings("unchecked")
     private static Map<String, Object> properties(Map<String, Object> object) {
-        return (Map<String, Object>) object.get("properties");
+        return Objects.requireNonNull((Map<String, Object>) object.get("properties"));
     }
 
     /** The schema of an object; {@code isValidated} is whether more than its JSON types is validated. */

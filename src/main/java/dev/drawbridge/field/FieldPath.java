@@ -138,7 +138,7 @@ public final class FieldPath {
         if (!text.isEmpty()) {
             text.append('.');
         }
-        text.append(shortened(name));
+        text.append(name == null ? "" : shortened(name));
     }
 
     private String shortened(String step) {

@@ -159,7 +159,9 @@ final class FleetChange {
                 FitResult result = head.fit.of(after);
                 boolean isKnown = was != null && result.answer().isNoWorseThan(was);
                 Finding finding = make.of(result, isKnown ? "" : before(was, baseName));
-                findings.add(isKnown ? finding.asKnown() : finding);
+                if (finding != null) {
+                    findings.add(isKnown ? finding.asKnown() : finding);
+                }
             }
             findings.addAll(references(references, after, head, before, base));
         }

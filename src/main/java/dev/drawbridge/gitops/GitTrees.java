@@ -160,7 +160,7 @@ public final class GitTrees implements Trees {
                     submodule(walk);
                     continue;
                 }
-                if (isManifest(walk) && isFile(walk, BASE) | isFile(walk, HEAD) && !walk.idEqual(BASE, HEAD)) {
+                if (isManifest(walk) && (isFile(walk, BASE) || isFile(walk, HEAD)) && !walk.idEqual(BASE, HEAD)) {
                     changes.add(new Change(walk.getPathString(), text(walk, BASE), text(walk, HEAD)));
                 }
             }
@@ -195,7 +195,7 @@ public final class GitTrees implements Trees {
         List<Change> found = new ArrayList<>();
         try (TreeWalk walk = walk(base)) {
             while (walk.next()) {
-                boolean isFile = isFile(walk, BASE) | isFile(walk, HEAD);
+                boolean isFile = isFile(walk, BASE) || isFile(walk, HEAD);
                 String name = walk.getPathString();
                 boolean isWanted = name.equals(wanted)
                         || name.startsWith(wanted + "/") && name.matches(".*\\.(yaml|yml|json)")

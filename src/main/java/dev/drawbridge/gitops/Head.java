@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -56,7 +57,10 @@ final class Head {
     }
 
     private Stream<Manifest> documents(String file) {
-        return documents.computeIfAbsent(file, missing -> reader.read(file, texts.get(file))).manifests().stream();
+        return documents
+                .computeIfAbsent(file, missing -> reader.read(file, Objects.requireNonNull(texts.get(file), file)))
+                .manifests()
+                .stream();
     }
 
     /** Every document that is the object, by file. */
@@ -86,6 +90,7 @@ final class Head {
 
     /** The lines of a file in which a document was found. */
     Lines lines(Manifest manifest) {
-        return documents.get(manifest.file()).lines();
+        return Objects.requireNonNull(documents.get(manifest.file()), manifest.file())
+                .lines();
     }
 }

@@ -29,6 +29,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -108,7 +109,8 @@ public final class Kinds {
 
     /** The kind of this name in this version; empty where the table has none. */
     public static Optional<Kind> kind(String name, ApiVersion version) {
-        return Optional.ofNullable(BY_VERSION.get(version).get(name));
+        return Optional.ofNullable(
+                Objects.requireNonNull(BY_VERSION.get(version)).get(name));
     }
 
     /** Whether there is a kind of this name in any version. */

@@ -55,8 +55,8 @@ public final class Conversion {
                 if (moved != null) {
                     deeper.add(name, convert(source.node, moved.node, object.value(i)), object.keyPosition(i));
                 }
-            } else if (source.node instanceof ObjectNode && object.value(i) instanceof ObjectValue inner) {
-                lift((ObjectNode) source.node, to, inner, converted);
+            } else if (source.node instanceof ObjectNode type && object.value(i) instanceof ObjectValue inner) {
+                lift(type, to, inner, converted);
             }
         }
         if (level != null) {

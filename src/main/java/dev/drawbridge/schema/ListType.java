@@ -186,15 +186,13 @@ public final class ListType extends FieldType {
     @Override
     Node project(Projector projector) {
         boolean first = checkedFirst != null && checkedFirst.covers(projector.target());
-        boolean beyond =
-                depthBeyondLimit != null && depthBeyondLimit.availability().covers(projector.target());
-        boolean once = validatedOnceBy != null && validatedOnceBy.availability().covers(projector.target());
-        Depth depthBeyond = beyond ? depthBeyondLimit.content() : first ? Depth.UNVALIDATED : Depth.VALIDATED;
+        Depth beyond = projector.covered(depthBeyondLimit);
+        Depth depthBeyond = beyond != null ? beyond : first ? Depth.UNVALIDATED : Depth.VALIDATED;
         Projector entries = pairedByType ? projector : projector.unpaired();
         return new ListNode(
                 entries.node(item),
                 entries.at(depthBeyond).node(item),
-                once ? validatedOnceBy.content() : null,
+                projector.covered(validatedOnceBy),
                 entries.at(Depth.UNVALIDATED).node(item),
                 pairedBy,
                 keys,

@@ -145,11 +145,11 @@ public final class ObjectSchema extends FieldType {
                 fields.add(projector.field(row, fields.size()));
             }
         }
-        boolean hasLevel = level != null
-                && level.availability()
-                        .exists(projector.target().version(), projector.target().release());
-        return new ObjectNode(
-                this, projector.target(), fields, projector.rules(rules), hasLevel ? level.content() : Set.of());
+        Target target = projector.target();
+        Set<String> withLevel = level != null && level.availability().exists(target.version(), target.release())
+                ? level.content()
+                : Set.of();
+        return new ObjectNode(this, target, fields, projector.rules(rules), withLevel);
     }
 
     /** The fields, in the API's order; one that is another in some versions or releases is there several times. */

@@ -39,8 +39,9 @@ public final class Projection {
         ObjectNode type = root;
         FieldNode field = null;
         for (FieldPath step : path.steps()) {
-            if (!step.isEntry()) {
-                field = type == null ? null : type.field(step.name());
+            String name = step.name();
+            if (!step.isEntry() && name != null) {
+                field = type == null ? null : type.field(name);
                 type = field == null ? null : field.node.objects();
             }
         }

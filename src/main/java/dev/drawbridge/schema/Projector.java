@@ -64,6 +64,11 @@ final class Projector {
         return target;
     }
 
+    /** What holds for the target; null where nothing does. */
+    <T> @Nullable T covered(@Nullable Columned<T> content) {
+        return content != null && content.availability().covers(target) ? content.content() : null;
+    }
+
     /** The type's node; a type that several fields share is projected once. */
     Node node(FieldType type) {
         Node known = nodes.get(type);

@@ -7,6 +7,7 @@ import dev.drawbridge.server.ApiServerVersion.Minor;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -69,7 +70,7 @@ final class ClusterRelease implements Supplier<RulesInForce>, AutoCloseable {
             last = problem;
             next = RETRY.compareTo(interval) < 0 ? RETRY : interval;
         }
-        thread.schedule(this::ask, next.toMillis(), TimeUnit.MILLISECONDS);
+        Future<?> unused = thread.schedule(this::ask, next.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private void learn(Minor minor) {

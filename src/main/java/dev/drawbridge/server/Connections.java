@@ -156,7 +156,8 @@ final class Connections {
     void waitsForServer(SocketWrapperBase<NioChannel> socket) {
         Connection connection = open.get(socket);
         if (connection != null && !connection.waitsForServer) {
-            connection.waited += System.nanoTime() - connection.waitsSince;
+            // One thread at a time serves a connection.
+            connection.waited = connection.waited + System.nanoTime() - connection.waitsSince;
             connection.waitsForServer = true;
         }
     }

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -81,7 +82,7 @@ final class SharedCertificates implements CertificateSource {
         try {
             SharedCertificates certificates = new SharedCertificates(properties);
             certificates.first();
-            certificates.thread.scheduleWithFixedDelay(
+            Future<?> unused = certificates.thread.scheduleWithFixedDelay(
                     certificates::attempt,
                     certificates.settings.interval().toMillis(),
                     certificates.settings.interval().toMillis(),

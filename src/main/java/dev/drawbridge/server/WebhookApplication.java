@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.security.KeyStore;
 import java.util.Objects;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -130,7 +131,7 @@ public class WebhookApplication {
         try {
             ServeArguments.check(args);
         } catch (InvalidSetting e) {
-            OneLineReporter.say(e.getMessage());
+            OneLineReporter.say(String.valueOf(e.getMessage()));
             return BAD_SETTING;
         }
         try {
@@ -348,7 +349,8 @@ public class WebhookApplication {
         for (Runnable work :
                 new Runnable[] {certificates::refresh, context.connections()::closeOverdue, context.large()::evictSlow
                 }) {
-            watch.scheduleWithFixedDelay(() -> attempt(work), WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
+            Future<?> unused = watch.scheduleWithFixedDelay(
+                    () -> attempt(work), WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
         }
         return watch;
     }

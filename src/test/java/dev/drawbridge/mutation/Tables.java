@@ -103,10 +103,13 @@ public final class Tables implements Supplier<String> {
         text.append(": ").append(name(type));
         Integer number = written.get(value);
         if (value instanceof ObjectSchema && number != null) {
-            text.append(" as in line ").append(number).append('\n');
+            text.append(" #").append(number).append(" again\n");
             return;
         }
-        written.put(value, (int) text.chars().filter(each -> each == '\n').count() + 1);
+        if (value instanceof ObjectSchema) {
+            written.put(value, written.size());
+            text.append(" #").append(written.get(value));
+        }
         text.append('\n');
         for (Field field : fields(type)) {
             write(field.getName(), read(field, value), indent + INDENT);

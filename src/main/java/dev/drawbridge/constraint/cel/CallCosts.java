@@ -120,7 +120,7 @@ final class CallCosts {
             }
             case "slice" -> newList(1, Size.of(sliced(size)));
             case "reverse" -> newList(1, size);
-            case "flatten" -> newList(arguments.isEmpty() ? 1 : integer(0, Long.MAX_VALUE), size);
+            case "flatten" -> newList(arguments.isEmpty() ? 1 : (double) integer(0, Long.MAX_VALUE), size);
             case "distinct" -> newList(2, size.times(size));
             case "sort" -> newList(comparison(), size.times(size));
             case ListSorting.BY_KEYS -> newList(comparison(), size(0).times(size(0)));

@@ -9,6 +9,7 @@ import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -58,6 +59,10 @@ record Constant(CelKind kind, @Nullable Object value) {
         };
     }
 
+    private <T> T as(Class<T> type) {
+        return type.cast(Objects.requireNonNull(value));
+    }
+
     /** What the function makes of it; null where it makes nothing. */
     @Nullable
     Constant convertedBy(String function) {
@@ -99,7 +104,7 @@ record Constant(CelKind kind, @Nullable Object value) {
     private @Nullable Constant bytes() {
         return switch (kind) {
             case BYTES -> this;
-            case STRING -> new Constant(CelKind.BYTES, ((String) value).getBytes(StandardCharsets.UTF_8));
+            case STRING -> new Constant(CelKind.BYTES, as(String.class).getBytes(StandardCharsets.UTF_8));
             default -> null;
         };
     }
@@ -107,8 +112,8 @@ record Constant(CelKind kind, @Nullable Object value) {
     private @Nullable Constant decimal() {
         return switch (kind) {
             case DOUBLE -> this;
-            case INT, UINT -> new Constant(CelKind.DOUBLE, ((BigInteger) value).doubleValue());
-            case STRING -> decimal((String) value);
+            case INT, UINT -> new Constant(CelKind.DOUBLE, as(BigInteger.class).doubleValue());
+            case STRING -> decimal(as(String.class));
             default -> null;
         };
     }
@@ -128,7 +133,7 @@ record Constant(CelKind kind, @Nullable Object value) {
     private @Nullable Constant duration() {
         return switch (kind) {
             case DURATION -> this;
-            case STRING -> Durations.isDuration((String) value) ? new Constant(CelKind.DURATION, null) : null;
+            case STRING -> Durations.isDuration(as(String.class)) ? new Constant(CelKind.DURATION, null) : null;
             default -> null;
         };
     }
@@ -137,8 +142,8 @@ record Constant(CelKind kind, @Nullable Object value) {
         boolean isTime =
                 switch (kind) {
                     case TIMESTAMP -> true;
-                    case STRING -> Times.time((String) value) == null;
-                    case INT -> isBetween((BigInteger) value, FIRST_SECOND, LAST_SECOND);
+                    case STRING -> Times.time(as(String.class)) == null;
+                    case INT -> isBetween(as(BigInteger.class), FIRST_SECOND, LAST_SECOND);
                     default -> false;
                 };
         return isTime ? new Constant(CelKind.TIMESTAMP, null) : null;
@@ -158,9 +163,9 @@ record Constant(CelKind kind, @Nullable Object value) {
     private @Nullable Constant number(CelKind to, Pattern form, BigInteger min, BigInteger max) {
         BigInteger number =
                 switch (kind) {
-                    case INT, UINT -> (BigInteger) value;
-                    case DOUBLE -> truncated((Double) value, min, max);
-                    case STRING -> form.matcher((String) value).matches() ? new BigInteger((String) value) : null;
+                    case INT, UINT -> as(BigInteger.class);
+                    case DOUBLE -> truncated(as(Double.class), min, max);
+                    case STRING -> form.matcher(as(String.class)).matches() ? new BigInteger(as(String.class)) : null;
                     default -> null;
                 };
         return number != null && isBetween(number, min, max) ? new Constant(to, number) : null;
@@ -180,8 +185,8 @@ record Constant(CelKind kind, @Nullable Object value) {
         return switch (kind) {
             case STRING -> this;
             case BOOL, INT, UINT -> new Constant(CelKind.STRING, String.valueOf(value));
-            case DOUBLE -> new Constant(CelKind.STRING, text((Double) value));
-            case BYTES -> decoded((byte[]) value);
+            case DOUBLE -> new Constant(CelKind.STRING, text(as(Double.class)));
+            case BYTES -> decoded(as(byte[].class));
             case DURATION, TIMESTAMP -> UNKNOWN;
             default -> null;
         };

@@ -34,9 +34,9 @@ public final class DeviceProgram {
     private static final CelOptions OPTIONS = Runtimes.options(MAX_ITERATIONS);
 
     /** Loaded when the first expression is evaluated. */
-    private static final class Runtime {
+    private static final class Evaluator {
 
-        private static final CelRuntime RUNTIME = CelRuntimeFactory.standardCelRuntimeBuilder()
+        private static final CelRuntime RUNTIME = CelRuntimeFactory.legacyCelRuntimeBuilder()
                 .setOptions(OPTIONS)
                 .setStandardEnvironmentEnabled(false)
                 .setStandardFunctions(CelStandardFunctions.newBuilder()
@@ -83,7 +83,7 @@ public final class DeviceProgram {
             return new DeviceProgram(expression, null, problem, List.of());
         }
         try {
-            return new DeviceProgram(expression, Runtime.RUNTIME.createProgram(tree), null, DeviceRead.all(tree));
+            return new DeviceProgram(expression, Evaluator.RUNTIME.createProgram(tree), null, DeviceRead.all(tree));
         } catch (CelEvaluationException e) {
             EvaluationProblem problem = new EvaluationProblem(String.valueOf(e.getMessage()), null, true);
             return new DeviceProgram(expression, null, problem, List.of());

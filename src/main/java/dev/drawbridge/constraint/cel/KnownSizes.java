@@ -11,6 +11,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,7 +83,7 @@ final class KnownSizes {
     }
 
     void pop(String name) {
-        locals.get(name).pop();
+        Objects.requireNonNull(locals.get(name), name).pop();
     }
 
     void setPath(CelExpr expression, List<String> path) {

@@ -1,5 +1,6 @@
 package dev.drawbridge.constraint.cel;
 
+import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
 import com.google.protobuf.AnyProto;
 import com.google.protobuf.DurationProto;
@@ -81,10 +82,11 @@ record SelectorTypes(@Nullable StructType root) implements CelTypeProvider {
         if (allocations) {
             fields.put("allowMultipleAllocations", SimpleType.BOOL);
         }
+        ImmutableMap<String, CelType> known = ImmutableMap.copyOf(fields);
         return StructType.create(
                 "kubernetes.DRADevice",
                 ImmutableSet.copyOf(fields.keySet()),
-                field -> Optional.ofNullable(fields.get(field)));
+                field -> Optional.ofNullable(known.get(field)));
     }
 
     /** The variables of Kubernetes 1.30, with their dots: the attributes of a device by their type. */

@@ -31,7 +31,7 @@ public final class ValueProgram {
                 .addLibraries(CelExtensions.optional(), CelExtensions.strings())
                 .addVar("self", SimpleType.DYN)
                 .build();
-        private static final CelRuntime RUNTIME = CelRuntimeFactory.standardCelRuntimeBuilder()
+        private static final CelRuntime RUNTIME = CelRuntimeFactory.legacyCelRuntimeBuilder()
                 .setOptions(OPTIONS)
                 .addLibraries(CelExtensions.optional(), CelExtensions.strings())
                 .build();

@@ -175,8 +175,10 @@ public final class Addresses {
             return SHAPE;
         }
         byte[] bytes = bytes(address);
-        boolean fits = bytes != null && Integer.parseInt(length) <= 8 * bytes.length;
-        return fits && (four || canonical(bytes).equals(address)) ? null : SHAPE;
+        if (bytes == null || Integer.parseInt(length) > 8 * bytes.length) {
+            return SHAPE;
+        }
+        return four || canonical(bytes).equals(address) ? null : SHAPE;
     }
 
     private static byte @Nullable [] bytes(String address) {
