@@ -45,7 +45,7 @@ public final class DriverManual {
      * @throws IllegalArgumentException with a sentence where there is none
      */
     public Page page(String what) {
-        List<String> steps = Arrays.asList(what.replaceAll("\\[[^]]*]", "").split("\\."));
+        List<String> steps = Arrays.asList(what.replaceAll("\\[[^]]*]", "").split("\\.", -1));
         for (DriverEntry entry : entries) {
             for (DriverEntry.ParameterKind kind : entry.kinds()) {
                 if (kind.kind().equalsIgnoreCase(steps.get(0))) {

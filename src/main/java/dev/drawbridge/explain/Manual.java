@@ -54,7 +54,7 @@ public final class Manual {
         if (rule.isPresent()) {
             return rulePage(rule.get()).page();
         }
-        List<String> steps = Arrays.asList(what.replaceAll("\\[[^]]*]", "").split("\\."));
+        List<String> steps = Arrays.asList(what.replaceAll("\\[[^]]*]", "").split("\\.", -1));
         Optional<Subject> named = subject(steps.get(0));
         if (named.isPresent()) {
             return page(new Lookup(named.get(), steps.subList(1, steps.size())));

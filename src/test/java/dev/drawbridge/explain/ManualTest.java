@@ -1,6 +1,7 @@
 package dev.drawbridge.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.drawbridge.schema.ApiVersion;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the manual says, and that the pages in the repository are what it prints. */
 class ManualTest {
@@ -95,5 +97,11 @@ class ManualTest {
         assertThatThrownBy(() -> NEWEST.page(what))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(message);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", ".", "...", "spec.", ".spec", "[", "a[0]", "resourceclaim..spec"})
+    void whatIsNoPathHasASentence(String what) {
+        assertThatIllegalArgumentException().isThrownBy(() -> NEWEST.page(what)).withMessageContaining("no ");
     }
 }
