@@ -10,6 +10,9 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -24,8 +27,11 @@ record Output(Format format, @Nullable Path file) {
     /** The formats, as people name them. */
     static final String FORMATS = "text, json, sarif, junit, github, gitlab, tap or markdown";
 
-    private static String help(Origin rule) {
-        return new Manual(null, null, false).help(rule);
+    /** What there is to say about a rule; each is looked up once. */
+    private static Function<Origin, String> help() {
+        Manual manual = new Manual(null, null, false);
+        Map<Origin, String> known = new EnumMap<>(Origin.class);
+        return rule -> known.computeIfAbsent(rule, manual::help);
     }
 
     /** As the command line has it. */
@@ -45,7 +51,7 @@ record Output(Format format, @Nullable Path file) {
     void write(Report report, PrintWriter out, Terminal terminal, boolean verbose, UnaryOperator<String> typed) {
         if (file != null) {
             try (PrintWriter writer = new PrintWriter(Files.newBufferedWriter(file, StandardCharsets.UTF_8))) {
-                format.write(report, writer, Output::help);
+                format.write(report, writer, help());
                 if (writer.checkError()) {
                     throw new InputException("--output: " + file + " cannot be written; is the disk full?");
                 }
@@ -59,7 +65,7 @@ record Output(Format format, @Nullable Path file) {
                 text.right(report);
             }
         } else {
-            format.write(report, out, Output::help);
+            format.write(report, out, help());
         }
     }
 }
