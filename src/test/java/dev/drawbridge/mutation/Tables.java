@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Every table as text: each row with each of its columns, whatever that says. A mutant's class loader loads it as well. What is empty, false,
- * null or always so is left out; what several rows share is written where it is first.
+ * null or always so is left out; what several rows share is written where it is first. Caches (fields that change: volatile ones, those of java.util.concurrent) are no columns.
  */
 public final class Tables implements Supplier<String> {
 
@@ -165,6 +165,7 @@ public final class Tables implements Supplier<String> {
         Arrays.stream(type.getDeclaredFields())
                 .filter(field ->
                         (field.getModifiers() & (Modifier.STATIC | Modifier.TRANSIENT | Modifier.VOLATILE)) == 0)
+                .filter(field -> !field.getType().getName().startsWith("java.util.concurrent."))
                 .forEach(fields::add);
         return fields;
     }
