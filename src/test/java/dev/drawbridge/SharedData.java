@@ -9,7 +9,16 @@ public final class SharedData {
 
     private static final Path ROOT = Path.of("../shared");
 
+    /** With {@code -Ddrawbridge.proof=all}, what is sampled otherwise is compared whole. */
+    private static final boolean WHOLE =
+            System.getProperty("drawbridge.proof", "").equals("all");
+
     private SharedData() {}
+
+    /** Whether this case of a large set is compared: one in {@code n}, unless all are. */
+    public static boolean isSampled(long index, int n) {
+        return WHOLE || index % n == 0;
+    }
 
     /** The file or folder; the test is skipped, and says why, where it is missing. */
     public static Path require(String path) {
