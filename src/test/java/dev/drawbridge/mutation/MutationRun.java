@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 
 /**
  * {@code mvn -Pmutation -DskipTests verify}: changes the source of the rules in COUNT places, one at a time and chosen by SEED, and prints the
- * mutants that neither a recorded verdict of the repository notices nor the reviewed {@link Tables}. Where the recordings are, it says which of
+ * mutants that nothing notices: not the reviewed {@link Tables}, nor a recorded verdict of the repository, nor a test of the rules. Where the recordings are, it says which of
  * them would have noticed such a mutant; {@link ProofSelection} takes the cases that {@code needed.txt} names. Fails where fewer than 97 % are
  * noticed. Arguments: COUNT SEED, and the folders or files to mutate (default: the tables).
  */
@@ -44,6 +44,8 @@ final class MutationRun {
         TABLES,
         /** By a recorded verdict: what no row says. */
         VERDICT,
+        /** By a test of the rules, or of what is printed from them. */
+        TEST,
         /** By nothing, though a recording that is not in the repository would have noticed it. */
         MISSED,
         /** By nothing: it changes no verdict that is recorded. */
@@ -108,13 +110,15 @@ final class MutationRun {
         workers.awaitTermination(1, TimeUnit.DAYS);
         long byVerdict = count(outcomes, Outcome.VERDICT);
         long byTables = count(outcomes, Outcome.TABLES);
-        double share = (double) (byVerdict + byTables) / outcomes.size();
+        long byTest = count(outcomes, Outcome.TEST);
+        double share = (double) (byVerdict + byTables + byTest) / outcomes.size();
         System.out.printf(
                 Locale.ROOT,
-                "%d mutants: %d noticed by the reviewed tables, %d by a recorded verdict, %d missed, %d survived: %.1f %% noticed%n",
+                "%d mutants: %d noticed by the reviewed tables, %d by a recorded verdict, %d by another test, %d missed, %d survived: %.1f %% noticed%n",
                 outcomes.size(),
                 byTables,
                 byVerdict,
+                byTest,
                 count(outcomes, Outcome.MISSED),
                 count(outcomes, Outcome.SURVIVED),
                 100 * share);
@@ -137,6 +141,9 @@ final class MutationRun {
             }
             if (!difference(proof(classes.get(), Proof.FOLDER)).isEmpty()) {
                 return Outcome.VERDICT;
+            }
+            if (!difference(new UnitTests(classes.get())).isEmpty()) {
+                return Outcome.TEST;
             }
             String difference = Files.exists(RECORDINGS) ? difference(proof(classes.get(), RECORDINGS)) : "";
             if (difference.isEmpty()) {
