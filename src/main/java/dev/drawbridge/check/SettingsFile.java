@@ -39,6 +39,8 @@ import org.jspecify.annotations.Nullable;
  * @param exclude patterns of files that are left out, from its folder
  * @param severity the severity of a rule's findings; an empty one is left out
  * @param drivers folders with schemas of drivers' parameters, from the working directory
+ * @param driverGates feature gates of drivers, as on the command line
+ * @param driverVersions versions of drivers, as on the command line
  * @param fleet files of the fleet in which claims are to be allocated, from the working directory
  */
 public record SettingsFile(
@@ -50,18 +52,28 @@ public record SettingsFile(
         List<String> exclude,
         Map<Origin, Optional<Severity>> severity,
         List<String> drivers,
+        List<String> driverGates,
+        List<String> driverVersions,
         List<String> fleet) {
 
     /** Its name. */
     public static final String NAME = ".drawbridge.yaml";
 
     private static final List<String> NAMES = List.of(NAME, ".drawbridge.yml");
-    private static final List<String> KEYS =
-            List.of("kubernetes", "featureGates", "paths", "exclude", "severity", "drivers", "fleet");
+    private static final List<String> KEYS = List.of(
+            "kubernetes",
+            "featureGates",
+            "paths",
+            "exclude",
+            "severity",
+            "drivers",
+            "driverGates",
+            "driverVersions",
+            "fleet");
 
     /** None. */
-    public static final SettingsFile NONE =
-            new SettingsFile(Path.of(""), Map.of(), "", "", List.of(), List.of(), Map.of(), List.of(), List.of());
+    public static final SettingsFile NONE = new SettingsFile(
+            Path.of(""), Map.of(), "", "", List.of(), List.of(), Map.of(), List.of(), List.of(), List.of(), List.of());
 
     /**
      * The nearest one, from the folder upward; none where there is none.
@@ -96,6 +108,8 @@ public record SettingsFile(
                 exclude,
                 severity,
                 drivers.stream().map(as).toList(),
+                driverGates,
+                driverVersions,
                 fleet.stream().map(as).toList());
     }
 
@@ -127,6 +141,8 @@ public record SettingsFile(
                 texts(file, "exclude", settings.get("exclude")),
                 severities(file, settings.get("severity")),
                 texts(file, "drivers", settings.get("drivers")),
+                texts(file, "driverGates", settings.get("driverGates")),
+                texts(file, "driverVersions", settings.get("driverVersions")),
                 texts(file, "fleet", settings.get("fleet")));
     }
 

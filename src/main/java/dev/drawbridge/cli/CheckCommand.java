@@ -43,11 +43,9 @@ final class CheckCommand {
                 Command.value(
                         "feature-gates", "A=true,...|all", "Feature gates that differ from the release's defaults"),
                 Command.value("status", STATUS, "Check the status of objects, or ignore it (default: check)"),
-                Command.value("drivers", "DIR", "Schemas of drivers' parameters: a folder or a file; repeatable"),
-                Command.value(
-                        "driver-gates",
-                        "DRIVER:GATE=true,...",
-                        "Feature gates of a driver; repeatable (default: not known)"),
+                DriverOptions.drivers(),
+                DriverOptions.gates(),
+                DriverOptions.version(),
                 Command.flag("strict-drivers", "Refuse parameters of drivers that have no schema"),
                 FleetOptions.fleet(
                         "Also check that claims can be allocated in this fleet (nodes, classes, slices, claims)"),

@@ -31,7 +31,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
@@ -221,9 +220,10 @@ final class CheckRun {
                 ? releases
                 : file.kubernetes().isEmpty()
                         ? List.of()
-                        : of(file, "kubernetes", () -> Releases.several(file.kubernetes()));
-        GateSettings gateSettings =
-                gates != null ? gates : of(file, "featureGates", () -> GateSettings.parse(file.featureGates()));
+                        : InputException.of(file, "kubernetes", () -> Releases.several(file.kubernetes()));
+        GateSettings gateSettings = gates != null
+                ? gates
+                : InputException.of(file, "featureGates", () -> GateSettings.parse(file.featureGates()));
         return new CheckSettings(
                 validates,
                 gateSettings,
@@ -233,7 +233,7 @@ final class CheckRun {
                 file.severity(),
                 !arguments.has("no-suppressions"),
                 variables(),
-                DriversCommand.registry(arguments, file.drivers()),
+                DriverOptions.registry(arguments, file),
                 FleetOptions.settings(arguments, file.fleet(), validates, gateSettings),
                 arguments.has("closed"));
     }
@@ -248,14 +248,6 @@ final class CheckRun {
             variables.put(set.substring(0, equals), set.substring(equals + 1));
         }
         return variables;
-    }
-
-    private static <T> T of(SettingsFile file, String key, Supplier<T> setting) {
-        try {
-            return setting.get();
-        } catch (IllegalArgumentException wrong) {
-            throw new InputException(file.place(key) + ": " + key + ": " + wrong.getMessage(), wrong);
-        }
     }
 
     private void read(List<String> wanted, SettingsFile file, Checker checker) throws IOException {

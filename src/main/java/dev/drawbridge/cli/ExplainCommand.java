@@ -1,5 +1,6 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.check.SettingsFile;
 import dev.drawbridge.driver.DriverManual;
 import dev.drawbridge.explain.Manual;
 import dev.drawbridge.explain.Page;
@@ -35,7 +36,8 @@ final class ExplainCommand {
                         "kubernetes", "RELEASE", "Kubernetes release (default: the newest that serves the version)"),
                 Command.flag("recursive", "List the fields of fields, too"),
                 Command.value("driver", "NAME", "Explain the parameters of this driver"),
-                Command.value("drivers", "DIR", "Schemas of drivers' parameters: a folder or a file; repeatable"),
+                DriverOptions.drivers(),
+                DriverOptions.version(),
                 Option.builder("o")
                         .longOpt("output")
                         .hasArg()
@@ -67,7 +69,8 @@ final class ExplainCommand {
         boolean isRecursive = arguments.has("recursive");
         String driver = arguments.text("driver");
         if (driver != null) {
-            return new DriverManual(DriversCommand.registry(arguments, List.of()), driver, isRecursive).page(what);
+            return new DriverManual(DriverOptions.registry(arguments, SettingsFile.NONE), driver, isRecursive)
+                    .page(what);
         }
         return new Manual(
                         arguments.parsed("api-version", ExplainCommand::version),

@@ -1,9 +1,21 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.check.SettingsFile;
+import java.util.function.Supplier;
+
 /** A file, a repository or an output that cannot be used: the command line itself is right, so its help would not help. */
 final class InputException extends UsageException {
 
     private static final long serialVersionUID = 1;
+
+    /** What the settings file has at the key; a mistake in it names its place. */
+    static <T> T of(SettingsFile file, String key, Supplier<T> setting) {
+        try {
+            return setting.get();
+        } catch (IllegalArgumentException wrong) {
+            throw new InputException(file.place(key) + ": " + key + ": " + wrong.getMessage(), wrong);
+        }
+    }
 
     InputException(String message) {
         super(message);

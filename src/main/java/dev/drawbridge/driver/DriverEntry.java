@@ -17,22 +17,28 @@ import java.util.Map;
  * @param drivers its names; one may begin with {@code *.}
  * @param source where the facts are from
  * @param date when they were true
+ * @param versions the versions of the driver that are distinguished, and the one that counts
  * @param nullsAreUnset whether null counts as not set, as it does to a decoder in Go
  * @param gates its feature gates, with their defaults
  * @param allowsOtherKinds whether parameters of other kinds are not checked
  * @param kinds its kinds of parameters
+ * @param elsewhere kinds that other versions of the driver have, with these versions in words
  * @param examples parameters with the mistakes in them
+ * @param definition what the file says
  */
 public record DriverEntry(
         String origin,
         List<String> drivers,
         String source,
         String date,
+        DriverVersions versions,
         boolean nullsAreUnset,
         Map<String, Boolean> gates,
         boolean allowsOtherKinds,
         List<ParameterKind> kinds,
-        List<Example> examples) {
+        Map<String, String> elsewhere,
+        List<Example> examples,
+        ObjectValue definition) {
 
     /** The origin of entries that are no file's. */
     static final String BUILT_IN = "built-in";
@@ -70,6 +76,16 @@ public record DriverEntry(
         return examples;
     }
 
+    /**
+     * The entry as a version of the driver has it.
+     *
+     * @throws IllegalArgumentException with a sentence where there is no such version
+     */
+    DriverEntry at(String version) {
+        DriverVersions at = versions.at(version);
+        return read(origin, definition, at);
+    }
+
     /** Whether it is the entry of the driver. */
     boolean isOf(String driver) {
         return drivers.stream()
@@ -86,19 +102,30 @@ public record DriverEntry(
         if (object.string("kind").equals("CustomResourceDefinition")) {
             return ofDefinition(origin, object);
         }
+        return read(
+                origin, object, DriverVersions.newest(object.list("versions").texts()));
+    }
+
+    private static DriverEntry read(String origin, ObjectValue object, DriverVersions versions) {
         Map<String, Boolean> gates = new LinkedHashMap<>();
         ObjectValue named = object.object("gates");
         for (int i = 0; i < named.size(); i++) {
             gates.put(named.key(i), named.value(i) instanceof BooleanValue on && on.value());
         }
         List<ParameterKind> kinds = new ArrayList<>();
+        Map<String, String> elsewhere = new LinkedHashMap<>();
         ListValue list = object.list("kinds");
         for (int i = 0; i < list.size(); i++) {
             if (!(list.get(i) instanceof ObjectValue kind)) {
                 throw new IllegalArgumentException("kinds[" + i + "]: expected an object");
             }
+            if (!versions.has(kind, "kinds[" + i + "]")) {
+                elsewhere.put(kind.string("apiVersion") + " " + kind.string("kind"), DriverVersions.words(kind));
+                continue;
+            }
             try {
-                SchemaReader reader = new SchemaReader(!origin.equals(BUILT_IN), object, kind.object("schema"));
+                SchemaReader reader =
+                        new SchemaReader(!origin.equals(BUILT_IN), versions, object, kind.object("schema"));
                 kinds.add(new ParameterKind(
                         kind.string("apiVersion"),
                         kind.string("kind"),
@@ -113,11 +140,14 @@ public record DriverEntry(
                 object.list("drivers").texts(),
                 object.string("source"),
                 object.string("date"),
+                versions,
                 object.string("nulls").equals("unset"),
                 gates,
                 object.string("otherKinds").equals("allowed"),
                 kinds,
-                examples(object.list("examples")));
+                elsewhere,
+                examples(object.list("examples")),
+                object);
     }
 
     private static DriverEntry ofDefinition(String origin, ObjectValue object) {
@@ -140,7 +170,7 @@ public record DriverEntry(
                         spec.string("group") + "/" + version.string("name"),
                         spec.object("names").string("kind"),
                         false,
-                        new SchemaReader(true, schema).read(schema)));
+                        new SchemaReader(true, DriverVersions.ALIKE, schema).read(schema)));
             }
         }
         if (kinds.isEmpty()) {
@@ -151,10 +181,13 @@ public record DriverEntry(
                 List.of(drivers.split("\\s*,\\s*")),
                 metadata.string("name"),
                 "",
+                DriverVersions.ALIKE,
                 false,
                 Map.of(),
                 false,
                 kinds,
-                List.of());
+                Map.of(),
+                List.of(),
+                object);
     }
 }

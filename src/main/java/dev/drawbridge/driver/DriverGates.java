@@ -1,6 +1,7 @@
 package dev.drawbridge.driver;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,19 @@ public record DriverGates(Map<String, Map<String, Boolean>> byDriver, boolean ar
         Map<String, Map<String, Boolean>> all = new LinkedHashMap<>(byDriver);
         all.put(text.substring(0, colon), gates);
         return new DriverGates(all, areComplete);
+    }
+
+    /**
+     * With each of these.
+     *
+     * @throws IllegalArgumentException with a sentence where one is none
+     */
+    public DriverGates with(List<String> texts) {
+        DriverGates gates = this;
+        for (String text : texts) {
+            gates = gates.with(text);
+        }
+        return gates;
     }
 
     /** Whether the gate of the driver is on; null where that is not known. */

@@ -27,12 +27,9 @@ public final class DriverManual {
     public DriverManual(DriverRegistry registry, String driver, boolean isRecursive) {
         this.driver = driver;
         this.isRecursive = isRecursive;
-        this.entries =
-                registry.entries().stream().filter(entry -> entry.isOf(driver)).toList();
+        this.entries = registry.entries(driver);
         if (entries.isEmpty()) {
-            List<String> names = registry.entries().stream()
-                    .flatMap(entry -> entry.drivers().stream())
-                    .toList();
+            List<String> names = registry.names();
             throw new IllegalArgumentException(
                     "no schema for driver \"" + driver + "\"; name its folder with --drivers, or one of "
                             + String.join(", ", names) + Spelling.hint(driver, names));
@@ -70,9 +67,12 @@ public final class DriverManual {
             String name = steps.get(i);
             ParameterSchema next = holder.properties().getOrDefault(name, holder.additional());
             if (next == null) {
+                String versions = holder.elsewhere().get(name);
                 throw new IllegalArgumentException(kind.kind() + " has no field \""
                         + String.join(".", steps.subList(0, i + 1)) + "\""
-                        + Spelling.hint(name, holder.properties().keySet()));
+                        + (versions == null
+                                ? Spelling.hint(name, holder.properties().keySet())
+                                : " in version" + entry.versions().suffix() + "; it exists " + versions));
             }
             isRequired = holder.required().contains(name);
             schema = next;
@@ -136,6 +136,9 @@ public final class DriverManual {
         List<String> rules = new ArrayList<>();
         if (isField) {
             rules.add(isRequired ? "required" : "optional");
+        }
+        if (!schema.versions().isEmpty()) {
+            rules.add(schema.versions() + " of the driver");
         }
         if (!schema.choices().isEmpty()) {
             rules.add("must be one of "

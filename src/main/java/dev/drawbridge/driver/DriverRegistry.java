@@ -13,12 +13,15 @@ import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Spelling;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +34,7 @@ public final class DriverRegistry {
     /** Loaded when the first parameters are seen. */
     private static final class BuiltIn {
 
-        private static final List<DriverEntry> ENTRIES = Stream.of("nvidia", "example", "sriov", "dranet", "cni")
+        private static final List<DriverEntry> ENTRIES = Stream.of("nvidia", "amd", "example", "sriov", "dranet", "cni")
                 .map(DriverRegistry::resource)
                 .toList();
     }
@@ -43,18 +46,21 @@ public final class DriverRegistry {
     }
 
     private final List<DriverEntry> ofFiles;
+    private final Map<String, List<DriverEntry>> ofVersions;
     private final DriverGates gates;
     private final boolean isStrict;
 
-    private DriverRegistry(List<DriverEntry> ofFiles, DriverGates gates, boolean isStrict) {
+    private DriverRegistry(
+            List<DriverEntry> ofFiles, Map<String, List<DriverEntry>> ofVersions, DriverGates gates, boolean isStrict) {
         this.ofFiles = List.copyOf(ofFiles);
+        this.ofVersions = Map.copyOf(ofVersions);
         this.gates = gates;
         this.isStrict = isStrict;
     }
 
     /** The drivers that are built in. */
     public static DriverRegistry builtIn() {
-        return new DriverRegistry(List.of(), DriverGates.UNKNOWN, false);
+        return new DriverRegistry(List.of(), Map.of(), DriverGates.UNKNOWN, false);
     }
 
     /**
@@ -74,7 +80,7 @@ public final class DriverRegistry {
                 throw new IOException(file + ": " + e.getMessage(), e);
             }
         }
-        return new DriverRegistry(all, gates, isStrict);
+        return new DriverRegistry(all, ofVersions, gates, isStrict);
     }
 
     private static DriverEntry resource(String name) {
@@ -143,12 +149,63 @@ public final class DriverRegistry {
 
     /** The same with these feature gates of drivers. */
     public DriverRegistry with(DriverGates other) {
-        return new DriverRegistry(ofFiles, other, isStrict);
+        return new DriverRegistry(ofFiles, ofVersions, other, isStrict);
+    }
+
+    /**
+     * The same with these versions of drivers, as a command line has them: {@code gpu.nvidia.com=25.8}. Files that come later do not
+     * have them.
+     *
+     * @throws IllegalArgumentException with a sentence where a text is none, or no entry of the driver has the version
+     */
+    public DriverRegistry withVersions(List<String> texts) {
+        DriverRegistry registry = this;
+        for (String text : texts) {
+            registry = registry.withVersion(text);
+        }
+        return registry;
+    }
+
+    private DriverRegistry withVersion(String text) {
+        int equals = text.indexOf('=');
+        if (equals <= 0 || equals == text.length() - 1) {
+            throw new IllegalArgumentException("expected DRIVER=VERSION, found \"" + text + "\"");
+        }
+        String driver = text.substring(0, equals);
+        List<DriverEntry> known = entries(driver);
+        if (known.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "no schema for driver \"" + driver + "\"" + Spelling.hint(driver, names()));
+        }
+        Map<String, List<DriverEntry>> versions = new HashMap<>(ofVersions);
+        try {
+            versions.put(
+                    driver,
+                    known.stream()
+                            .map(entry -> entry.at(text.substring(equals + 1)))
+                            .toList());
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(driver + ": " + e.getMessage(), e);
+        }
+        return new DriverRegistry(ofFiles, versions, gates, isStrict);
+    }
+
+    /** The names of all drivers. */
+    List<String> names() {
+        return entries().stream().flatMap(entry -> entry.drivers().stream()).toList();
+    }
+
+    /** The entries of the driver, in the version that counts. */
+    List<DriverEntry> entries(String driver) {
+        List<DriverEntry> versioned = ofVersions.get(driver);
+        return versioned != null
+                ? versioned
+                : entries().stream().filter(entry -> entry.isOf(driver)).toList();
     }
 
     /** The same, which refuses parameters of drivers and kinds that it does not know. */
     public DriverRegistry strict() {
-        return new DriverRegistry(ofFiles, gates, true);
+        return new DriverRegistry(ofFiles, ofVersions, gates, true);
     }
 
     /** All entries, those that count first before the others. */
@@ -160,8 +217,7 @@ public final class DriverRegistry {
 
     /** What the driver says of its parameters, which are at this path. */
     public DriverFindings validate(String driver, Value parameters, FieldPath path) {
-        List<DriverEntry> known =
-                entries().stream().filter(entry -> entry.isOf(driver)).toList();
+        List<DriverEntry> known = entries(driver);
         if (known.isEmpty()) {
             return isStrict
                     ? error(
@@ -195,6 +251,17 @@ public final class DriverRegistry {
         if (version.isEmpty() || kind.isEmpty()) {
             return error(
                     ErrorType.REQUIRED, path, object, "apiVersion and kind are required; set them (" + driver + ")");
+        }
+        for (DriverEntry entry : known) {
+            String versions = entry.elsewhere().get(version + " " + kind);
+            if (versions != null) {
+                return error(
+                        ErrorType.NOT_SUPPORTED,
+                        path,
+                        object,
+                        version + " " + kind + " is no kind of " + driver
+                                + entry.versions().suffix() + "; it exists " + versions);
+            }
         }
         List<String> kinds = known.stream()
                 .flatMap(entry -> entry.kinds().stream())

@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
  * are empty where nothing is said.
  *
  * @param types the JSON types that a value may have
+ * @param versions the versions of the driver that have it, in words; empty where all have
  * @param format a format that is checked, such as {@code quantity}; empty for none
+ * @param elsewhere fields that other versions of the driver have, with these versions in words
  * @param additional the schema of fields that are not named; null where there are none
  * @param allowsAll whether fields that are not named may be anything
  * @param choices the values that it may be
@@ -21,9 +23,11 @@ import org.jspecify.annotations.Nullable;
  */
 record ParameterSchema(
         Set<String> types,
+        String versions,
         String format,
         String description,
         Map<String, ParameterSchema> properties,
+        Map<String, String> elsewhere,
         Map<LinearPattern, ParameterSchema> patternProperties,
         @Nullable ParameterSchema additional,
         boolean allowsAll,

@@ -180,9 +180,7 @@ final class ParameterValidator {
                         ErrorType.UNKNOWN_FIELD,
                         path.child(key),
                         null,
-                        "unknown field of " + kind.kind()
-                                + Spelling.hint(
-                                        key, List.copyOf(schema.properties().keySet())),
+                        "unknown field of " + kind.kind() + otherwise(schema, key),
                         object.keyPosition(i));
             }
         }
@@ -200,6 +198,14 @@ final class ParameterValidator {
         if (max != null && object.size() > max) {
             report(ErrorType.TOO_MANY, path, object, "must be no more than " + max + " fields");
         }
+    }
+
+    /** What may have been meant by a field that the schema does not have. */
+    private String otherwise(ParameterSchema schema, String key) {
+        String versions = schema.elsewhere().get(key);
+        return versions == null
+                ? Spelling.hint(key, List.copyOf(schema.properties().keySet()))
+                : " in version" + entry.versions().suffix() + " of the driver; it exists " + versions;
     }
 
     private void combined(ParameterSchema schema, Value value, FieldPath path, int depth) {

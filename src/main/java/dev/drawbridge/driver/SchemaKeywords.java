@@ -48,6 +48,8 @@ final class SchemaKeywords {
 
     /** Keywords that decide about a value, but for {@code const}, and the types that they have. */
     private static final Map<String, List<Class<? extends Value>>> TYPES = Map.ofEntries(
+            Map.entry("since", List.of(StringValue.class)),
+            Map.entry("until", List.of(StringValue.class)),
             Map.entry("type", List.of(StringValue.class, ListValue.class)),
             Map.entry("format", List.of(StringValue.class)),
             Map.entry("description", List.of(StringValue.class)),
@@ -106,9 +108,11 @@ final class SchemaKeywords {
         refuseWrong();
         return new ParameterSchema(
                 types(),
+                DriverVersions.words(object),
                 object.string("format"),
                 object.string("description"),
                 schemas("properties"),
+                elsewhere(),
                 patternProperties(),
                 object.get("additionalProperties") instanceof ObjectValue ? schema("additionalProperties") : null,
                 isOpen(),
@@ -129,6 +133,9 @@ final class SchemaKeywords {
             String key = object.key(i);
             Value value = object.value(i);
             List<Class<? extends Value>> expected = TYPES.get(key);
+            if (DriverVersions.KEYWORDS.contains(key) && !isField()) {
+                throw wrong(key, "must be next to a field, a kind or a rule");
+            }
             if (expected == null && !WITHOUT_EFFECT.contains(key) && !key.equals("const")) {
                 throw wrong(key, "unsupported keyword");
             }
@@ -138,6 +145,10 @@ final class SchemaKeywords {
                 throw wrong(key, "must not be " + value.typeName());
             }
         }
+    }
+
+    private boolean isField() {
+        return path.matches(".*\\.properties\\.[^.]*");
     }
 
     private IllegalArgumentException wrong(String key, String detail) {
@@ -180,9 +191,25 @@ final class SchemaKeywords {
         Map<String, ParameterSchema> schemas = new LinkedHashMap<>();
         ObjectValue named = object.object(key);
         for (int i = 0; i < named.size(); i++) {
-            schemas.put(named.key(i), reader.read(named.value(i), path + "." + key + "." + named.key(i), depth + 1));
+            String place = path + "." + key + "." + named.key(i);
+            if (!(named.value(i) instanceof ObjectValue row)
+                    || reader.versions().has(row, place)) {
+                schemas.put(named.key(i), reader.read(named.value(i), place, depth + 1));
+            }
         }
         return schemas;
+    }
+
+    /** The fields that the version of the driver does not have, but others do. */
+    private Map<String, String> elsewhere() {
+        Map<String, String> fields = new LinkedHashMap<>();
+        ObjectValue named = object.object("properties");
+        for (int i = 0; i < named.size(); i++) {
+            if (named.value(i) instanceof ObjectValue row && !reader.versions().has(row, path)) {
+                fields.put(named.key(i), DriverVersions.words(row));
+            }
+        }
+        return fields;
     }
 
     private List<ParameterSchema> list(String key) {
@@ -287,7 +314,7 @@ final class SchemaKeywords {
                 throw new IllegalArgumentException(place + ": is required");
             }
             String text = rule.string("rule");
-            if (text.contains("oldSelf")) {
+            if (text.contains("oldSelf") || !reader.versions().has(rule, place)) {
                 continue;
             }
             try {

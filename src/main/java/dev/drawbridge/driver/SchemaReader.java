@@ -20,15 +20,18 @@ final class SchemaReader {
 
     private final Map<String, Value> definitions = new HashMap<>();
     private final boolean checksRules;
+    private final DriverVersions versions;
     private int schemas;
 
     /**
      * A reader whose references lead to definitions of these objects.
      *
      * @param checksRules whether rules in CEL are compiled at once; those that are built in are known to be right
+     * @param versions which version of the driver counts
      */
-    SchemaReader(boolean checksRules, ObjectValue... roots) {
+    SchemaReader(boolean checksRules, DriverVersions versions, ObjectValue... roots) {
         this.checksRules = checksRules;
+        this.versions = versions;
         for (ObjectValue root : roots) {
             for (String name : List.of("definitions", "$defs")) {
                 ObjectValue named = root.object(name);
@@ -76,6 +79,11 @@ final class SchemaReader {
         ObjectValue not = ObjectValue.emptyAt(null);
         not.add("not", ObjectValue.emptyAt(null), null);
         return not;
+    }
+
+    /** Which version of the driver counts. */
+    DriverVersions versions() {
+        return versions;
     }
 
     /** Whether rules in CEL are compiled at once. */

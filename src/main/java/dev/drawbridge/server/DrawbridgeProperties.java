@@ -3,6 +3,7 @@ package dev.drawbridge.server;
 import dev.drawbridge.admission.DriverRules;
 import dev.drawbridge.admission.Mode;
 import dev.drawbridge.driver.DriverGates;
+import dev.drawbridge.driver.DriverRegistry;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.net.URI;
@@ -231,11 +232,13 @@ record DrawbridgeProperties(
      * @param mode whether a mistake is a denial, a warning, or nothing
      * @param directory schemas of drivers, such as a mounted ConfigMap; null where there are none but those that are built in
      * @param gates feature gates of drivers: {@code gpu.nvidia.com:MPSSupport=true}
+     * @param versions versions of drivers: {@code gpu.nvidia.com=25.8}
      */
     record Drivers(
             @DefaultValue("enforce") DriverRules.DriverMode mode,
             @Nullable Path directory,
-            @DefaultValue List<String> gates) {
+            @DefaultValue List<String> gates,
+            @DefaultValue List<String> versions) {
 
         Drivers {
             parsed(gates);
@@ -246,14 +249,19 @@ record DrawbridgeProperties(
         }
 
         private static DriverGates parsed(List<String> gates) {
-            DriverGates parsed = DriverGates.UNKNOWN;
             try {
-                for (String each : gates) {
-                    parsed = parsed.with(each);
-                }
-                return parsed;
+                return DriverGates.UNKNOWN.with(gates);
             } catch (IllegalArgumentException e) {
                 throw new InvalidSetting("drawbridge.drivers.gates: " + e.getMessage(), e);
+            }
+        }
+
+        /** The registry in these versions; those of files that come later are the newest. */
+        DriverRegistry at(DriverRegistry registry) {
+            try {
+                return registry.withVersions(versions);
+            } catch (IllegalArgumentException e) {
+                throw new InvalidSetting("drawbridge.drivers.versions: " + e.getMessage(), e);
             }
         }
     }

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,22 +28,20 @@ final class DriverSchemas implements Supplier<DriverRules> {
 
     DriverSchemas(DrawbridgeProperties.Drivers settings) {
         this.settings = settings;
-        this.rules = new DriverRules(DriverRegistry.builtIn().with(settings.parsedGates()), settings.mode());
         Path folder = settings.directory();
-        if (folder != null) {
-            try {
+        try {
+            if (folder != null) {
                 seen = state(folder);
-                rules = read(folder);
-            } catch (IOException e) {
-                throw new InvalidSetting("drawbridge.drivers.directory: " + e.getMessage(), e);
             }
+            this.rules = read(folder);
+        } catch (IOException e) {
+            throw new InvalidSetting("drawbridge.drivers.directory: " + e.getMessage(), e);
         }
     }
 
-    private DriverRules read(Path folder) throws IOException {
-        DriverRegistry registry =
-                DriverRegistry.builtIn().with(settings.parsedGates()).with(folder);
-        return new DriverRules(registry, settings.mode());
+    private DriverRules read(@Nullable Path folder) throws IOException {
+        DriverRegistry registry = DriverRegistry.builtIn().with(settings.parsedGates());
+        return new DriverRules(settings.at(folder == null ? registry : registry.with(folder)), settings.mode());
     }
 
     @Override
@@ -66,7 +65,7 @@ final class DriverSchemas implements Supplier<DriverRules> {
                 rules = read(folder);
                 LOG.info("drivers: read the schemas in {} again", folder);
             }
-        } catch (IOException e) {
+        } catch (IOException | InvalidSetting e) {
             LOG.error("drivers: {}; the schemas that were read before stay in force", e.getMessage());
         }
     }

@@ -23,6 +23,7 @@ final class SettingNames implements EnvironmentPostProcessor {
             "drawbridge.drivers.directory",
             "drawbridge.drivers.gates",
             "drawbridge.drivers.mode",
+            "drawbridge.drivers.versions",
             "drawbridge.fleet.deny-impossible",
             "drawbridge.fleet.enabled",
             "drawbridge.kubernetes.api-server",

@@ -30,7 +30,7 @@ class DriverSchemasTest {
     }
 
     private DriverSchemas schemas() {
-        return new DriverSchemas(new DrawbridgeProperties.Drivers(DriverMode.ENFORCE, folder, List.of()));
+        return new DriverSchemas(new DrawbridgeProperties.Drivers(DriverMode.ENFORCE, folder, List.of(), List.of()));
     }
 
     private static List<String> drivers(DriverSchemas schemas) {

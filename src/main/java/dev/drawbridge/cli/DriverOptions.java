@@ -1,0 +1,66 @@
+package dev.drawbridge.cli;
+
+import dev.drawbridge.check.SettingsFile;
+import dev.drawbridge.driver.DriverGates;
+import dev.drawbridge.driver.DriverRegistry;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.commons.cli.Option;
+
+/** The options about drivers' parameters. */
+final class DriverOptions {
+
+    private static final String GATES = "driver-gates";
+    private static final String VERSION = "driver-version";
+
+    private DriverOptions() {}
+
+    static Option drivers() {
+        return Command.value("drivers", "DIR", "Schemas of drivers' parameters: a folder or a file; repeatable");
+    }
+
+    static Option gates() {
+        return Command.value(
+                GATES, "DRIVER:GATE=true,...", "Feature gates of a driver; repeatable (default: not known)");
+    }
+
+    static Option version() {
+        return Command.value(
+                VERSION, "DRIVER=VERSION", "Version of a driver; repeatable (default: the newest that is known)");
+    }
+
+    /** The drivers that are built in, and those of the command line and of the settings. The options win over the settings file. */
+    static DriverRegistry registry(Arguments arguments, SettingsFile file) {
+        DriverRegistry registry = DriverRegistry.builtIn();
+        List<String> folders = new ArrayList<>(arguments.texts("drivers"));
+        folders.addAll(file.drivers());
+        for (String folder : folders) {
+            registry = with(registry, folder);
+        }
+        DriverRegistry known = registry;
+        registry = InputException.of(file, "driverVersions", () -> known.withVersions(file.driverVersions()));
+        DriverGates gates = InputException.of(file, "driverGates", () -> DriverGates.UNKNOWN.with(file.driverGates()));
+        try {
+            registry = registry.withVersions(arguments.texts(VERSION));
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("--" + VERSION + ": " + e.getMessage(), e);
+        }
+        try {
+            registry = registry.with(gates.with(arguments.texts(GATES)));
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("--" + GATES + ": " + e.getMessage(), e);
+        }
+        return arguments.has("strict-drivers") ? registry.strict() : registry;
+    }
+
+    /** With the schemas of a folder or a file. */
+    static DriverRegistry with(DriverRegistry registry, String folder) {
+        try {
+            return registry.with(Path.of(folder));
+        } catch (IOException e) {
+            throw FileProblem.named(e);
+        }
+    }
+}
