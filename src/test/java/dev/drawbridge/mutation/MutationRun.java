@@ -32,8 +32,21 @@ import java.util.stream.Stream;
 final class MutationRun {
 
     private static final Path SOURCES = Path.of("src/main/java/dev/drawbridge");
-    private static final List<String> TABLES =
-            List.of("resource", "constraint", "document/ReadLimits.java", "schema/FeatureGate.java");
+    private static final List<String> TABLES = List.of(
+            "resource",
+            "constraint/AttributeNames.java",
+            "constraint/Enums.java",
+            "constraint/Formats.java",
+            "constraint/Limits.java",
+            "constraint/Maps.java",
+            "constraint/Numbers.java",
+            "constraint/OpaqueParameters.java",
+            "constraint/Unions.java",
+            "constraint/Uniqueness.java",
+            "constraint/cel/CallCosts.java",
+            "constraint/cel/SelectorLanguage.java",
+            "document/ReadLimits.java",
+            "schema/FeatureGate.java");
     private static final double BAR = 0.97;
     private static final int SECONDS = 600;
     private static final int STEP = 20;
