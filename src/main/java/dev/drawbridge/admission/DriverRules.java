@@ -29,10 +29,13 @@ public record DriverRules(DriverRegistry registry, DriverMode mode) {
 
     /** What drivers say of the parameters that the request adds or changes. */
     DriverFindings findings(ValidationRequest request) {
-        boolean isLookedAt = mode != DriverMode.OFF && request.request() != Request.UPDATE_STATUS;
-        return isLookedAt && request.object() instanceof ObjectValue object
-                ? registry.validateObject(
-                        request.kind(), object, request.oldObject() instanceof ObjectValue stored ? stored : null)
-                : DriverFindings.NONE;
+        if (mode == DriverMode.OFF || !(request.object() instanceof ObjectValue object)) {
+            return DriverFindings.NONE;
+        }
+        ObjectValue stored = request.oldObject() instanceof ObjectValue before ? before : null;
+        if (request.request() != Request.UPDATE_STATUS) {
+            return registry.validateObject(request.kind(), object, stored);
+        }
+        return request.kind().equals("ResourceClaim") ? registry.validateStatus(object, stored) : DriverFindings.NONE;
     }
 }

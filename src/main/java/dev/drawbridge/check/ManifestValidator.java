@@ -114,7 +114,11 @@ public final class ManifestValidator {
                         .toList()
                 : List.of();
         List<FieldError> warnings = deallocation(manifest.object());
-        return Optional.of(errors.isEmpty() ? new Verdict.Allowed(warnings) : new Verdict.Denied(errors, warnings));
+        Verdict ofStatus = errors.isEmpty() ? new Verdict.Allowed(warnings) : new Verdict.Denied(errors, warnings);
+        return Optional.of(
+                manifest.kind().equals("ResourceClaim")
+                        ? with(settings.drivers().validateStatus(manifest.object(), null), ofStatus)
+                        : ofStatus);
     }
 
     private static List<FieldError> deallocation(ObjectValue object) {

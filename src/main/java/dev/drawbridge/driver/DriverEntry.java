@@ -21,6 +21,8 @@ import java.util.Map;
  * @param nullsAreUnset whether null counts as not set, as it does to a decoder in Go
  * @param gates its feature gates, with their defaults
  * @param allowsOtherKinds whether parameters of other kinds are not checked
+ * @param deviceClasses names of its classes, as its documentation has them
+ * @param requestRules rules in CEL over a request and the configurations that a claim has for it
  * @param kinds its kinds of parameters
  * @param elsewhere kinds that other versions of the driver have, with these versions in words
  * @param examples parameters with the mistakes in them
@@ -35,6 +37,8 @@ public record DriverEntry(
         boolean nullsAreUnset,
         Map<String, Boolean> gates,
         boolean allowsOtherKinds,
+        List<String> deviceClasses,
+        List<ParameterRule> requestRules,
         List<ParameterKind> kinds,
         Map<String, String> elsewhere,
         List<Example> examples,
@@ -47,8 +51,10 @@ public record DriverEntry(
      * A kind of parameters.
      *
      * @param isTypeless whether the parameters do not say apiVersion and kind
+     * @param isOfStatus whether it is what the driver writes into the status of a claim
      */
-    public record ParameterKind(String apiVersion, String kind, boolean isTypeless, ParameterSchema schema) {}
+    public record ParameterKind(
+            String apiVersion, String kind, boolean isTypeless, boolean isOfStatus, ParameterSchema schema) {}
 
     /**
      * Parameters, and what is wrong with them.
@@ -130,6 +136,7 @@ public record DriverEntry(
                         kind.string("apiVersion"),
                         kind.string("kind"),
                         kind.isTrue("typeless"),
+                        kind.isTrue("status"),
                         reader.read(kind.get("schema"))));
             } catch (IllegalArgumentException e) {
                 throw new IllegalArgumentException("kinds[" + i + "]." + e.getMessage(), e);
@@ -144,6 +151,9 @@ public record DriverEntry(
                 object.string("nulls").equals("unset"),
                 gates,
                 object.string("otherKinds").equals("allowed"),
+                object.list("deviceClasses").texts(),
+                new SchemaReader(!origin.equals(BUILT_IN), versions)
+                        .rules(object.list("requestValidations"), "requestValidations"),
                 kinds,
                 elsewhere,
                 examples(object.list("examples")),
@@ -170,6 +180,7 @@ public record DriverEntry(
                         spec.string("group") + "/" + version.string("name"),
                         spec.object("names").string("kind"),
                         false,
+                        false,
                         new SchemaReader(true, DriverVersions.ALIKE, schema).read(schema)));
             }
         }
@@ -185,6 +196,8 @@ public record DriverEntry(
                 false,
                 Map.of(),
                 false,
+                List.of(),
+                List.of(),
                 kinds,
                 Map.of(),
                 List.of(),

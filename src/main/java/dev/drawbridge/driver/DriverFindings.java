@@ -1,6 +1,7 @@
 package dev.drawbridge.driver;
 
 import dev.drawbridge.field.FieldError;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -13,4 +14,16 @@ public record DriverFindings(List<FieldError> errors, List<FieldError> warnings)
 
     /** Nothing. */
     public static final DriverFindings NONE = new DriverFindings(List.of(), List.of());
+
+    /** These and those. */
+    DriverFindings and(DriverFindings others) {
+        if (others == NONE || this == NONE) {
+            return others == NONE ? this : others;
+        }
+        List<FieldError> allErrors = new ArrayList<>(errors);
+        allErrors.addAll(others.errors);
+        List<FieldError> allWarnings = new ArrayList<>(warnings);
+        allWarnings.addAll(others.warnings);
+        return new DriverFindings(allErrors, allWarnings);
+    }
 }

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  * counts before one that is built in. Immutable; safe for use by several threads.
  */
 public final class DriverRegistry {
+
+    /** The classes that the entries name that are built in. */
+    static final Set<String> BUILT_IN_CLASSES = Set.of("cni.networking.x-k8s.io");
 
     /** Loaded when the first parameters are seen. */
     private static final class BuiltIn {
@@ -179,10 +183,14 @@ public final class DriverRegistry {
         }
         Map<String, List<DriverEntry>> versions = new HashMap<>(ofVersions);
         try {
+            boolean areAlike =
+                    known.stream().allMatch(entry -> entry.versions().names().isEmpty());
             versions.put(
                     driver,
                     known.stream()
-                            .map(entry -> entry.at(text.substring(equals + 1)))
+                            .map(entry -> areAlike || !entry.versions().names().isEmpty()
+                                    ? entry.at(text.substring(equals + 1))
+                                    : entry)
                             .toList());
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(driver + ": " + e.getMessage(), e);
@@ -234,13 +242,33 @@ public final class DriverRegistry {
         return check(known, driver, object, path);
     }
 
+    /** What the driver says of something in the status of a claim: nothing, unless it has a schema for that. */
+    private DriverFindings validateStatus(String driver, @Nullable Value value, FieldPath path) {
+        if (!(value instanceof ObjectValue object)) {
+            return DriverFindings.NONE;
+        }
+        for (DriverEntry entry : entries(driver)) {
+            for (DriverEntry.ParameterKind each : entry.kinds()) {
+                if (each.isOfStatus() && isOf(each, object)) {
+                    return new ParameterValidator(entry, driver, each, gates).validate(object, path);
+                }
+            }
+        }
+        return DriverFindings.NONE;
+    }
+
+    private static boolean isOf(DriverEntry.ParameterKind kind, ObjectValue object) {
+        return kind.isTypeless()
+                || kind.kind().equals(object.string("kind"))
+                        && kind.apiVersion().equals(object.string("apiVersion"));
+    }
+
     private DriverFindings check(List<DriverEntry> known, String driver, ObjectValue object, FieldPath path) {
         String version = object.string("apiVersion");
         String kind = object.string("kind");
         for (DriverEntry entry : known) {
             for (DriverEntry.ParameterKind each : entry.kinds()) {
-                if (each.isTypeless()
-                        || each.kind().equals(kind) && each.apiVersion().equals(version)) {
+                if (!each.isOfStatus() && isOf(each, object)) {
                     return new ParameterValidator(entry, driver, each, gates).validate(object, path);
                 }
             }
@@ -265,6 +293,7 @@ public final class DriverRegistry {
         }
         List<String> kinds = known.stream()
                 .flatMap(entry -> entry.kinds().stream())
+                .filter(each -> !each.isOfStatus())
                 .map(each -> each.apiVersion() + " " + each.kind())
                 .distinct()
                 .toList();
@@ -284,11 +313,72 @@ public final class DriverRegistry {
     /** What the drivers say of all parameters in an object: a claim, a template or a class. */
     public DriverFindings validateObject(String kind, ObjectValue object, @Nullable ObjectValue stored) {
         return switch (kind) {
-            case "ResourceClaim" -> configs(object, stored, "spec", "devices", "config");
-            case "ResourceClaimTemplate" -> configs(object, stored, "spec", "spec", "devices", "config");
+            case "ResourceClaim" ->
+                configs(object, stored, "spec", "devices", "config").and(requests(object, stored, "spec", "devices"));
+            case "ResourceClaimTemplate" ->
+                configs(object, stored, "spec", "spec", "devices", "config")
+                        .and(requests(object, stored, "spec", "spec", "devices"));
             case "DeviceClass" -> configs(object, stored, "spec", "config");
             default -> DriverFindings.NONE;
         };
+    }
+
+    /** What drivers say of the status of a claim: the configurations of its allocation, and what they wrote themselves. */
+    public DriverFindings validateStatus(ObjectValue claim, @Nullable ObjectValue stored) {
+        ListValue configs = list(claim, "status", "allocation", "devices", "config");
+        ListValue devices = list(claim, "status", "devices");
+        ListValue configsBefore =
+                stored == null ? ListValue.EMPTY : list(stored, "status", "allocation", "devices", "config");
+        ListValue devicesBefore = stored == null ? ListValue.EMPTY : list(stored, "status", "devices");
+        DriverFindings found = DriverFindings.NONE;
+        for (int i = 0; i < configs.size(); i++) {
+            if (configs.get(i) instanceof ObjectValue config && !isStored(config, configsBefore)) {
+                ObjectValue opaque = config.object("opaque");
+                FieldPath path = FieldPath.of("status", "allocation", "devices", "config")
+                        .index(i);
+                found = found.and(validateStatus(
+                        opaque.string("driver"),
+                        opaque.get("parameters"),
+                        path.child("opaque").child("parameters")));
+            }
+        }
+        for (int i = 0; i < devices.size(); i++) {
+            if (devices.get(i) instanceof ObjectValue device && !isStored(device, devicesBefore)) {
+                FieldPath path = FieldPath.of("status", "devices").index(i).child("data");
+                found = found.and(validateStatus(device.string("driver"), device.get("data"), path));
+            }
+        }
+        return found;
+    }
+
+    /** What drivers say of the requests of a claim together with its configurations, unless it is stored already. */
+    private DriverFindings requests(ObjectValue object, @Nullable ObjectValue stored, String... steps) {
+        ObjectValue devices = object(object, steps);
+        if (stored != null && JsonEquality.same(devices, object(stored, steps))) {
+            return DriverFindings.NONE;
+        }
+        return new RequestConfigs(this, devices, FieldPath.of(steps)).validate(devices);
+    }
+
+    /** The drivers that document a class of this name as theirs. */
+    List<String> driversOfClass(String name) {
+        // Reading what is built in takes longer than the check of a claim: not before a claim needs it.
+        if (ofFiles.isEmpty() && !BUILT_IN_CLASSES.contains(name)) {
+            return List.of();
+        }
+        return entries().stream()
+                .filter(entry -> entry.deviceClasses().contains(name))
+                .flatMap(entry -> entry.drivers().stream())
+                .distinct()
+                .toList();
+    }
+
+    private static ObjectValue object(ObjectValue object, String... steps) {
+        ObjectValue inner = object;
+        for (String step : steps) {
+            inner = inner.object(step);
+        }
+        return inner;
     }
 
     private DriverFindings configs(ObjectValue object, @Nullable ObjectValue stored, String... steps) {

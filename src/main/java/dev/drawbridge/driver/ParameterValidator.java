@@ -180,7 +180,8 @@ final class ParameterValidator {
                         ErrorType.UNKNOWN_FIELD,
                         path.child(key),
                         null,
-                        "unknown field of " + kind.kind() + otherwise(schema, key),
+                        "unknown field of " + (kind.kind().isEmpty() ? "these parameters" : kind.kind())
+                                + otherwise(schema, key),
                         object.keyPosition(i));
             }
         }
@@ -265,6 +266,16 @@ final class ParameterValidator {
             Value next = found instanceof ObjectValue object ? object.get(step) : null;
             found = next == null ? found : next;
         }
+        if (rule.isWarning()) {
+            warnings.add(new FieldError(
+                    ErrorType.INVALID,
+                    place,
+                    found.excerpt(),
+                    rule.message() + " (" + driver + ")",
+                    Origin.DRIVER_PARAMETERS,
+                    found.position()));
+            return;
+        }
         if (rule.gate().isEmpty()) {
             report(ErrorType.INVALID, place, found, rule.message(), found.position());
             return;
@@ -284,7 +295,7 @@ final class ParameterValidator {
     }
 
     /** The value as rules see it, without nulls. */
-    private static Object plain(Value value, int depth) {
+    static Object plain(Value value, int depth) {
         if (depth > MAX_DEPTH) {
             return "";
         }

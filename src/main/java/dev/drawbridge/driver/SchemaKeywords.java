@@ -1,7 +1,6 @@
 package dev.drawbridge.driver;
 
 import dev.drawbridge.constraint.cel.LinearPattern;
-import dev.drawbridge.constraint.cel.ValueProgram;
 import dev.drawbridge.document.BooleanValue;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NullValue;
@@ -125,7 +124,7 @@ final class SchemaKeywords {
                 list("anyOf"),
                 list("oneOf"),
                 schema("not"),
-                rules());
+                reader.rules(object.list("x-kubernetes-validations"), path + ".x-kubernetes-validations"));
     }
 
     private void refuseWrong() {
@@ -302,36 +301,5 @@ final class SchemaKeywords {
             throw wrong(key, "must be an integer from 0 to 2^31-1");
         }
         return Integer.valueOf(number.text());
-    }
-
-    private List<ParameterRule> rules() {
-        List<ParameterRule> rules = new ArrayList<>();
-        ListValue list = object.list("x-kubernetes-validations");
-        for (int i = 0; i < list.size(); i++) {
-            String place = path + ".x-kubernetes-validations[" + i + "].rule";
-            if (!(list.get(i) instanceof ObjectValue rule)
-                    || rule.string("rule").isEmpty()) {
-                throw new IllegalArgumentException(place + ": is required");
-            }
-            String text = rule.string("rule");
-            if (text.contains("oldSelf") || !reader.versions().has(rule, place)) {
-                continue;
-            }
-            try {
-                String message = rule.string("message");
-                ValueProgram program = ValueProgram.of(text);
-                if (reader.checksRules()) {
-                    program.check();
-                }
-                rules.add(new ParameterRule(
-                        program,
-                        message.isEmpty() ? "failed rule: " + text : message,
-                        rule.string("fieldPath"),
-                        rule.string("gate")));
-            } catch (IllegalArgumentException e) {
-                throw new IllegalArgumentException(place + ": " + e.getMessage(), e);
-            }
-        }
-        return rules;
     }
 }

@@ -1,9 +1,12 @@
 package dev.drawbridge.driver;
 
+import dev.drawbridge.constraint.cel.ValueProgram;
 import dev.drawbridge.document.BooleanValue;
+import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -86,8 +89,38 @@ final class SchemaReader {
         return versions;
     }
 
-    /** Whether rules in CEL are compiled at once. */
-    boolean checksRules() {
-        return checksRules;
+    /** The rules in CEL, without those that compare with what was stored and those of other versions. */
+    List<ParameterRule> rules(ListValue list, String path) {
+        List<ParameterRule> rules = new ArrayList<>();
+        for (int i = 0; i < list.size(); i++) {
+            String place = path + "[" + i + "].rule";
+            if (!(list.get(i) instanceof ObjectValue rule)
+                    || rule.string("rule").isEmpty()) {
+                throw new IllegalArgumentException(place + ": is required");
+            }
+            if (!rule.string("rule").contains("oldSelf") && versions.has(rule, place)) {
+                rules.add(rule(rule, place));
+            }
+        }
+        return rules;
+    }
+
+    private ParameterRule rule(ObjectValue rule, String place) {
+        String text = rule.string("rule");
+        String message = rule.string("message");
+        ValueProgram program = ValueProgram.of(text);
+        try {
+            if (checksRules) {
+                program.check();
+            }
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(place + ": " + e.getMessage(), e);
+        }
+        return new ParameterRule(
+                program,
+                message.isEmpty() ? "failed rule: " + text : message,
+                rule.string("fieldPath"),
+                rule.string("gate"),
+                rule.isTrue("warning"));
     }
 }

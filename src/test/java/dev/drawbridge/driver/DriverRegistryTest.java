@@ -157,6 +157,98 @@ class DriverRegistryTest {
         assertThatThrownBy(() -> own(schema)).hasMessageContaining(message);
     }
 
+    private static ObjectValue object(String yaml) {
+        return (ObjectValue) ((Document) new YamlReader(ReadLimits.DEFAULT)
+                        .read(yaml.getBytes(StandardCharsets.UTF_8))
+                        .get(0))
+                .value();
+    }
+
+    private static final String CNI = """
+            spec:
+              devices:
+                requests:
+                - {name: a, exactly: {deviceClassName: cni.networking.x-k8s.io%s}}
+                - {name: b, exactly: {deviceClassName: gpu.example.org, count: 8}}
+                config: [%s]
+            """;
+    private static final String CNI_CONFIG =
+            "{requests: [%s], opaque: {driver: cni.dra.networking.x-k8s.io, parameters: {apiVersion: cni.networking.x-k8s.io/v1alpha1, kind: CNIConfig}}}";
+
+    @ParameterizedTest
+    @CsvSource(delimiterString = "=>", textBlock = """
+            ''                    => a   => ''   =>
+            , count: 1            => a   => ''   =>
+            , count: 2            => a   => ''   => exactly.count: 2: must be 1 (cni.dra.networking.x-k8s.io)
+            , allocationMode: All => a   => ''   => exactly.allocationMode: "All": must be ExactCount (cni.dra.networking.x-k8s.io)
+            ''                    => a   => a    => exactly: must have one configuration; the driver takes exactly one for each request (cni.dra.networking.x-k8s.io)
+            ''                    => 'a, b' => '' => exactly: must have a configuration of its own; name this request alone in its requests (cni.dra.networking.x-k8s.io)
+            """)
+    void aDriversRulesAboutARequestAreChecked(String request, String requests, String more, @Nullable String error) {
+        String configs = CNI_CONFIG.formatted(requests) + (more.isEmpty() ? "" : ", " + CNI_CONFIG.formatted(more));
+        DriverFindings found =
+                DriverRegistry.builtIn().validateObject("ResourceClaim", object(CNI.formatted(request, configs)), null);
+
+        List<String> ofFirst = errors(found).stream()
+                .filter(text -> text.startsWith("spec.devices.requests[0]"))
+                .toList();
+        if (error == null) {
+            assertThat(ofFirst).isEmpty();
+            assertThat(found.warnings()).isEmpty();
+        } else {
+            assertThat(ofFirst).containsExactly("spec.devices.requests[0]." + error);
+        }
+        assertThat(found.warnings()).hasSize(more.isEmpty() ? 0 : 1);
+    }
+
+    @Test
+    void aRequestWithoutAConfigurationThatItsDriverDemandsIsAWarning() {
+        ObjectValue claim = object(CNI.formatted("", ""));
+
+        DriverFindings found = DriverRegistry.builtIn().validateObject("ResourceClaim", claim, null);
+
+        assertThat(found.errors()).isEmpty();
+        assertThat(found.warnings())
+                .extracting(FieldError::detail)
+                .containsExactly(
+                        "needs a configuration, unless its class has one; the driver takes exactly one for each"
+                                + " request (cni.dra.networking.x-k8s.io)");
+        assertThat(DriverRegistry.builtIn().validateObject("ResourceClaim", claim, claim))
+                .isEqualTo(DriverFindings.NONE);
+    }
+
+    @Test
+    void theClassesThatAreBuiltInAreThoseOfTheEntries() {
+        assertThat(DriverRegistry.builtIn().entries())
+                .flatExtracting(DriverEntry::deviceClasses)
+                .containsExactlyElementsOf(DriverRegistry.BUILT_IN_CLASSES);
+    }
+
+    @Test
+    void whatADriverWritesIntoTheStatusIsCheckedWhereItHasASchema() throws IOException {
+        Files.writeString(folder.resolve("acme.yaml"), """
+                apiVersion: drawbridge.dev/v1
+                kind: DriverParameters
+                drivers: [fpga.acme.com]
+                kinds:
+                - {typeless: true, status: true, schema: {type: object, properties: {serial: {type: string}}}}
+                """);
+        ObjectValue claim = object("""
+                status:
+                  allocation: {devices: {config: [{opaque: {driver: fpga.acme.com, parameters: {serial: 1}}}]}}
+                  devices:
+                  - {driver: fpga.acme.com, data: {serial: a, seriel: b}}
+                  - {driver: gpu.nvidia.com, data: {anything: b}}
+                """);
+        DriverRegistry registry = DriverRegistry.builtIn().with(folder);
+
+        assertThat(errors(registry.validateStatus(claim, null)))
+                .containsExactly(
+                        "status.allocation.devices.config[0].opaque.parameters.serial: 1: expected string, found a number (fpga.acme.com)",
+                        "status.devices[0].data.seriel: unknown field of these parameters; did you mean serial? (fpga.acme.com)");
+        assertThat(registry.validateStatus(claim, claim)).isEqualTo(DriverFindings.NONE);
+    }
+
     @Test
     void amdsConfigurationHasNoFields() {
         String parameters = "{apiVersion: gpu.resource.amd.com/v1alpha1, kind: GpuConfig%s}";

@@ -1,0 +1,158 @@
+package dev.drawbridge.driver;
+
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.FieldError;
+import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.Origin;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The requests of a claim, each with the configurations that the claim has for it, and what their drivers say of them together. */
+final class RequestConfigs {
+
+    private final DriverRegistry registry;
+    private final FieldPath path;
+    private final List<Config> configs = new ArrayList<>();
+    private final List<FieldError> errors = new ArrayList<>();
+    private final List<FieldError> warnings = new ArrayList<>();
+
+    /** A configuration: for the requests that it names, or for all. */
+    private record Config(FieldPath path, String driver, List<String> requests, ObjectValue parameters) {
+
+        boolean isFor(String request) {
+            int slash = request.indexOf('/');
+            return requests.isEmpty()
+                    || requests.contains(request)
+                    || slash > 0 && requests.contains(request.substring(0, slash));
+        }
+
+        boolean isOfSameKind(Config other) {
+            return driver.equals(other.driver)
+                    && parameters.string("apiVersion").equals(other.parameters.string("apiVersion"))
+                    && parameters.string("kind").equals(other.parameters.string("kind"));
+        }
+    }
+
+    /** The configurations of a claim, whose {@code devices} are at this path. */
+    RequestConfigs(DriverRegistry registry, ObjectValue devices, FieldPath path) {
+        this.registry = registry;
+        this.path = path;
+        ListValue list = devices.list("config");
+        for (int i = 0; i < list.size(); i++) {
+            if (list.get(i) instanceof ObjectValue config
+                    && config.object("opaque").get("parameters") instanceof ObjectValue parameters) {
+                configs.add(new Config(
+                        path.child("config").index(i),
+                        config.object("opaque").string("driver"),
+                        config.list("requests").texts(),
+                        parameters));
+            }
+        }
+    }
+
+    /** What is wrong with the requests of the claim, or may be. */
+    DriverFindings validate(ObjectValue devices) {
+        ListValue requests = devices.list("requests");
+        for (int i = 0; i < requests.size(); i++) {
+            if (requests.get(i) instanceof ObjectValue request) {
+                request(request, path.child("requests").index(i));
+            }
+        }
+        return errors.isEmpty() && warnings.isEmpty() ? DriverFindings.NONE : new DriverFindings(errors, warnings);
+    }
+
+    private void request(ObjectValue request, FieldPath place) {
+        String name = request.string("name");
+        ListValue alternatives = request.list("firstAvailable");
+        for (int i = 0; i < alternatives.size(); i++) {
+            if (alternatives.get(i) instanceof ObjectValue alternative) {
+                devices(
+                        name + "/" + alternative.string("name"),
+                        alternative,
+                        place.child("firstAvailable").index(i));
+            }
+        }
+        if (request.has("exactly")) {
+            devices(name, request.object("exactly"), place.child("exactly"));
+        } else if (alternatives.size() == 0) {
+            devices(name, request, place);
+        }
+    }
+
+    /** A request for devices of one class. */
+    private void devices(String name, ObjectValue request, FieldPath place) {
+        List<Config> own = configs.stream().filter(config -> config.isFor(name)).toList();
+        for (int i = 1; i < own.size(); i++) {
+            Config config = own.get(i);
+            own.subList(0, i).stream()
+                    .filter(config::isOfSameKind)
+                    .findFirst()
+                    .ifPresent(first -> twice(first, config, name));
+        }
+        Set<String> drivers = new LinkedHashSet<>();
+        own.forEach(config -> drivers.add(config.driver()));
+        registry.driversOfClass(request.string("deviceClassName")).forEach(drivers::add);
+        for (String driver : drivers) {
+            for (DriverEntry entry : registry.entries(driver)) {
+                rules(entry, driver, request, place, own);
+            }
+        }
+    }
+
+    private void twice(Config first, Config config, String request) {
+        FieldPath place = config.path().child("opaque").child("parameters");
+        if (warnings.stream().anyMatch(warning -> warning.path().equals(place))) {
+            return;
+        }
+        String kind = config.parameters().string("kind");
+        warnings.add(new FieldError(
+                ErrorType.DUPLICATE,
+                place,
+                null,
+                "request " + request + " has " + (kind.isEmpty() ? "parameters" : kind) + " of " + config.driver()
+                        + " from " + first.path() + " already; name different requests, or remove one",
+                Origin.DRIVER_PARAMETERS,
+                config.parameters().position()));
+    }
+
+    private void rules(DriverEntry entry, String driver, ObjectValue request, FieldPath place, List<Config> own) {
+        if (entry.requestRules().isEmpty()) {
+            return;
+        }
+        List<Object> ofDriver = new ArrayList<>();
+        for (Config config : own) {
+            if (config.driver().equals(driver)) {
+                ofDriver.add(Map.of(
+                        "requests", config.requests(), "parameters", ParameterValidator.plain(config.parameters(), 0)));
+            }
+        }
+        Map<String, Object> self = new LinkedHashMap<>();
+        self.put("request", ParameterValidator.plain(request, 0));
+        self.put("configs", ofDriver);
+        for (ParameterRule rule : entry.requestRules()) {
+            if (!rule.program().holds(self)) {
+                (rule.isWarning() ? warnings : errors).add(broken(rule, driver, request, place));
+            }
+        }
+    }
+
+    private static FieldError broken(ParameterRule rule, String driver, ObjectValue request, FieldPath place) {
+        boolean isOfField = !rule.fieldPath().isEmpty();
+        String field = isOfField ? rule.fieldPath().substring(1) : "deviceClassName";
+        Value value = request.get(field);
+        return new FieldError(
+                ErrorType.INVALID,
+                isOfField ? place.child(field) : place,
+                isOfField && value != null ? value.excerpt() : null,
+                rule.message() + " (" + driver + ")",
+                Origin.DRIVER_PARAMETERS,
+                value == null ? request.position() : value.position());
+    }
+}
