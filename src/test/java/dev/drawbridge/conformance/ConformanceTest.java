@@ -43,6 +43,15 @@ class ConformanceTest {
         assertThat(compare(turned).differences()).isNotEmpty();
     }
 
+    /** For each function a pair of expressions that real servers of 1.34 and 1.36 just allow and just refuse. */
+    @Test
+    void expressionsCostWhatTheServersSay() throws IOException {
+        ConformanceResult result = compare(Path.of("src/test/resources/proof/costs-cel.jsonl.gz"));
+
+        assertThat(result.differences()).isEmpty();
+        assertThat(result.rows()).allMatch(row -> row.same() > 150);
+    }
+
     /** The selection that the repository carries; {@link dev.drawbridge.mutation.MutationRun} shows what it proves. */
     @ParameterizedTest
     @ValueSource(

@@ -1,9 +1,11 @@
 package dev.drawbridge.mutation;
 
+import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.resource.Kind;
 import dev.drawbridge.resource.Kinds;
 import dev.drawbridge.schema.Availability;
 import dev.drawbridge.schema.FeatureGate;
+import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.ObjectSchema;
 import java.io.IOException;
 import java.lang.reflect.Array;
@@ -40,9 +42,18 @@ public final class Tables implements Supplier<String> {
     private final StringBuilder text = new StringBuilder();
     private final Map<Object, Integer> written = new IdentityHashMap<>();
 
-    /** All kinds. */
+    /** All limits, gates and kinds. */
     static String text() {
         Tables tables = new Tables();
+        tables.write("ReadLimits", ReadLimits.DEFAULT, "");
+        for (FeatureGate gate : FeatureGate.values()) {
+            tables.text.append(gate).append(':');
+            for (KubernetesRelease release : KubernetesRelease.values()) {
+                String state = !gate.exists(release) ? "-" : gate.isDefault(release) ? "on" : "off";
+                tables.text.append(' ').append(release).append(' ').append(state);
+            }
+            tables.text.append('\n');
+        }
         for (Kind kind : Kinds.all()) {
             tables.write(kind.name(), kind, "");
             tables.write(kind.name() + " table", kind.table(), "");

@@ -22,7 +22,7 @@ final class DeviceSizes {
     private enum Level {
         DEVICE(0),
         DRIVER(63),
-        ALLOCATIONS(0),
+        ALLOCATIONS(1),
         ATTRIBUTES(32),
         CAPACITY(32),
         DOMAIN(63),
