@@ -22,12 +22,17 @@ final class Aggregates {
 
     private Aggregates() {}
 
-    /** What is wrong with the first list or map; null where nothing is. */
-    static @Nullable String problem(CelAbstractSyntaxTree tree) {
-        return problem(tree, tree.getExpr(), false);
+    /**
+     * What is wrong with the first list or map; null where nothing is.
+     *
+     * @param exemptsAllOfFormat whether whatever is in a call of format() is exempt, as since cel-go 0.20 (Kubernetes 1.31), or its own list alone
+     */
+    static @Nullable String problem(CelAbstractSyntaxTree tree, boolean exemptsAllOfFormat) {
+        return problem(tree, tree.getExpr(), false, exemptsAllOfFormat);
     }
 
-    private static @Nullable String problem(CelAbstractSyntaxTree tree, CelExpr expression, boolean isFormatArgument) {
+    private static @Nullable String problem(
+            CelAbstractSyntaxTree tree, CelExpr expression, boolean isFormatArgument, boolean exemptsAllOfFormat) {
         Optional<String> here = isFormatArgument
                 ? Optional.empty()
                 : entries(expression)
@@ -36,10 +41,11 @@ final class Aggregates {
         if (here.isPresent()) {
             return here.get();
         }
-        boolean isFormat = expression.getKind() == CelExpr.ExprKind.Kind.CALL
-                && expression.call().function().equals(FormatCalls.FORMAT);
+        boolean isFormat = exemptsAllOfFormat && isFormatArgument
+                || expression.getKind() == CelExpr.ExprKind.Kind.CALL
+                        && expression.call().function().equals(FormatCalls.FORMAT);
         for (CelExpr part : Parts.of(expression)) {
-            String problem = problem(tree, part, isFormat);
+            String problem = problem(tree, part, isFormat, exemptsAllOfFormat);
             if (problem != null) {
                 return problem;
             }
@@ -105,7 +111,18 @@ final class Aggregates {
 
     /** Whether a part of it has no entries: cel-go finds out of which type they would be, dev.cel does not. */
     private static boolean isOpen(Entry entry) {
-        return Parts.any(entry.expression(), Aggregates::isEmpty);
+        return isOpen(entry.expression());
+    }
+
+    private static boolean isOpen(CelExpr expression) {
+        if (isEmpty(expression)) {
+            return true;
+        }
+        // What map() and filter() begin with is empty, too, and of a type that both find out.
+        CelExpr begin = expression.getKind() == CelExpr.ExprKind.Kind.COMPREHENSION
+                ? expression.comprehension().accuInit()
+                : null;
+        return Parts.of(expression).stream().anyMatch(part -> part != begin && isOpen(part));
     }
 
     private static boolean isEmpty(CelExpr expression) {

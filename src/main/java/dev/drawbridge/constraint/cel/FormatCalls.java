@@ -75,10 +75,8 @@ final class FormatCalls {
             if (next == arguments.size()) {
                 return Optional.of("the format string has more verbs than arguments");
             }
-            CelKind kind = tree.getType(arguments.get(next).id())
-                    .orElse(SimpleType.DYN)
-                    .kind();
-            if (kind != CelKind.DYN && kind != CelKind.ANY && !kinds.contains(kind)) {
+            CelExpr argument = arguments.get(next);
+            if (!(verb.equals("s") ? hasText(tree, argument, kinds) : isOf(tree, argument, kinds))) {
                 return Optional.of("the format string's \"%" + verb + "\" has an argument of another type");
             }
             next++;
@@ -86,5 +84,25 @@ final class FormatCalls {
         return next == arguments.size()
                 ? Optional.empty()
                 : Optional.of("the format string has fewer verbs than arguments");
+    }
+
+    /** Whether the type is one of these, or is only known when the expression runs. An attribute of a device is an Any, which is neither. */
+    private static boolean isOf(CelAbstractSyntaxTree tree, CelExpr argument, Set<CelKind> kinds) {
+        CelKind kind = tree.getType(argument.id()).orElse(SimpleType.DYN).kind();
+        return kind == CelKind.DYN || kinds.contains(kind);
+    }
+
+    /** Whether it has a text; the entries of a list or a map that is written out must have one, too. */
+    private static boolean hasText(CelAbstractSyntaxTree tree, CelExpr argument, Set<CelKind> kinds) {
+        if (!isOf(tree, argument, kinds)) {
+            return false;
+        }
+        return switch (argument.getKind()) {
+            case LIST -> argument.list().elements().stream().allMatch(entry -> hasText(tree, entry, kinds));
+            case MAP ->
+                argument.map().entries().stream()
+                        .allMatch(entry -> hasText(tree, entry.key(), kinds) && hasText(tree, entry.value(), kinds));
+            default -> true;
+        };
     }
 }

@@ -3,7 +3,6 @@ package dev.drawbridge.constraint.cel;
 import dev.cel.common.ast.CelExpr;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
 
 /** The expressions of which an expression is made. dev.cel's own walk makes a second tree first, which takes longer than to parse. */
 final class Parts {
@@ -40,18 +39,5 @@ final class Parts {
             }
             default -> List.of();
         };
-    }
-
-    /** Whether the expression, or any that is in it, is so. */
-    static boolean any(CelExpr expression, Predicate<CelExpr> wanted) {
-        if (wanted.test(expression)) {
-            return true;
-        }
-        for (CelExpr part : of(expression)) {
-            if (any(part, wanted)) {
-                return true;
-            }
-        }
-        return false;
     }
 }

@@ -256,7 +256,7 @@ public final class SelectorLanguage {
         }
         return Stream.<Supplier<@Nullable String>>of(
                         () -> unknownFunction(tree),
-                        () -> Aggregates.problem(tree),
+                        () -> Aggregates.problem(tree, ofDevice),
                         () -> FormatCalls.problem(tree, formats),
                         () -> Literals.problem(tree))
                 .map(Supplier::get)
