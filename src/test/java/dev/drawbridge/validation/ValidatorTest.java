@@ -173,6 +173,57 @@ class ValidatorTest extends ValidationRequests {
     }
 
     @ParameterizedTest
+    @CsvSource({"gpu,true", "gpu/big,true", "gpu/small,false", "nic,false"})
+    void aDerivedAttributeOfAnAlternativeIsConstrainedByItsRequestAsWell(String constrained, boolean allowed) {
+        String derived = "'derivedAttributes':[{'name':'a.b/c','expression':'device.driver'}]";
+        Verdict verdict = latest(
+                "ResourceClaim",
+                "{'metadata':{'name':'a'},'spec':{'devices':{'requests':[{'name':'gpu','firstAvailable':[{'name':'big','deviceClassName':'c',"
+                        + derived
+                        + "},{'name':'small','deviceClassName':'c'}]},{'name':'nic','exactly':{'deviceClassName':'c'}}],"
+                        + "'constraints':[{'requests':['" + constrained + "'],'matchAttribute':'a.b/c'}]}}}",
+                "DRADerivedAttributes=true");
+
+        assertThat(verdict.errors())
+                .extracting(error -> error.path().toString())
+                .isEqualTo(
+                        allowed
+                                ? List.of()
+                                : List.of("spec.devices.requests[0].firstAvailable[0].derivedAttributes[0].name"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0,true", "1,false"})
+    void onlyDevicesThatConsumeCountersHaveThePartitionType(int consumers, boolean allowed) {
+        String consumes = ",'consumesCounters':[{'counterSet':'s','counters':{'memory':{'value':'1'}}}]";
+        Verdict verdict = latest(
+                "ResourceSlice",
+                "{'metadata':{'name':'a'},'spec':{'driver':'d.example.com','nodeName':'n','partitionTypeAttribute':'a.b/type',"
+                        + "'pool':{'name':'p','generation':1,'resourceSliceCount':2},'devices':["
+                        + "{'name':'whole','attributes':{'a.b/type':{'string':'whole'}}" + consumes
+                        + "},{'name':'other'"
+                        + consumes.repeat(consumers) + "}]}}",
+                "DRAPartitionableDevices=true,DRAPartitionableDevicesType=true");
+
+        assertThat(verdict.errors())
+                .extracting(error -> error.path().toString())
+                .isEqualTo(allowed ? List.of() : List.of("spec.devices[1].attributes[a.b/type]"));
+    }
+
+    private Verdict latest(String kind, String object, String gates) {
+        return validator.validate(new ValidationRequest(
+                V1,
+                kind,
+                Request.CREATE,
+                value(object),
+                null,
+                KubernetesRelease.K8S_1_37,
+                GateSettings.parse(gates),
+                UnknownFields.DENY,
+                null));
+    }
+
+    @ParameterizedTest
     @CsvSource({"2,true", "3,false"})
     void whatDerivedAttributesCostTogetherIsLimited(int requests, boolean allowed) {
         String one =
@@ -180,17 +231,11 @@ class ValidatorTest extends ValidationRequests {
         String all = IntStream.range(0, requests)
                 .mapToObj(index -> one.replace("INDEX", Integer.toString(index)))
                 .collect(Collectors.joining(","));
-        Verdict verdict = validator.validate(new ValidationRequest(
-                V1,
+        Verdict verdict = latest(
                 "ResourceClaim",
-                Request.CREATE,
-                value("{'metadata':{'name':'a'},'spec':{'devices':{'requests':[" + all
-                        + "],'constraints':[{'matchAttribute':'a.b/c'}]}}}"),
-                null,
-                KubernetesRelease.K8S_1_37,
-                GateSettings.parse("DRADerivedAttributes=true"),
-                UnknownFields.DENY,
-                null));
+                "{'metadata':{'name':'a'},'spec':{'devices':{'requests':[" + all
+                        + "],'constraints':[{'matchAttribute':'a.b/c'}]}}}",
+                "DRADerivedAttributes=true");
 
         assertThat(verdict.errors())
                 .extracting(error -> error.type() + " " + error.path())
