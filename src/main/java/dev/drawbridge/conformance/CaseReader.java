@@ -76,6 +76,9 @@ final class CaseReader {
 
     /** The case of a line. */
     RecordedCase parse(ObjectValue fields, String place) {
+        if (!fields.has("op")) {
+            throw new UncheckedIOException(new IOException(place + ": a case must have the field op"));
+        }
         Value object = object(fields);
         return new RecordedCase(
                 fields.string("id"),

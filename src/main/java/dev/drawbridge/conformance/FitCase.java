@@ -55,7 +55,7 @@ public record FitCase(String id, Fleet fleet, List<Claim> claims, List<FitVerdic
 
     /** Whether the line is about allocation. */
     static boolean isOne(ObjectValue fields) {
-        return fields.has("resourceSlices");
+        return fields.has("nodes");
     }
 
     /** Questions of a file, one after the other, of any size. */

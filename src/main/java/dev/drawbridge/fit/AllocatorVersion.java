@@ -5,6 +5,7 @@ import static dev.drawbridge.fit.Feature.CONSUMABLE_CAPACITY;
 import static dev.drawbridge.fit.Feature.DEVICE_BINDING;
 import static dev.drawbridge.fit.Feature.DEVICE_TAINTS;
 import static dev.drawbridge.fit.Feature.FRACTIONAL_CAPACITY;
+import static dev.drawbridge.fit.Feature.LIST_ATTRIBUTES;
 import static dev.drawbridge.fit.Feature.PARTITIONABLE_DEVICES;
 import static dev.drawbridge.fit.Feature.PRIORITIZED_LIST;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_34;
@@ -12,6 +13,7 @@ import static dev.drawbridge.schema.KubernetesRelease.K8S_1_35;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_36;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_37;
 
+import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.util.EnumSet;
@@ -43,9 +45,16 @@ record AllocatorVersion(KubernetesRelease release, Channel channel, Set<Feature>
     private static final Set<Feature> BASIC =
             EnumSet.of(ADMIN_ACCESS, PRIORITIZED_LIST, PARTITIONABLE_DEVICES, DEVICE_TAINTS);
 
+    /** Each of these is a feature of its own in 1.34; the second one is on by default. */
+    private static final Set<FeatureGate> ONLY_EXPERIMENTAL_IN_1_34 =
+            EnumSet.of(FeatureGate.DRA_DEVICE_BINDING_CONDITIONS, FeatureGate.DRA_RESOURCE_CLAIM_DEVICE_STATUS);
+
     /** The allocator of the release with these gates. */
     static AllocatorVersion of(KubernetesRelease release, FeatureGates gates) {
         Set<Feature> features = Feature.of(gates);
+        if (release == K8S_1_34 && ONLY_EXPERIMENTAL_IN_1_34.stream().anyMatch(gates::has)) {
+            return new AllocatorVersion(release, Channel.EXPERIMENTAL, features);
+        }
         for (Channel channel : Channel.values()) {
             if (supported(release, channel).containsAll(features)) {
                 return new AllocatorVersion(release, channel, features);
@@ -224,6 +233,11 @@ record AllocatorVersion(KubernetesRelease release, Channel channel, Set<Feature>
     /** Whether distinctAttribute is known. */
     boolean hasDistinctAttribute() {
         return channel == Channel.EXPERIMENTAL || since(K8S_1_36) && !isStable();
+    }
+
+    /** Expressions can be evaluated on a device with an attribute that is a list. */
+    boolean readsLists() {
+        return since(K8S_1_37) || features.contains(LIST_ATTRIBUTES);
     }
 
     /** Whether expressions see that a device may be shared. */

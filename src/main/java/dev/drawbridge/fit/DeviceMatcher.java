@@ -71,7 +71,7 @@ final class DeviceMatcher {
     private boolean matches(String owner, List<DeviceProgram> selectors, Device device) {
         for (int i = 0; i < selectors.size(); i++) {
             DeviceProgram selector = selectors.get(i);
-            Object value = selector.evaluate(device);
+            Object value = evaluate(selector, device);
             if (Boolean.FALSE.equals(value)) {
                 return false;
             }
@@ -83,6 +83,22 @@ final class DeviceMatcher {
             }
         }
         return true;
+    }
+
+    /** The value of the expression; an {@link EvaluationProblem} where an attribute has none that the release can read. */
+    private Object evaluate(DeviceProgram program, Device device) {
+        for (Map.Entry<String, Attribute> entry : device.attributes().entrySet()) {
+            if (!isReadable(entry.getValue())) {
+                return new EvaluationProblem(
+                        "attribute " + entry.getKey() + ": unsupported attribute value", null, false);
+            }
+        }
+        return program.evaluate(version.seesSharing() ? device : device.unshared());
+    }
+
+    private boolean isReadable(Attribute attribute) {
+        return !attribute.isList()
+                || version.readsLists() && !attribute.values().isEmpty();
     }
 
     private static RuntimeException failed(
@@ -148,7 +164,7 @@ final class DeviceMatcher {
         }
         return derived.computeIfAbsent(List.of(device.id(), expression), key -> {
             DeviceProgram program = allocator.derivation(expression);
-            Object value = program.evaluate(device);
+            Object value = evaluate(program, device);
             if (value instanceof EvaluationProblem problem) {
                 throw failed("evaluate derived attribute " + name, program, device, problem);
             }

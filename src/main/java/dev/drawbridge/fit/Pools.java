@@ -130,7 +130,9 @@ final class Pools {
             others = same.stream().filter(slice -> !isAmong(slice, found)).toList();
         }
         if (!version.hasPoolCounters()) {
-            return new Pool(id, !isComplete, duplicateDevice(found), found, List.of(), Map.of());
+            String invalid = duplicateDevice(found);
+            boolean isUsable = isComplete && invalid == null || !version.passesOverUnusablePools();
+            return new Pool(id, !isComplete, invalid, isUsable ? found : List.of(), List.of(), Map.of());
         }
         return isComplete ? built(id, found, others) : new Pool(id, true, null, List.of(), List.of(), Map.of());
     }

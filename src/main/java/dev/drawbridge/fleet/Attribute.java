@@ -12,6 +12,9 @@ import java.util.stream.Collectors;
  */
 public record Attribute(Object value) {
 
+    /** That of an attribute without a value that can be read, as older API servers leave of a newer one's. */
+    public static final Attribute EMPTY = new Attribute(List.of());
+
     /** A version as constraints compare it, by its text. */
     private record VersionText(String text) {}
 

@@ -39,6 +39,13 @@ public record Device(
                 bindingConditions);
     }
 
+    /** The same as if several claims could not share it. */
+    public Device unshared() {
+        return allowMultipleAllocations
+                ? new Device(id, attributes, capacity, false, consumesCounters, taints, nodes, bindingConditions)
+                : this;
+    }
+
     /** Whether it is bound only when some conditions are met. */
     public boolean hasBindingConditions() {
         return bindingConditions != null && !bindingConditions.isEmpty();

@@ -114,9 +114,9 @@ public final class FleetReader {
                 body.has("bindingConditions") ? body.list("bindingConditions").texts() : null);
     }
 
-    private static @Nullable Attribute attribute(Value value) {
+    private static Attribute attribute(Value value) {
         if (!(value instanceof ObjectValue attribute)) {
-            return null;
+            return Attribute.EMPTY;
         }
         for (String kind : List.of("ints", "bools", "strings", "versions")) {
             List<Object> items = new ArrayList<>();
@@ -137,7 +137,7 @@ public final class FleetReader {
                 return new Attribute(scalar);
             }
         }
-        return null;
+        return Attribute.EMPTY;
     }
 
     private static @Nullable Object scalar(String kind, @Nullable Value value) {
