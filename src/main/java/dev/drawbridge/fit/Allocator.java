@@ -38,8 +38,7 @@ public final class Allocator {
         version = AllocatorVersion.of(release, gates);
         allocated = AllocatedState.of(fleet.claims(), version.has(Feature.CONSUMABLE_CAPACITY));
         pools = new Pools(version, fleet.slices());
-        // The scheduler compiles expressions as the API server does those that are stored: whatever the gates say.
-        language = SelectorSchema.language(release, FeatureGates.all(release));
+        language = SelectorSchema.storedLanguage(release, gates);
     }
 
     /** Decides about the claims of one pod together. */

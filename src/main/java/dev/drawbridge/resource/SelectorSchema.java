@@ -141,7 +141,7 @@ public final class SelectorSchema {
     static final ListType SELECTORS = listOf(SELECTOR).max(32).declared().checkedFirstSince(K8S_1_35);
     // @formatter:on
 
-    /** The language in which a scheduler of the release evaluates selectors; Kubernetes 1.34 and later. */
+    /** The language in which a release, 1.34 or later, reads new expressions. */
     public static SelectorLanguage language(KubernetesRelease release, FeatureGates gates) {
         SelectorLanguage language =
                 release.compareTo(K8S_1_34) <= 0 ? CEL_1_34 : release.compareTo(K8S_1_36) <= 0 ? CEL_1_35 : CEL_1_37;
@@ -149,5 +149,14 @@ public final class SelectorSchema {
         return gates.has(DRA_LIST_TYPE_ATTRIBUTES)
                 ? shared.withListAttributes(release.compareTo(K8S_1_36) <= 0 ? INCLUDES : SEARCHING_INCLUDES)
                 : shared;
+    }
+
+    /** The language of stored expressions, in which the scheduler of a release evaluates them: all that its binary knows; 1.34 or later. */
+    public static SelectorLanguage storedLanguage(KubernetesRelease release, FeatureGates gates) {
+        return switch (release) {
+            case K8S_1_34, K8S_1_35 -> STORED_1_35;
+            case K8S_1_36 -> gates.has(DRA_LIST_TYPE_ATTRIBUTES) ? STORED_1_36_LISTS : STORED_1_36;
+            default -> language(release, FeatureGates.all(release));
+        };
     }
 }

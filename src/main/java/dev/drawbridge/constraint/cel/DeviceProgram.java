@@ -29,7 +29,7 @@ public final class DeviceProgram {
 
     private static final Pattern MISSING = Pattern.compile("key '(.*)' is not present in map\\.?");
     /** Kubernetes ends an expression at a cost of a million, of which each iteration is at least one. */
-    private static final int MAX_ITERATIONS = 1_000_000;
+    static final int MAX_ITERATIONS = 1_000_000;
 
     private static final CelOptions OPTIONS = Runtimes.options(MAX_ITERATIONS);
 
@@ -44,7 +44,7 @@ public final class DeviceProgram {
                                 (function, overload) -> !RuntimeFunctions.REPLACED.contains(overload.toString()))
                         .build())
                 .addLibraries(CelExtensions.optional(2))
-                .addLibraries(CelExtensions.strings())
+                .addLibraries(CelExtensions.strings(Runtimes.STRINGS))
                 .addLibraries(CelExtensions.sets(OPTIONS))
                 .addLibraries(CelExtensions.comprehensions())
                 .addFunctionBindings(RuntimeFunctions.all())
@@ -83,7 +83,11 @@ public final class DeviceProgram {
             return new DeviceProgram(expression, null, problem, List.of());
         }
         try {
-            return new DeviceProgram(expression, Evaluator.RUNTIME.createProgram(tree), null, DeviceRead.all(tree));
+            return new DeviceProgram(
+                    expression,
+                    Evaluator.RUNTIME.createProgram(RuntimeFunctions.resolved(tree)),
+                    null,
+                    DeviceRead.all(tree));
         } catch (CelEvaluationException e) {
             EvaluationProblem problem = new EvaluationProblem(String.valueOf(e.getMessage()), null, true);
             return new DeviceProgram(expression, null, problem, List.of());

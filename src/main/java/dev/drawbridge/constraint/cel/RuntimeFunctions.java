@@ -1,28 +1,26 @@
 package dev.drawbridge.constraint.cel;
 
-import com.google.re2j.Matcher;
-import com.google.re2j.Pattern;
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.CelFunctionDecl;
 import dev.cel.common.ast.CelExpr;
+import dev.cel.common.ast.CelReference;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelFunctionBinding;
 import dev.drawbridge.constraint.content.Quantity;
 import dev.drawbridge.constraint.content.SemanticVersion;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BinaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the functions of Kubernetes' libraries do, where an expression is evaluated for a device. Those of URLs, addresses and formats are
- * not here: no device has one.
+ * What the functions of Kubernetes' libraries do, where an expression is evaluated for a device. Those of URLs and formats are not here:
+ * no device has one.
  *
  * <p>Source: {@code k8s.io/apiserver/pkg/cel/library}.
  */
@@ -31,18 +29,16 @@ final class RuntimeFunctions {
     /** What dev.cel does in another way: a domain that a device lacks is not in the map, and still has no attributes. */
     static final Set<String> REPLACED = Set.of("IN_MAP", "in_map");
 
-    private static final long UNLIMITED = -1;
-
-    private static final Set<CelLibrary> MISSING = EnumSet.of(
-            CelLibrary.URLS,
-            CelLibrary.IP,
-            CelLibrary.CIDR,
-            CelLibrary.FORMAT,
-            CelLibrary.STRING_FORMAT,
-            CelLibrary.LIST_VERBS);
+    private static final Set<CelLibrary> MISSING =
+            EnumSet.of(CelLibrary.URLS, CelLibrary.FORMAT, CelLibrary.STRING_FORMAT);
 
     /** A function of CEL itself, of which these libraries have overloads. */
     private static final String SHARED = "string";
+
+    private static final Set<String> EQUALITY = Set.of("_==_", "_!=_");
+    private static final Set<String> SUMS =
+            Set.of("quantity_add", "quantity_sub", "quantity_add_int", "quantity_sub_int");
+    private static final String INCOMPARABLE = "quantity_equals_sum";
 
     private RuntimeFunctions() {}
 
@@ -59,14 +55,49 @@ final class RuntimeFunctions {
                 .findFirst();
     }
 
+    /**
+     * The tree with other overloads where dev.cel would choose otherwise: one for each call of a list's function, where the type of the
+     * entries is not known; and one that fails for {@code a == b.add(c)}, which Kubernetes cannot compare.
+     */
+    static CelAbstractSyntaxTree resolved(CelAbstractSyntaxTree tree) {
+        Map<Long, CelReference> references = new HashMap<>(tree.getReferenceMap());
+        references.replaceAll((id, reference) -> reference.overloadIds().size() > 1
+                        && reference.overloadIds().stream().allMatch(ListFunctions::isOfAnyType)
+                ? overload(reference.overloadIds().get(0))
+                : reference);
+        addIncomparable(tree.getExpr(), references);
+        return CelAbstractSyntaxTree.newCheckedAst(tree.getExpr(), tree.getSource(), references, tree.getTypeMap());
+    }
+
+    private static void addIncomparable(CelExpr expression, Map<Long, CelReference> references) {
+        if (expression.getKind() == CelExpr.ExprKind.Kind.CALL
+                && EQUALITY.contains(expression.call().function())) {
+            CelReference right = references.get(expression.call().args().get(1).id());
+            if (right != null
+                    && SUMS.containsAll(right.overloadIds())
+                    && !right.overloadIds().isEmpty()) {
+                references.put(expression.id(), overload(INCOMPARABLE));
+            }
+        }
+        Parts.of(expression).forEach(part -> addIncomparable(part, references));
+    }
+
+    private static CelReference overload(String id) {
+        return CelReference.newBuilder().addOverloadIds(id).build();
+    }
+
     /** All of them. */
     static List<CelFunctionBinding> all() {
         List<CelFunctionBinding> all = new ArrayList<>();
         all.add(CelFunctionBinding.from("in_map", Object.class, Map.class, (key, map) -> map.containsKey(key)));
+        all.add(CelFunctionBinding.from(INCOMPARABLE, Object.class, Object.class, (one, sum) -> {
+            throw new CelEvaluationException("no such overload");
+        }));
         all.addAll(quantities());
         all.addAll(versions());
-        all.addAll(lists());
-        all.addAll(texts());
+        all.addAll(ListFunctions.all());
+        all.addAll(AddressFunctions.all());
+        all.addAll(TextFunctions.all());
         return all;
     }
 
@@ -153,102 +184,5 @@ final class RuntimeFunctions {
         return known(
                 normalize ? SemanticVersion.normalized(text) : SemanticVersion.parse(text),
                 "No Major.Minor.Patch elements found");
-    }
-
-    private static List<CelFunctionBinding> lists() {
-        List<CelFunctionBinding> lists = new ArrayList<>();
-        for (String type : List.of("int", "uint", "double", "bool", "duration", "timestamp", "string", "bytes")) {
-            lists.add(CelFunctionBinding.from(
-                    "list_" + type + "_isSorted", Collection.class, RuntimeFunctions::isSorted));
-            lists.add(CelFunctionBinding.from(
-                    "list_" + type + "_max",
-                    Collection.class,
-                    list -> extreme(list, (one, other) -> compare(one, other) >= 0 ? one : other, "max")));
-            lists.add(CelFunctionBinding.from(
-                    "list_" + type + "_min",
-                    Collection.class,
-                    list -> extreme(list, (one, other) -> compare(one, other) <= 0 ? one : other, "min")));
-        }
-        lists.add(CelFunctionBinding.from("list_int_sum", Collection.class, list -> {
-            long sum = 0;
-            for (Object item : list) {
-                sum = Math.addExact(sum, (Long) item);
-            }
-            return sum;
-        }));
-        lists.add(CelFunctionBinding.from("list_double_sum", Collection.class, list -> {
-            double sum = 0;
-            for (Object item : list) {
-                sum += (Double) item;
-            }
-            return sum;
-        }));
-        lists.add(CelFunctionBinding.from("list_a_index_of_int", Collection.class, Object.class, (list, item) ->
-                (long) items(list).indexOf(item)));
-        lists.add(CelFunctionBinding.from("list_a_last_index_of_int", Collection.class, Object.class, (list, item) ->
-                (long) items(list).lastIndexOf(item)));
-        for (String includes : List.of("includes", CallCosts.SEARCHING)) {
-            lists.add(CelFunctionBinding.from(
-                    includes,
-                    Object.class,
-                    Object.class,
-                    (value, item) -> value instanceof Collection<?> list ? list.contains(item) : value.equals(item)));
-        }
-        return lists;
-    }
-
-    private static List<Object> items(Collection<?> list) {
-        return new ArrayList<>(list);
-    }
-
-    private static boolean isSorted(Collection<?> list) {
-        Object before = null;
-        for (Object item : list) {
-            if (before != null && compare(before, item) > 0) {
-                return false;
-            }
-            before = item;
-        }
-        return true;
-    }
-
-    private static Object extreme(Collection<?> list, BinaryOperator<Object> better, String name)
-            throws CelEvaluationException {
-        Object best = null;
-        for (Object item : list) {
-            best = best == null ? item : better.apply(best, item);
-        }
-        return known(best, name + " called on empty list");
-    }
-
-    @SuppressWarnings("unchecked")
-    private static int compare(Object one, Object other) {
-        return ((Comparable<Object>) one).compareTo(other);
-    }
-
-    private static List<CelFunctionBinding> texts() {
-        return List.of(
-                CelFunctionBinding.from("string_find_string", String.class, String.class, (text, regex) -> {
-                    Matcher found = Pattern.compile(regex).matcher(text);
-                    return found.find() ? found.group() : "";
-                }),
-                CelFunctionBinding.from(
-                        "string_find_all_string",
-                        String.class,
-                        String.class,
-                        (text, regex) -> findAll(text, regex, UNLIMITED)),
-                CelFunctionBinding.from(
-                        "string_find_all_string_int",
-                        List.of(String.class, String.class, Long.class),
-                        arguments -> findAll((String) arguments[0], (String) arguments[1], (Long) arguments[2])));
-    }
-
-    private static List<String> findAll(String text, String regex, long limit) {
-        List<String> all = new ArrayList<>();
-        Matcher found = Pattern.compile(regex).matcher(text);
-        while ((limit < 0 || all.size() < limit) && found.find()) {
-            all.add(found.group());
-        }
-        return all;
     }
 }

@@ -1,9 +1,19 @@
 package dev.drawbridge.constraint.cel;
 
 import dev.cel.common.CelOptions;
+import dev.cel.extensions.CelStringExtensions;
+import java.util.EnumSet;
+import java.util.Set;
 
 /** How expressions are evaluated. */
 final class Runtimes {
+
+    /** The functions of texts that dev.cel evaluates as cel-go does. Of the others, it refuses numbers that Go takes. */
+    static final Set<CelStringExtensions.Function> STRINGS = EnumSet.complementOf(EnumSet.of(
+            CelStringExtensions.Function.INDEX_OF,
+            CelStringExtensions.Function.LAST_INDEX_OF,
+            CelStringExtensions.Function.REPLACE,
+            CelStringExtensions.Function.SPLIT));
 
     private Runtimes() {}
 
@@ -13,6 +23,7 @@ final class Runtimes {
                 .enableHeterogeneousNumericComparisons(true)
                 .enableOptionalSyntax(true)
                 .enableHiddenAccumulatorVar(true)
+                .errorOnDuplicateMapKeys(false)
                 .comprehensionMaxIterations(maxIterations)
                 .build();
     }

@@ -16,6 +16,8 @@ public final class Addresses {
 
     private static final Pattern IPV4 = Pattern.compile("(0|[1-9]\\d{0,2})(\\.(0|[1-9]\\d{0,2})){3}");
     private static final Pattern IPV6 = Pattern.compile("[0-9a-f:]*:[0-9a-f:]*");
+    private static final Pattern LONG_GROUP = Pattern.compile("\\p{XDigit}{5}");
+    private static final Pattern IPV4_TAIL = Pattern.compile("[^.]*:((" + IPV4 + ")|[^.]*)");
     private static final Pattern LENGTH = Pattern.compile("0|[1-9]\\d{0,2}");
     private static final String SHAPE =
             "must be an IP address with its prefix length in canonical form, such as 192.0.2.5/24 or 2001:db8::5/64";
@@ -51,7 +53,22 @@ public final class Addresses {
             return null;
         }
         byte[] shown = bytes.length == IPV4_BYTES ? bytes : mapped(bytes);
-        return (shown.length == IPV4_BYTES ? dotted(shown) : canonical(shown)) + '/' + length;
+        return text(shown) + '/' + length;
+    }
+
+    /** The bytes of an address as {@code net/netip}, ParseAddr, reads it, but for IPv4 as IPv6; null where the text is not one. */
+    static byte @Nullable [] strict(String text) {
+        if (IPV4.matcher(text).matches()) {
+            return ipv4(text);
+        }
+        byte[] bytes =
+                LONG_GROUP.matcher(text).find() || !IPV4_TAIL.matcher(text).matches() ? null : ipv6(text);
+        return bytes == null || mapped(bytes) != bytes ? null : bytes;
+    }
+
+    /** The address in its canonical form. */
+    static String text(byte[] bytes) {
+        return bytes.length == IPV4_BYTES ? dotted(bytes) : canonical(bytes);
     }
 
     /** How far the digits reach from there. */

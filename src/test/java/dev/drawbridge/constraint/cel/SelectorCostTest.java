@@ -6,14 +6,8 @@ import dev.drawbridge.resource.SelectorSchema;
 import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -24,8 +18,6 @@ import org.junit.jupiter.api.Test;
  */
 class SelectorCostTest {
 
-    private static final Path COSTS = Path.of("src/test/resources/proof/cel-costs.tsv.gz");
-
     @Test
     void anExpressionCostsWhatKubernetesEstimates() throws IOException {
         FeatureGates gates = FeatureGates.NONE.with(FeatureGate.DRA_CONSUMABLE_CAPACITY, true);
@@ -34,10 +26,8 @@ class SelectorCostTest {
                 SelectorSchema.language(KubernetesRelease.K8S_1_37, gates),
                 SelectorSchema.language(
                         KubernetesRelease.K8S_1_37, gates.with(FeatureGate.DRA_LIST_TYPE_ATTRIBUTES, true)));
-        List<String> lines = lines();
 
-        assertThat(lines).hasSize(4_000).allSatisfy(line -> {
-            String[] cells = line.split("\t", -1);
+        assertThat(ProofLines.of("cel-costs.tsv.gz")).hasSizeGreaterThan(4_000).allSatisfy(cells -> {
             String expression = cells[languages.size()];
             for (int column = 0; column < languages.size(); column++) {
                 assertThat(judgement(languages.get(column), expression))
@@ -53,12 +43,5 @@ class SelectorCostTest {
             return Long.toString(judgement.cost());
         }
         return judgement.cost() == 0 ? "invalid" : "expensive";
-    }
-
-    private static List<String> lines() throws IOException {
-        try (BufferedReader reader = new BufferedReader(
-                new InputStreamReader(new GZIPInputStream(Files.newInputStream(COSTS)), StandardCharsets.UTF_8))) {
-            return reader.lines().toList();
-        }
     }
 }

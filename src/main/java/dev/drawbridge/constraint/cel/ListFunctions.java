@@ -1,0 +1,197 @@
+package dev.drawbridge.constraint.cel;
+
+import dev.cel.runtime.CelEvaluationException;
+import dev.cel.runtime.CelFunctionBinding;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.function.BinaryOperator;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+
+/**
+ * What the functions of lists do.
+ *
+ * <p>Source: {@code k8s.io/apiserver/pkg/cel/library/lists.go}; {@code github.com/google/cel-go/ext/lists.go}.
+ */
+final class ListFunctions {
+
+    private static final List<String> COMPARABLE =
+            List.of("int", "uint", "double", "bool", "duration", "timestamp", "string", "bytes");
+
+    private static final List<String> OF_ANY_TYPE =
+            List.of("_isSorted", "_max", "_min", "_sum", "_sort", "_sortByAssociatedKeys");
+
+    private ListFunctions() {}
+
+    /** Whether the overload is one of several, by the type of the entries, that do the same. */
+    static boolean isOfAnyType(String overload) {
+        return OF_ANY_TYPE.stream().anyMatch(overload::endsWith);
+    }
+
+    static List<CelFunctionBinding> all() {
+        List<CelFunctionBinding> all = new ArrayList<>(verbs());
+        for (String type : COMPARABLE) {
+            String list = "list_" + type;
+            all.add(CelFunctionBinding.from(list + "_isSorted", Collection.class, ListFunctions::isSorted));
+            all.add(CelFunctionBinding.from(
+                    list + "_max",
+                    Collection.class,
+                    entries -> extreme(entries, (one, other) -> compare(one, other) >= 0 ? one : other, "max")));
+            all.add(CelFunctionBinding.from(
+                    list + "_min",
+                    Collection.class,
+                    entries -> extreme(entries, (one, other) -> compare(one, other) <= 0 ? one : other, "min")));
+            all.add(CelFunctionBinding.from(
+                    list + "_sort", Collection.class, entries -> sorted(items(entries), items(entries))));
+            all.add(CelFunctionBinding.from(
+                    list + "_sortByAssociatedKeys",
+                    Collection.class,
+                    Collection.class,
+                    (entries, keys) -> sorted(items(entries), items(keys))));
+        }
+        all.add(CelFunctionBinding.from("list_int_sum", Collection.class, entries -> {
+            long sum = 0;
+            for (Object entry : entries) {
+                sum = Math.addExact(sum, number(entry, Long.class));
+            }
+            return sum;
+        }));
+        all.add(CelFunctionBinding.from("list_double_sum", Collection.class, entries -> {
+            double sum = 0;
+            for (Object entry : entries) {
+                sum += number(entry, Double.class);
+            }
+            return sum;
+        }));
+        all.add(CelFunctionBinding.from("list_a_index_of_int", Collection.class, Object.class, (entries, entry) ->
+                (long) items(entries).indexOf(entry)));
+        all.add(CelFunctionBinding.from("list_a_last_index_of_int", Collection.class, Object.class, (entries, entry) ->
+                (long) items(entries).lastIndexOf(entry)));
+        for (String includes : List.of("includes", CallCosts.SEARCHING)) {
+            all.add(CelFunctionBinding.from(
+                    includes,
+                    Object.class,
+                    Object.class,
+                    (value, entry) ->
+                            value instanceof Collection<?> list ? list.contains(entry) : value.equals(entry)));
+        }
+        return all;
+    }
+
+    private static List<CelFunctionBinding> verbs() {
+        return List.of(
+                CelFunctionBinding.from("list_reverse", Collection.class, entries -> {
+                    List<Object> reversed = items(entries);
+                    Collections.reverse(reversed);
+                    return reversed;
+                }),
+                CelFunctionBinding.from(
+                        "list_distinct",
+                        Collection.class,
+                        entries -> new ArrayList<>(new LinkedHashSet<>(items(entries)))),
+                CelFunctionBinding.from(
+                        "list_slice",
+                        List.of(Collection.class, Long.class, Long.class),
+                        arguments ->
+                                slice(items((Collection<?>) arguments[0]), (Long) arguments[1], (Long) arguments[2])),
+                CelFunctionBinding.from("list_flatten", Collection.class, entries -> flattened(entries, 1)),
+                CelFunctionBinding.from("list_flatten_int", Collection.class, Long.class, (entries, depth) -> {
+                    if (depth < 0) {
+                        throw new CelEvaluationException("level must be non-negative");
+                    }
+                    return flattened(entries, depth);
+                }),
+                CelFunctionBinding.from("lists_range", Long.class, count -> {
+                    if (count < 0 || count > DeviceProgram.MAX_ITERATIONS) {
+                        throw new CelEvaluationException("lists.range: " + count + " numbers are too few or too many");
+                    }
+                    return LongStream.range(0, count).boxed().toList();
+                }));
+    }
+
+    private static List<Object> items(Collection<?> list) {
+        return new ArrayList<>(list);
+    }
+
+    private static List<Object> slice(List<Object> list, long start, long end) throws CelEvaluationException {
+        if (start < 0 || start > end || end > list.size()) {
+            throw new CelEvaluationException("cannot slice(" + start + ", " + end + "), list is length " + list.size());
+        }
+        return list.subList((int) start, (int) end);
+    }
+
+    private static List<Object> flattened(Collection<?> list, long depth) {
+        List<Object> flat = new ArrayList<>();
+        for (Object entry : list) {
+            if (depth > 0 && entry instanceof Collection<?> nested) {
+                flat.addAll(flattened(nested, depth - 1));
+            } else {
+                flat.add(entry);
+            }
+        }
+        return flat;
+    }
+
+    private static List<Object> sorted(List<Object> list, List<Object> keys) throws CelEvaluationException {
+        if (list.size() != keys.size()) {
+            throw new CelEvaluationException("expected a list of the same size as the list of its keys");
+        }
+        for (Object key : keys) {
+            if (!(key instanceof Comparable<?>) || key.getClass() != keys.get(0).getClass()) {
+                throw new CelEvaluationException("list elements must be comparable, and have the same type");
+            }
+        }
+        return IntStream.range(0, list.size())
+                .boxed()
+                .sorted(Comparator.comparing(keys::get, ListFunctions::compare))
+                .map(list::get)
+                .toList();
+    }
+
+    private static boolean isSorted(Collection<?> list) throws CelEvaluationException {
+        Object before = null;
+        for (Object entry : list) {
+            if (before != null && compare(before, comparable(entry)) > 0) {
+                return false;
+            }
+            before = comparable(entry);
+        }
+        return true;
+    }
+
+    private static Object extreme(Collection<?> list, BinaryOperator<Object> better, String name)
+            throws CelEvaluationException {
+        Object best = null;
+        for (Object entry : list) {
+            best = best == null ? comparable(entry) : better.apply(best, comparable(entry));
+        }
+        if (best == null) {
+            throw new CelEvaluationException(name + " called on empty list");
+        }
+        return best;
+    }
+
+    private static Object comparable(Object entry) throws CelEvaluationException {
+        if (entry instanceof Comparable<?>) {
+            return entry;
+        }
+        throw new CelEvaluationException("no such overload");
+    }
+
+    /** The order of two values; 0 where they have none. */
+    @SuppressWarnings("unchecked")
+    private static int compare(Object one, Object other) {
+        return one.getClass() == other.getClass() ? ((Comparable<Object>) one).compareTo(other) : 0;
+    }
+
+    private static <T> T number(Object entry, Class<T> type) throws CelEvaluationException {
+        if (type.isInstance(entry)) {
+            return type.cast(entry);
+        }
+        throw new CelEvaluationException("no such overload");
+    }
+}

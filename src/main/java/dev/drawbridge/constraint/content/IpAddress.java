@@ -1,0 +1,88 @@
+package dev.drawbridge.constraint.content;
+
+import java.math.BigInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An IP address, as expressions compare it. One that is IPv4 written as IPv6, or has a zone, is none.
+ *
+ * <p>Source: {@code net/netip}, Addr; {@code k8s.io/apiserver/pkg/cel/library/ip.go}, parseIPAddr.
+ *
+ * @param bits the address as a number
+ * @param isIpv4 whether it has 32 bits; else 128
+ */
+public record IpAddress(BigInteger bits, boolean isIpv4) {
+
+    private static final int IPV4_BITS = 32;
+    private static final int IPV6_BITS = 128;
+
+    /** The address of the text; null where the text is not one. */
+    public static @Nullable IpAddress parse(String text) {
+        byte[] bytes = Addresses.strict(text);
+        return bytes == null ? null : new IpAddress(new BigInteger(1, bytes), bytes.length * 8 == IPV4_BITS);
+    }
+
+    /** How many bits it has. */
+    public int length() {
+        return isIpv4 ? IPV4_BITS : IPV6_BITS;
+    }
+
+    /** The address with zeros after so many bits. */
+    public IpAddress masked(int prefixLength) {
+        int rest = length() - prefixLength;
+        return new IpAddress(bits.shiftRight(rest).shiftLeft(rest), isIpv4);
+    }
+
+    /** Whether it is in the network of that address and prefix length. */
+    public boolean isIn(IpAddress network, int prefixLength) {
+        return isIpv4 == network.isIpv4 && masked(prefixLength).equals(network.masked(prefixLength));
+    }
+
+    private boolean isIn(String network) {
+        return IpNetwork.known(network).contains(this);
+    }
+
+    /** Whether it is 0.0.0.0 or {@code ::}. */
+    public boolean isUnspecified() {
+        return bits.signum() == 0;
+    }
+
+    /** Whether it is of 127.0.0.0/8, or {@code ::1}. */
+    public boolean isLoopback() {
+        return isIpv4 ? isIn("127.0.0.0/8") : bits.equals(BigInteger.ONE);
+    }
+
+    /** Whether it is a multicast address of the link. */
+    public boolean isLinkLocalMulticast() {
+        // Of any flags, as in Go.
+        return isIpv4
+                ? isIn("224.0.0.0/24")
+                : isIn("ff00::/8") && bits.shiftRight(IPV6_BITS - 16).intValue() % 16 == 2;
+    }
+
+    /** Whether it is an address of the link. */
+    public boolean isLinkLocalUnicast() {
+        return isIn(isIpv4 ? "169.254.0.0/16" : "fe80::/10");
+    }
+
+    /** Whether it is neither special nor multicast nor of the link; private addresses are global. */
+    public boolean isGlobalUnicast() {
+        boolean isBroadcast = isIpv4 && isIn("255.255.255.255/32");
+        return !isBroadcast
+                && !isUnspecified()
+                && !isLoopback()
+                && !isIn(isIpv4 ? "224.0.0.0/4" : "ff00::/8")
+                && !isLinkLocalUnicast();
+    }
+
+    /** In its canonical form. */
+    @Override
+    public String toString() {
+        byte[] bytes = new byte[length() / 8];
+        byte[] number = bits.toByteArray();
+        for (int i = 1; i <= Math.min(bytes.length, number.length); i++) {
+            bytes[bytes.length - i] = number[number.length - i];
+        }
+        return Addresses.text(bytes);
+    }
+}
