@@ -32,11 +32,15 @@ public final class FleetBuilder {
     private final Map<String, ObjectValue> templates = new LinkedHashMap<>();
     private final Map<Object, TaintRule> rules = new LinkedHashMap<>();
 
-    /** What a DeviceTaintRule adds; an empty name selects all. */
-    private record TaintRule(String driver, String pool, String device, Taint taint) {
+    /**
+     * What a DeviceTaintRule adds; an empty name selects all. One without a selector selects no device in v1, and all in the versions before.
+     * Source: {@code k8s.io/dynamic-resource-allocation/resourceslice/tracker/tracker.go}, applyPatches.
+     */
+    private record TaintRule(boolean selectsAny, String driver, String pool, String device, Taint taint) {
 
         boolean selects(DeviceId id) {
-            return (driver.isEmpty() || driver.equals(id.driver()))
+            return selectsAny
+                    && (driver.isEmpty() || driver.equals(id.driver()))
                     && (pool.isEmpty() || pool.equals(id.pool()))
                     && (device.isEmpty() || device.equals(id.device()));
         }
@@ -77,7 +81,8 @@ public final class FleetBuilder {
             case "ResourceClaim" -> put(claims, key(object, name), FleetReader.claim(object));
             case "ResourceClaimTemplate" -> put(templates, key(object, name), object);
             case "DeviceTaintRule" -> {
-                TaintRule rule = rule(object.object("spec"));
+                boolean isV1 = apiVersion.equals(GROUP + "v1");
+                TaintRule rule = rule(object.object("spec"), isV1);
                 yield put(rules, name.isEmpty() ? rule : name, rule);
             }
             default -> false;
@@ -112,10 +117,11 @@ public final class FleetBuilder {
         return namespace + "/" + name;
     }
 
-    private static TaintRule rule(ObjectValue spec) {
+    private static TaintRule rule(ObjectValue spec, boolean isV1) {
         ObjectValue selector = spec.object("deviceSelector");
         ObjectValue taint = spec.object("taint");
         return new TaintRule(
+                !isV1 || spec.has("deviceSelector"),
                 selector.string("driver"),
                 selector.string("pool"),
                 selector.string("device"),

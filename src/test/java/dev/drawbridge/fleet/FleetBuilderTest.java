@@ -1,0 +1,84 @@
+package dev.drawbridge.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.drawbridge.document.Document;
+import dev.drawbridge.document.JsonReader;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.ReadLimits;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What objects of a cluster make of a fleet. */
+class FleetBuilderTest {
+
+    private static final String SLICE =
+            "{'metadata':{'name':'s'},'spec':{'driver':'d','nodeName':'n','devices':[{'name':'a','count':2},{'name':'b'}]}}";
+
+    private final FleetBuilder fleet = new FleetBuilder("default");
+
+    private static ObjectValue json(String text) {
+        byte[] bytes = text.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
+        return (ObjectValue)
+                ((Document) JsonReader.withoutPositions(ReadLimits.DEFAULT).read(bytes)).value();
+    }
+
+    private void add(String kind, String version, String object) {
+        fleet.add("resource.k8s.io/" + version, kind, json(object));
+    }
+
+    private List<String> tainted() {
+        return fleet.build().slices().stream()
+                .flatMap(slice -> slice.devices().stream())
+                .filter(device -> !device.taints().isEmpty())
+                .map(device -> device.id().device())
+                .toList();
+    }
+
+    @Test
+    void aCountStandsForDevicesWithNumbersAndTheNodeForItsPool() {
+        add("ResourceSlice", "v1", SLICE);
+
+        assertThat(fleet.build().slices().get(0).devices())
+                .extracting(device -> device.id().toString())
+                .containsExactly("d/n/a-0", "d/n/a-1", "d/n/b");
+        assertThat(fleet.build().nodes()).extracting(Node::name).containsExactly("n");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', quoteCharacter = '`', textBlock = """
+            v1;      'deviceSelector':{'driver':'d','pool':'n','device':'b'},; b
+            v1;      'deviceSelector':{'device':'a-1'},;                       a-1
+            v1;      'deviceSelector':{'driver':'e'},;                         ``
+            v1;      'deviceSelector':{'pool':'p'},;                           ``
+            v1;      'deviceSelector':{},;                                     a-0 a-1 b
+            v1;      ``;                                                       ``
+            v1beta2; ``;                                                       a-0 a-1 b
+            """)
+    void aDeviceTaintRuleTaintsTheDevicesThatItSelects(String version, String selector, String expected) {
+        add("ResourceSlice", "v1", SLICE);
+        add(
+                "DeviceTaintRule",
+                version,
+                "{'metadata':{'name':'r'},'spec':{" + selector + "'taint':{'key':'k','effect':'NoSchedule'}}}");
+
+        assertThat(String.join(" ", tainted())).isEqualTo(expected);
+    }
+
+    @Test
+    void aRuleThatIsReadAgainReplacesItself() {
+        add("ResourceSlice", "v1", SLICE);
+        for (String device : List.of("a-0", "b")) {
+            add(
+                    "DeviceTaintRule",
+                    "v1",
+                    "{'metadata':{'name':'r'},'spec':{'deviceSelector':{'device':'" + device
+                            + "'},'taint':{'key':'k','effect':'NoSchedule'}}}");
+        }
+
+        assertThat(tainted()).containsExactly("b");
+    }
+}
