@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param drivers what drivers take as parameters
  * @param fleet where the claims of workloads are to be allocated; null where that is not checked
  * @param isClosed whether the input and the fleet are all there is: a name that leads to nothing is an error
+ * @param traces who gets all that is demanded of each object, from several threads; null where nobody wants to know
  */
 public record CheckSettings(
         List<KubernetesRelease> releases,
@@ -40,7 +42,8 @@ public record CheckSettings(
         Map<String, String> variables,
         DriverRegistry drivers,
         @Nullable FleetSettings fleet,
-        boolean isClosed) {
+        boolean isClosed,
+        @Nullable Consumer<TracedObject> traces) {
 
     /** Settings with which comments suppress findings. */
     public CheckSettings(
@@ -61,7 +64,8 @@ public record CheckSettings(
                 Map.of(),
                 DriverRegistry.builtIn(),
                 null,
-                false);
+                false,
+                null);
     }
 
     /** The newest release that serves a version, its gates, and the server's severities. */

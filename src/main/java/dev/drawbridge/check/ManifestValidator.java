@@ -6,6 +6,7 @@ import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Trace;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Asks the engine about documents, as the settings say. Thread-safe. */
@@ -73,7 +75,7 @@ public final class ManifestValidator {
             @Nullable ObjectValue old,
             @Nullable KubernetesRelease release,
             @Nullable Map<String, String> labels) {
-        Verdict verdict = validator.validate(new ValidationRequest(
+        ValidationRequest question = new ValidationRequest(
                 manifest.apiVersion(),
                 manifest.kind(),
                 request,
@@ -82,10 +84,20 @@ public final class ManifestValidator {
                 release,
                 settings.gates(),
                 UnknownFields.DENY,
-                labels));
+                labels);
+        Verdict verdict = settings.traces() == null
+                ? validator.validate(question)
+                : traced(manifest, question, settings.traces());
         return request == Request.UPDATE_STATUS || verdict instanceof Verdict.NotApplicable
                 ? verdict
                 : with(settings.drivers().validateObject(manifest.kind(), object, old), verdict);
+    }
+
+    private Verdict traced(Manifest manifest, ValidationRequest question, Consumer<TracedObject> traces) {
+        Trace trace = new Trace();
+        Verdict verdict = validator.validate(question, trace);
+        traces.accept(new TracedObject(manifest, question.request(), trace, verdict));
+        return verdict;
     }
 
     /** The verdict with what drivers say of their parameters. */

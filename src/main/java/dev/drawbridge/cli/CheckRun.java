@@ -5,6 +5,7 @@ import dev.drawbridge.check.CheckSettings;
 import dev.drawbridge.check.Checker;
 import dev.drawbridge.check.FleetSettings;
 import dev.drawbridge.check.SettingsFile;
+import dev.drawbridge.check.TracedObject;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.fleet.FleetBuilder;
@@ -30,7 +31,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.UnaryOperator;
 import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
@@ -58,6 +61,7 @@ final class CheckRun {
     private final @Nullable String head;
     private final @Nullable Path baseFolder;
     private final @Nullable Path headFolder;
+    private final Queue<TracedObject> traces = new ConcurrentLinkedQueue<>();
     private UnaryOperator<String> typed = path -> path;
 
     CheckRun(Arguments arguments, PrintWriter out, PrintWriter err) {
@@ -78,6 +82,11 @@ final class CheckRun {
         List<Output> named = arguments.allParsed("output", Output::parse);
         if (named.stream().filter(output -> output.file() == null).count() > 1) {
             throw new UsageException("--output: one format goes to standard output; give each other one a FORMAT=FILE");
+        }
+        if (arguments.has("trace")
+                && named.stream().anyMatch(output -> output.file() == null && output.format() != Format.TEXT)) {
+            throw new UsageException(
+                    "--trace prints text to standard output; give the other format a file: FORMAT=FILE");
         }
         terminal =
                 Terminal.of(arguments.has("no-color") ? "never" : arguments.choice("color", Terminal.CHOICES, "auto"));
@@ -141,6 +150,11 @@ final class CheckRun {
         SettingsFile file = settingsFile();
         boolean isChange = isChange();
         Report report = isChange ? changed(file) : checked(file);
+        traces.stream()
+                .sorted(TracedObject.BY_PLACE)
+                .map(TracedObject::lines)
+                .forEach(lines -> lines.forEach(out::println));
+        traces.clear();
         if (newBaseline != null) {
             return writeBaseline(newBaseline, report);
         }
@@ -235,7 +249,8 @@ final class CheckRun {
                 variables(),
                 DriverOptions.registry(arguments, file),
                 FleetOptions.settings(arguments, file.fleet(), validates, gateSettings),
-                arguments.has("closed"));
+                arguments.has("closed"),
+                arguments.has("trace") ? traces::add : null);
     }
 
     private Map<String, String> variables() {

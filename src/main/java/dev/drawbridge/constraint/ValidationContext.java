@@ -6,6 +6,7 @@ import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
+import dev.drawbridge.field.Trace;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -39,6 +40,7 @@ public final class ValidationContext {
     private final List<FieldError> errors = new ArrayList<>(0);
     private final List<FieldError> warnings = new ArrayList<>(0);
     private final List<FieldError> losses = new ArrayList<>(0);
+    private final @Nullable Trace trace;
 
     /**
      * The beginning of a walk.
@@ -55,8 +57,34 @@ public final class ValidationContext {
      * @param outOfTime whether the walk's result would come too late
      */
     public ValidationContext(@Nullable Map<String, String> namespaceLabels, BooleanSupplier outOfTime) {
+        this(namespaceLabels, outOfTime, null);
+    }
+
+    /** The same; {@code trace} gets all that is demanded, null where nobody wants to know. */
+    public ValidationContext(
+            @Nullable Map<String, String> namespaceLabels, BooleanSupplier outOfTime, @Nullable Trace trace) {
         this.namespaceLabels = namespaceLabels;
         this.outOfTime = outOfTime;
+        this.trace = trace;
+    }
+
+    /** Whether somebody wants to know what is demanded. */
+    public boolean isTraced() {
+        return trace != null;
+    }
+
+    /** Traces demands on what is here, which were made when there were so many errors. */
+    public void trace(List<Demand> demands, int errorsBefore) {
+        if (trace == null) {
+            return;
+        }
+        List<FieldError> found = List.copyOf(errors.subList(errorsBefore, errors.size()));
+        for (Demand demand : demands) {
+            List<FieldError> unmet = found.stream()
+                    .filter(error -> error.origin() == demand.origin())
+                    .toList();
+            trace.add(new Trace.Step(path(), demand.origin(), demand.text(), unmet));
+        }
     }
 
     /** Ends a walk whose result no one waits for any more, with a {@link CancellationException}. */
@@ -200,6 +228,9 @@ public final class ValidationContext {
         errors.clear();
         warnings.clear();
         losses.clear();
+        if (trace != null) {
+            trace.forget();
+        }
     }
 
     private void add(

@@ -1,6 +1,7 @@
 package dev.drawbridge.schema;
 
 import dev.drawbridge.constraint.Constraint;
+import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ListValue;
@@ -13,6 +14,7 @@ import dev.drawbridge.field.Origin;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,12 @@ final class SchemaWalker {
 
     /** Of an object with more mistakes, hints would cost more than they are worth. */
     private static final int HINTED = 1_000;
+
+    private static final Map<Presence, Demand> PRESENCES = Map.of(
+            Presence.REQUIRED, new Demand(Origin.REQUIRED, "must be set"),
+            Presence.DOCUMENTED, new Demand(Origin.DOCUMENTED, "must be set, as documented"),
+            Presence.FORBIDDEN, new Demand(Origin.FORBIDDEN, "must not be set"));
+    private static final Demand UNCHANGED = new Demand(Origin.IMMUTABLE, "must be as it is stored");
 
     private final ValidationContext place;
     private final UnknownFields unknownFields;
@@ -77,7 +85,11 @@ final class SchemaWalker {
         }
         if (place.wrongTypes() == wrongTypes) {
             for (ObjectRule rule : type.rules) {
+                int errors = place.errors().size();
                 rule.check(object, old, place);
+                if (place.isTraced()) {
+                    place.trace(rule.demands(), errors);
+                }
             }
         }
     }
@@ -161,7 +173,11 @@ final class SchemaWalker {
             DroppedFieldWarnings.warnOfRequest((ObjectNode) field.node, ignored, place);
         }
         if (place.wrongTypes() == wrongTypes) {
+            int errors = place.errors().size();
             presence(field, value, effective);
+            if (place.isTraced() && field.presence != Presence.OPTIONAL) {
+                place.trace(List.of(PRESENCES.get(field.presence)), errors);
+            }
             if (old != null && !field.barred.isEmpty()) {
                 change(field, object, old);
             }
@@ -170,8 +186,12 @@ final class SchemaWalker {
     }
 
     private void change(FieldNode field, ObjectValue object, ObjectValue old) {
+        int errors = place.errors().size();
         if (field.barred.contains(Equality.change(field, object, old)) && !Equality.sameField(field, object, old)) {
             place.report(ErrorType.INVALID, null, "field is immutable", Origin.IMMUTABLE);
+        }
+        if (place.isTraced()) {
+            place.trace(List.of(UNCHANGED), errors);
         }
     }
 
@@ -245,7 +265,11 @@ final class SchemaWalker {
 
     private void check(Constraint[] constraints, Value value) {
         for (Constraint constraint : constraints) {
+            int errors = place.errors().size();
             constraint.check(value, place);
+            if (place.isTraced()) {
+                place.trace(constraint.demands(), errors);
+            }
         }
     }
 

@@ -12,6 +12,7 @@ import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Spelling;
+import dev.drawbridge.field.Trace;
 import dev.drawbridge.resource.Deprecation;
 import dev.drawbridge.resource.Kind;
 import dev.drawbridge.resource.Kinds;
@@ -135,6 +136,11 @@ public final class Validator {
 
     /** What the API server would say. */
     public Verdict validate(ValidationRequest request) {
+        return validate(request, null);
+    }
+
+    /** The same; all that is demanded of the object is added to the trace, null where nobody wants to know. */
+    public Verdict validate(ValidationRequest request, @Nullable Trace trace) {
         String group = group(request.apiVersion());
         boolean isOurs = group.isEmpty() ? Kinds.knows(request.kind()) : group.equals(GROUP);
         if (!isOurs && Kinds.knows(request.kind()) && isMisspelled(group)) {
@@ -155,7 +161,7 @@ public final class Validator {
                     Kinds.whyUnknown(request.apiVersion(), request.kind()),
                     request.apiVersion().isEmpty() ? "" : Kinds.hint(request.kind()));
         }
-        return inRelease(request, kind.get(), version.get());
+        return inRelease(request, kind.get(), version.get(), trace);
     }
 
     /** Whether a group that is not ours is nearly written like it, such as {@code resources.k8s.io} or {@code resource.k8s}. */
@@ -163,7 +169,7 @@ public final class Validator {
         return GROUP.startsWith(group + ".") || Spelling.nearest(group, List.of(GROUP)) != null;
     }
 
-    private Verdict inRelease(ValidationRequest request, Kind kind, ApiVersion version) {
+    private Verdict inRelease(ValidationRequest request, Kind kind, ApiVersion version, @Nullable Trace trace) {
         Optional<KubernetesRelease> newest = Kinds.newestServing(kind, version);
         KubernetesRelease release = request.release() != null ? request.release() : newest.orElse(null);
         if (release == null || !kind.isServed(version, release)) {
@@ -173,12 +179,15 @@ public final class Validator {
                     + request.apiVersion() + served;
             return new NotApplicable(Reason.NOT_SERVED, explanation);
         }
+        if (trace != null) {
+            trace.target("Kubernetes " + release);
+        }
+        Target target = new Target(version, release, request.gates().in(release), request.request());
         return validated(
-                request, kind, new Target(version, release, request.gates().in(release), request.request()));
+                request, kind, target, new ValidationContext(request.namespaceLabels(), request.outOfTime(), trace));
     }
 
-    private Verdict validated(ValidationRequest request, Kind kind, Target target) {
-        ValidationContext place = new ValidationContext(request.namespaceLabels(), request.outOfTime());
+    private Verdict validated(ValidationRequest request, Kind kind, Target target, ValidationContext place) {
         Value root = request.object();
         if (request.object() instanceof ObjectValue || request.object() instanceof NullValue) {
             ObjectValue object = objectOrEmpty(request.object());

@@ -92,7 +92,8 @@ class FleetChangeTest extends RepositoryTest {
                 Map.of(),
                 DriverRegistry.builtIn(),
                 settings,
-                false);
+                false,
+                null);
         try (Trees trees = GitTrees.open(folder, "main", null, List.of("m"), manifests)) {
             return new Gate(new ChangeSettings(check, false, showsAll)).validate(trees);
         }
