@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +40,22 @@ class ReadLimitsTest {
 
         assertThat(LIMITS.text(new ByteArrayInputStream(text))).hasSize(MAX + 1);
         assertThat(new ReadLimits(10, 3).text(new ByteArrayInputStream(text))).hasSize(11);
+    }
+
+    @Test
+    void aTextBeyondALimitMayWellBeADocument() {
+        byte[] text = "[1, 2, 3, 4]".getBytes(StandardCharsets.UTF_8);
+        ReadLimits bytes = new ReadLimits(text.length - 1, 3);
+        ReadLimits memory = new ReadLimits(text.length, 3, text.length, 1);
+
+        assertThat(List.of(
+                        JsonReader.withoutPositions(bytes).read(text),
+                        new YamlReader(bytes).read(text).get(0),
+                        JsonReader.withoutPositions(memory).read(text)))
+                .allSatisfy(read -> assertThat(read)
+                        .isInstanceOfSatisfying(
+                                Unreadable.class,
+                                bad -> assertThat(bad.tooLarge()).isTrue()));
     }
 
     @ParameterizedTest

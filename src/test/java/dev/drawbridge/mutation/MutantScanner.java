@@ -41,6 +41,9 @@ final class MutantScanner extends TreeScanner<Void, Void> {
 
     private static final Pattern RELEASE = Pattern.compile("K8S_1_(\\d+)");
     private static final Pattern NAME = Pattern.compile("\"[\\w./-]+\"");
+    private static final Set<String> REPORTING = Set.of("report", "reportExcess", "reportWithin", "warn");
+    private static final int VALUE_SHOWN = 1;
+    private static final int DETAIL_SHOWN = 2;
     private static final Set<String> DESCRIBING = Set.of("demand", "demands", "example", "keywords");
     private static final Map<Tree.Kind, String> OPERATORS = Map.of(
             Tree.Kind.LESS_THAN, "<=",
@@ -112,7 +115,23 @@ final class MutantScanner extends TreeScanner<Void, Void> {
             replace(end(call.getExpression()), end(tree), "");
         }
         leaveOut(tree.getArguments());
-        return super.visitMethodInvocation(tree, none);
+        if (!REPORTING.contains(name(tree))) {
+            return super.visitMethodInvocation(tree, none);
+        }
+        // What a message shows changes no verdict.
+        List<? extends ExpressionTree> arguments = tree.getArguments();
+        for (int i = 0; i < arguments.size(); i++) {
+            if (i != VALUE_SHOWN && i != DETAIL_SHOWN) {
+                scan(arguments.get(i), none);
+            }
+        }
+        return null;
+    }
+
+    private static String name(MethodInvocationTree tree) {
+        return tree.getMethodSelect() instanceof MemberSelectTree call
+                ? call.getIdentifier().toString()
+                : tree.getMethodSelect().toString();
     }
 
     @Override
