@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.eclipse.jgit.api.Git;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +22,14 @@ class PackagedRenderIT {
             Path.of("target/drawbridge/bin/drawbridge").toAbsolutePath();
     private static final String WRONG =
             "apiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata:\n  name: %s\nspec:\n  nosuch: 1\n";
+
+    private static final String CLAIM = """
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceClaim
+            metadata: {name: %s}
+            spec:
+              devices: {requests: [{name: a, exactly: {deviceClassName: %s}}]}
+            """;
 
     @TempDir
     private Path folder;
@@ -62,10 +71,48 @@ class PackagedRenderIT {
         assertThat(check(2, "--helm", "chart")).contains("helm is not on the PATH; install it");
     }
 
+    @Test
+    void whatToolsRenderOfTheBaseIsComparedWithWhatTheyRenderOfTheHead() throws Exception {
+        tool("kustomize", "cat $2/../base.yaml $2/more.yaml\n");
+        Path repository = Files.createDirectories(folder.resolve("repository"));
+        Path overlay = Files.createDirectories(repository.resolve("overlays/a"));
+        Path base = repository.resolve("overlays/base.yaml");
+        Files.writeString(base, CLAIM.formatted("one", "gpu"));
+        Files.writeString(overlay.resolve("more.yaml"), "---\n" + CLAIM.formatted("two", "gpu"));
+        try (Git git = Git.init().setDirectory(repository.toFile()).call()) {
+            git.add().addFilepattern(".").call();
+            git.commit()
+                    .setMessage("a")
+                    .setSign(false)
+                    .setAuthor("a", "a@example.com")
+                    .setCommitter("a", "a@example.com")
+                    .call();
+        }
+        assertThat(checkIn(repository, 0, "--base", "HEAD", "--kustomize", "overlays/a"))
+                .contains("0 DRA objects checked");
+
+        Files.writeString(base, CLAIM.formatted("one", "tpu"));
+        assertThat(checkIn(overlay, 1, "--base", "HEAD", "--kustomize", "../a"))
+                .contains("../a (kustomize):5:61: error: spec: field is immutable", "(ResourceClaim default/one)")
+                .doesNotContain("default/two");
+        assertThat(checkIn(repository, 0, "--base", "HEAD", "--head", "HEAD", "--kustomize", "overlays/a"))
+                .contains("0 DRA objects checked");
+        assertThat(checkIn(repository, 2, "--base", "HEAD", "--kustomize", "nosuch"))
+                .contains("neither the base nor the head has");
+        assertThat(checkIn(repository, 2, "--base", "HEAD", "--kustomize", folder.toString()))
+                .contains("not in the repository");
+    }
+
     private String check(int exitCode, String... arguments) throws Exception {
+        return checkIn(Path.of(""), exitCode, arguments);
+    }
+
+    private String checkIn(Path where, int exitCode, String... arguments) throws Exception {
         List<String> command = new ArrayList<>(List.of(START.toString(), "check"));
         command.addAll(Arrays.asList(arguments));
-        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .directory(where.toAbsolutePath().toFile())
+                .redirectErrorStream(true);
         // Tools of the machine that are called the same do not count.
         String others = Arrays.stream(System.getenv("PATH").split(":"))
                 .filter(directory -> !Files.exists(Path.of(directory, "helm")))

@@ -13,6 +13,8 @@ import dev.drawbridge.gitops.ChangeSettings;
 import dev.drawbridge.gitops.FolderTrees;
 import dev.drawbridge.gitops.Gate;
 import dev.drawbridge.gitops.GitTrees;
+import dev.drawbridge.gitops.RenderedTrees;
+import dev.drawbridge.gitops.TemporaryFolder;
 import dev.drawbridge.gitops.Trees;
 import dev.drawbridge.manifest.KustomizePatches;
 import dev.drawbridge.manifest.ManifestFiles;
@@ -138,6 +140,10 @@ final class CheckRun {
         return state.toString();
     }
 
+    private boolean isRendered() {
+        return arguments.has("kustomize") || arguments.has("helm");
+    }
+
     private boolean isChange() {
         return base != null || head != null || baseFolder != null || headFolder != null;
     }
@@ -163,9 +169,8 @@ final class CheckRun {
 
     /** The local check: each document by itself. */
     private Report checked(SettingsFile file) throws IOException {
-        boolean isRendered = arguments.has("kustomize") || arguments.has("helm");
-        List<String> wanted = paths.isEmpty() && !isRendered ? file.paths() : paths;
-        if (wanted.isEmpty() && !isRendered) {
+        List<String> wanted = paths.isEmpty() && !isRendered() ? file.paths() : paths;
+        if (wanted.isEmpty() && !isRendered()) {
             throw new UsageException("a PATH is missing: a file, a folder, or - for standard input");
         }
         CheckSettings settings = settings(file);
@@ -213,12 +218,40 @@ final class CheckRun {
 
     private Trees trees(SettingsFile file) throws IOException {
         if (base != null && baseFolder == null && headFolder == null) {
-            return GitTrees.open(Path.of(""), base, head, paths.isEmpty() ? file.paths() : paths, manifests(file));
+            List<String> wanted = paths.isEmpty() && !isRendered() ? file.paths() : paths;
+            GitTrees trees = GitTrees.open(Path.of(""), base, head, wanted, manifests(file));
+            return isRendered() ? rendered(trees, base) : trees;
+        }
+        if (isRendered()) {
+            throw new UsageException("--kustomize and --helm render what a revision has: compare with --base REV");
         }
         if (base == null && head == null && baseFolder != null && headFolder != null) {
             return new FolderTrees(baseFolder, headFolder, manifests(file));
         }
         throw new UsageException("name --base REV and perhaps --head REV, or both --base-dir and --head-dir");
+    }
+
+    /** What the tools render of the base and of the head, with the files of the given paths. */
+    private Trees rendered(GitTrees trees, String revision) throws IOException {
+        List<String> rendered = new ArrayList<>(arguments.texts("kustomize"));
+        rendered.addAll(arguments.texts("helm"));
+        try (TemporaryFolder base = TemporaryFolder.create();
+                TemporaryFolder head = TemporaryFolder.create()) {
+            for (String path : rendered) {
+                if (trees.fromFolder(path).isAbsolute()) {
+                    throw new InputException(path + ": not in the repository, so that it has no base to compare with");
+                }
+            }
+            Map<String, byte[]> after = Rendered.present(arguments, trees.headIn(head.path()), trees::fromFolder);
+            Map<String, byte[]> before = Rendered.present(arguments, trees.baseIn(base.path()), trees::fromFolder);
+            if (before.isEmpty() && after.isEmpty()) {
+                throw new InputException("neither the base nor the head has what --kustomize and --helm name");
+            }
+            return new RenderedTrees(revision, before, after, trees, !paths.isEmpty());
+        } catch (IOException | RuntimeException e) {
+            trees.close();
+            throw e;
+        }
     }
 
     private SettingsFile settingsFile() {
@@ -266,12 +299,7 @@ final class CheckRun {
     }
 
     private void read(List<String> wanted, SettingsFile file, Checker checker) throws IOException {
-        for (String overlay : arguments.texts("kustomize")) {
-            add(Rendered.kustomize(overlay), checker);
-        }
-        for (String chart : arguments.texts("helm")) {
-            Rendered.helm(chart, arguments.texts("values")).forEach(template -> add(template, checker));
-        }
+        Rendered.all(arguments).forEach(rendered -> checker.add(checker.read(rendered.name(), rendered.text())));
         List<String> left = new ArrayList<>(wanted);
         if (left.remove(STANDARD_INPUT)) {
             checker.add(checker.read(STANDARD_INPUT, ReadLimits.DEFAULT.text(System.in)));
@@ -288,10 +316,6 @@ final class CheckRun {
         try (Progress progress = progress("of " + files.size() + " files checked:")) {
             FileBatches.check(files, checker, progress);
         }
-    }
-
-    private static void add(Rendered rendered, Checker checker) {
-        checker.add(checker.read(rendered.name(), rendered.text()));
     }
 
     private Progress progress(String what) {

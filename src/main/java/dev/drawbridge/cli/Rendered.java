@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * Manifests that a tool on the PATH renders.
@@ -22,21 +23,58 @@ record Rendered(String name, byte[] text) {
     private static final String SOURCE = "# Source: ";
     private static final int MAX_MESSAGE = 500;
 
+    /** What the overlays and charts of these options render to. */
+    static List<Rendered> all(Arguments arguments) {
+        return all(arguments, Path.of(""), Path::of, false);
+    }
+
+    /**
+     * The same of those that a folder has, by their names.
+     *
+     * @param located where a path that a person types is, from the folder
+     */
+    static Map<String, byte[]> present(Arguments arguments, Path from, Function<String, Path> located) {
+        Map<String, byte[]> present = new LinkedHashMap<>();
+        all(arguments, from, located, true).forEach(one -> present.put(one.name, one.text));
+        return present;
+    }
+
+    private static List<Rendered> all(
+            Arguments arguments, Path from, Function<String, Path> located, boolean maybeAbsent) {
+        List<Rendered> all = new ArrayList<>();
+        for (String overlay : arguments.texts("kustomize")) {
+            Path folder = located.apply(overlay);
+            if (!maybeAbsent || Files.exists(from.resolve(folder))) {
+                all.add(kustomize(overlay, folder.toString(), from));
+            }
+        }
+        List<String> values = arguments.texts("values").stream()
+                .map(file -> located.apply(file).toString())
+                .toList();
+        for (String chart : arguments.texts("helm")) {
+            Path folder = located.apply(chart);
+            if (!maybeAbsent || Files.exists(from.resolve(folder))) {
+                all.addAll(helm(chart, folder.toString(), values, from));
+            }
+        }
+        return all;
+    }
+
     /** The output of {@code kustomize build}, or of {@code kubectl kustomize} where kustomize is not installed. */
-    static Rendered kustomize(String folder) {
+    private static Rendered kustomize(String name, String folder, Path from) {
         byte[] text = isInstalled("kustomize")
-                ? output(List.of("kustomize", "build", folder))
-                : output(List.of("kubectl", "kustomize", folder));
-        return new Rendered(folder + " (kustomize)", text);
+                ? output(List.of("kustomize", "build", folder), from)
+                : output(List.of("kubectl", "kustomize", folder), from);
+        return new Rendered(name + " (kustomize)", text);
     }
 
     /** The output of {@code helm template}, one for each template. */
-    static List<Rendered> helm(String chart, List<String> values) {
+    private static List<Rendered> helm(String name, String chart, List<String> values, Path from) {
         List<String> command = new ArrayList<>(List.of("helm", "template", chart));
         values.forEach(file -> command.addAll(List.of("--values", file)));
         Map<String, StringBuilder> templates = new LinkedHashMap<>();
-        String template = chart + " (helm)";
-        for (String document : new String(output(command), StandardCharsets.UTF_8).split("(?m)^---\\s*$\\n?")) {
+        String template = name + " (helm)";
+        for (String document : new String(output(command, from), StandardCharsets.UTF_8).split("(?m)^---\\s*$\\n?")) {
             String first = document.lines().findFirst().orElse("");
             template = first.startsWith(SOURCE) ? first.substring(SOURCE.length()) + " (helm)" : template;
             templates
@@ -58,8 +96,8 @@ record Rendered(String name, byte[] text) {
         return false;
     }
 
-    /** What the tool writes to its standard output. */
-    static byte[] output(List<String> command) {
+    /** What the tool writes to its standard output when it is started in the folder. */
+    private static byte[] output(List<String> command, Path from) {
         String what = String.join(" ", command);
         if (!isInstalled(command.get(0))) {
             throw new InputException(what + ": " + command.get(0) + " is not on the PATH; install it");
@@ -68,6 +106,7 @@ record Rendered(String name, byte[] text) {
             Path problems = Files.createTempFile("drawbridge", ".log");
             try {
                 Process process = new ProcessBuilder(command)
+                        .directory(from.toAbsolutePath().toFile())
                         .redirectError(problems.toFile())
                         .start();
                 process.getOutputStream().close();

@@ -6,6 +6,7 @@ import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.report.Skipped;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -270,6 +271,44 @@ public final class GitTrees implements Trees {
             }
         }
         return all;
+    }
+
+    /** The folder from which a person types paths, in the head: of the work tree itself, or of a revision that is written to the folder. */
+    public Path headIn(Path target) throws IOException {
+        return head == null ? folder : written(head, target);
+    }
+
+    /** The folder from which a person types paths, in the base, which is written to the folder. */
+    public Path baseIn(Path target) throws IOException {
+        return written(base, target);
+    }
+
+    /** Links and submodules are not written. */
+    private Path written(RevCommit commit, Path target) throws IOException {
+        try (TreeWalk walk = new TreeWalk(repository)) {
+            walk.setRecursive(true);
+            walk.addTree(commit.getTree());
+            while (walk.next()) {
+                Path file = target.resolve(walk.getPathString()).normalize();
+                if (!file.startsWith(target)) {
+                    throw new IOException(walk.getPathString() + " leads out of the repository");
+                }
+                if (isFile(walk, BASE)) {
+                    Files.createDirectories(file.resolveSibling("."));
+                    try (OutputStream out = Files.newOutputStream(file)) {
+                        repository.open(walk.getObjectId(BASE)).copyTo(out);
+                    }
+                }
+            }
+        }
+        return Files.createDirectories(target.resolve(root.relativize(folder).toString()));
+    }
+
+    /** A path as a person types it, from the folder of the person; one that leads out of the repository as an absolute path. */
+    public Path fromFolder(String path) {
+        Path file = folder.resolve(path).normalize();
+        // "." in front: a tool would take no path for another, and a name for that of a repository of charts.
+        return file.startsWith(root) ? Path.of(".").resolve(folder.relativize(file)) : file;
     }
 
     private TreeWalk walk(@Nullable RevCommit from) throws IOException {

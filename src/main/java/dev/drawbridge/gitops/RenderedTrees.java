@@ -1,0 +1,98 @@
+package dev.drawbridge.gitops;
+
+import dev.drawbridge.report.Skipped;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** What tools render of a base and of a head, by the names that findings have; and the files of the two, where they are wanted, too. */
+public final class RenderedTrees implements Trees {
+
+    private static final byte[] NONE = {};
+
+    private final String baseName;
+    private final Map<String, byte[]> before;
+    private final Map<String, byte[]> after;
+    private final Trees files;
+    private final boolean hasFiles;
+
+    /**
+     * Rendered manifests.
+     *
+     * @param files the trees that they were rendered from
+     * @param hasFiles whether the files of these count as well
+     */
+    public RenderedTrees(
+            String baseName, Map<String, byte[]> before, Map<String, byte[]> after, Trees files, boolean hasFiles) {
+        this.baseName = baseName;
+        this.before = Map.copyOf(before);
+        this.after = Map.copyOf(after);
+        this.files = files;
+        this.hasFiles = hasFiles;
+    }
+
+    @Override
+    public List<Change> changes() throws IOException {
+        List<Change> changes = new ArrayList<>(hasFiles ? files.changes() : List.of());
+        TreeSet<String> names = new TreeSet<>(before.keySet());
+        names.addAll(after.keySet());
+        for (String name : names) {
+            byte[] old = before.getOrDefault(name, NONE);
+            byte[] now = after.getOrDefault(name, NONE);
+            if (!Arrays.equals(old, now)) {
+                changes.add(new Change(name, old, now));
+            }
+        }
+        return changes;
+    }
+
+    @Override
+    public List<Change> head() throws IOException {
+        return with(hasFiles ? files.head() : List.of());
+    }
+
+    @Override
+    public List<Change> everywhere() throws IOException {
+        return with(hasFiles ? files.everywhere() : List.of());
+    }
+
+    private List<Change> with(List<Change> others) {
+        List<Change> all = new ArrayList<>(others);
+        new TreeMap<>(after).forEach((name, text) -> all.add(new Change(name, text, text)));
+        return all;
+    }
+
+    @Override
+    public List<Change> kustomizations() throws IOException {
+        return hasFiles ? files.kustomizations() : List.of();
+    }
+
+    @Override
+    public List<Change> fleet(String path) throws IOException {
+        return files.fleet(path);
+    }
+
+    @Override
+    public List<Skipped> skipped() {
+        return hasFiles ? files.skipped() : List.of();
+    }
+
+    @Override
+    public String typed(String path) {
+        return before.containsKey(path) || after.containsKey(path) ? path : files.typed(path);
+    }
+
+    @Override
+    public String baseName() {
+        return baseName;
+    }
+
+    @Override
+    public void close() {
+        files.close();
+    }
+}
