@@ -4,6 +4,7 @@ import dev.drawbridge.document.Unreadable;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FitResult;
+import dev.drawbridge.fit.UnusedConfigs;
 import dev.drawbridge.fit.Workload;
 import dev.drawbridge.fit.Workloads;
 import dev.drawbridge.fleet.Fleet;
@@ -214,7 +215,7 @@ public final class Checker {
         List<Workload> workloads = Workloads.of(objects, settings.namespace());
         FleetSettings against = settings.fleet();
         if (against != null) {
-            addFit(against, against.fit(whole), workloads);
+            addFit(against, whole, workloads);
         }
         List<String> releases =
                 against == null ? List.of() : List.of(against.release().toString());
@@ -232,8 +233,14 @@ public final class Checker {
         }
     }
 
-    private void addFit(FleetSettings against, Fit fit, List<Workload> workloads) {
+    private void addFit(FleetSettings against, Fleet whole, List<Workload> workloads) {
         FleetFindings findings = new FleetFindings(make, against, name -> file(name).lines);
+        UnusedConfigs configs = against.unusedConfigs(whole);
+        objects.stream()
+                .filter(Checker::isOfGroup)
+                .forEach(object -> configs.of(object)
+                        .forEach(unused -> file(object.file()).findings.add(findings.unused(object, unused))));
+        Fit fit = against.fit(whole);
         for (Workload workload : workloads) {
             Finding finding = fit.answer(workload) == FitResult.Answer.FITS ? null : findings.of(fit.of(workload), "");
             if (finding != null) {

@@ -6,6 +6,7 @@ import dev.drawbridge.field.Origin;
 import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.Workload;
 import dev.drawbridge.manifest.Lines;
+import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Severity;
 import java.util.ArrayList;
@@ -42,6 +43,16 @@ public final class FleetFindings {
             case NEVER, ERROR -> finding(result, Severity.ERROR, Origin.FIT, message);
             case UNDECIDED -> finding(result, Severity.WARNING, Origin.FIT_UNDECIDED, message);
         };
+    }
+
+    /** A configuration that no driver reads. */
+    Finding unused(Manifest manifest, FieldError unused) {
+        return make.finding(
+                manifest,
+                Severity.WARNING,
+                unused,
+                List.of(settings.release().toString()),
+                lines.apply(manifest.file()));
     }
 
     private Finding finding(FitResult result, Severity severity, Origin origin, String message) {

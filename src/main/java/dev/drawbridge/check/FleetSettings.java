@@ -2,6 +2,7 @@ package dev.drawbridge.check;
 
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FleetFiles;
+import dev.drawbridge.fit.UnusedConfigs;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.schema.GateSettings;
@@ -51,5 +52,10 @@ public record FleetSettings(
     /** Answers about this fleet. */
     public Fit fit(Fleet fleet) {
         return new Fit(fleet, release, gates.in(release), limit);
+    }
+
+    /** Which configurations this fleet leaves unused. */
+    public UnusedConfigs unusedConfigs(Fleet fleet) {
+        return new UnusedConfigs(fleet, release, gates.in(release));
     }
 }

@@ -100,6 +100,7 @@ public enum Origin {
     FIT("fit", "The claims of a workload can be allocated on a node of the fleet."),
     FIT_NOW("fitNow", "They can be allocated as things are, though other claims have devices."),
     FIT_UNDECIDED("fitUndecided", "Whether they can be allocated is known."),
+    UNUSED_CONFIG("unusedConfig", "The driver of a configuration has devices of the class that a request names."),
     CLAIM_REFERENCE("claimReference", "A claim that a pod names exists, and its containers use it."),
 
     // Of what becomes of an object.
@@ -130,7 +131,11 @@ public enum Origin {
 
     /** Whether it is about what a fleet has, which is checked where one is named. */
     public boolean isOfFleets() {
-        return this == FIT || this == FIT_NOW || this == FIT_UNDECIDED || this == CLAIM_REFERENCE;
+        return this == FIT
+                || this == FIT_NOW
+                || this == FIT_UNDECIDED
+                || this == UNUSED_CONFIG
+                || this == CLAIM_REFERENCE;
     }
 
     /** The rule of this machine name; empty where there is none. */

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -91,6 +92,60 @@ class CheckHabitsTest extends CommandLineTest {
         assertThat(run("check", "--fleet", fleet.toString(), "--kubernetes", "1.33", claims.toString()))
                 .isEqualTo(ExitCode.USAGE);
         assertThat(err()).contains("the schedulers of 1.34 and later are supported, not that of 1.33");
+    }
+
+    @Test
+    void aConfigurationForADriverThatNoDeviceOfTheClassHasIsAWarning() throws IOException {
+        Path fleet = write("fleet.yaml", """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceSlice
+                metadata: {name: one}
+                spec: {driver: gpu.example.com, nodeName: one, devices: [{name: gpu}]}
+                ---
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceSlice
+                metadata: {name: two}
+                spec: {driver: nic.example.com, nodeName: one, devices: [{name: nic}]}
+                ---
+                apiVersion: resource.k8s.io/v1
+                kind: DeviceClass
+                metadata: {name: gpu}
+                spec: {selectors: [{cel: {expression: device.driver == "gpu.example.com"}}]}
+                ---
+                apiVersion: resource.k8s.io/v1
+                kind: DeviceClass
+                metadata: {name: any}
+                """);
+        String claim = """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: c}
+                spec:
+                  devices:
+                    requests:
+                    - {name: gpu, exactly: {deviceClassName: gpu}}
+                    - {name: alt, firstAvailable: [{name: any, deviceClassName: any}]}
+                    config:
+                    - requests: [%s]
+                      opaque: {driver: %s, parameters: {a: 1}}
+                """;
+        String unused =
+                "c.yaml:11:24: warning: spec.devices.config[0].opaque.driver: \"%s\": no device of class %s in the"
+                        + " fleet is of this driver, but of %s; the configuration is not used";
+
+        for (String used : List.of("gpu gpu.example.com", "alt nic.example.com", "alt/any gpu.example.com")) {
+            String[] names = used.split(" ");
+            check(fleet, claim.formatted(names[0], names[1]));
+            assertThat(out()).as(used).doesNotContain("unusedConfig");
+        }
+        check(fleet, claim.formatted("gpu", "nic.example.com"));
+        assertThat(out()).contains(unused.formatted("nic.example.com", "gpu", "gpu.example.com"));
+        check(fleet, claim.formatted("alt", "other.example.com"));
+        assertThat(out()).contains(unused.formatted("other.example.com", "any", "gpu.example.com, nic.example.com"));
+    }
+
+    private void check(Path fleet, String claim) throws IOException {
+        run("check", "--fleet", fleet.toString(), write("c.yaml", claim).toString());
     }
 
     @Test
