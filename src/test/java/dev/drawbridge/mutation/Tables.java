@@ -54,6 +54,14 @@ public final class Tables implements Supplier<String> {
             }
             tables.text.append('\n');
         }
+        Kinds.served()
+                .forEach(row -> tables.text
+                        .append(row.version())
+                        .append(' ')
+                        .append(row.releases("-"))
+                        .append(' ')
+                        .append(row.kinds())
+                        .append('\n'));
         for (Kind kind : Kinds.all()) {
             tables.write(kind.name(), kind, "");
             tables.write(kind.name() + " table", kind.table(), "");
