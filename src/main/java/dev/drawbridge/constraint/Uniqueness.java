@@ -41,7 +41,7 @@ public final class Uniqueness {
         @Override
         public void check(Value value, ValidationContext place) {
             ListValue list = (ListValue) value;
-            Map<String, Integer> seen = new HashMap<>(2 * list.size());
+            Map<String, Integer> seen = new HashMap<>();
             for (int i = 0; i < list.size(); i++) {
                 Integer first = seen.putIfAbsent(key(text(list.get(i))), i);
                 if (first != null) {
@@ -78,7 +78,7 @@ public final class Uniqueness {
         @Override
         public void check(Value value, ValidationContext place) {
             ListValue list = (ListValue) value;
-            Map<String, Integer> seen = new HashMap<>(2 * list.size());
+            Map<String, Integer> seen = new HashMap<>();
             for (int i = 0; i < list.size(); i++) {
                 ObjectValue entry = list.get(i) instanceof ObjectValue object ? object : ObjectValue.EMPTY;
                 Integer first = seen.putIfAbsent(entry.string(key), i);

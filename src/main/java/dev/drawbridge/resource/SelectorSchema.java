@@ -69,9 +69,9 @@ public final class SelectorSchema {
         .checking(Formats.OF_LITERALS);
     private static final SelectorLanguage CEL_1_32 = CEL_1_31.with(FORMAT).checking(Formats.CHECKED).costing(BY_TYPE);
     private static final SelectorLanguage CEL_1_33 = CEL_1_32.with(TWO_VARIABLES, OPTIONAL_ENTRIES).costing(BY_SIZE);
-    private static final SelectorLanguage CEL_1_34 = CEL_1_33.with(SEMVER_NORMALIZED);
+    static final SelectorLanguage CEL_1_34 = CEL_1_33.with(SEMVER_NORMALIZED);
     private static final SelectorLanguage CEL_1_35 = CEL_1_34.with(LIST_VERBS);
-    private static final SelectorLanguage CEL_1_37 = CEL_1_35.withQuotedFields().withWrappedResults()
+    static final SelectorLanguage CEL_1_37 = CEL_1_35.withQuotedFields().withWrappedResults()
         .without(DURATION_OF_NUMBER).costing(BY_SIZE_OF_ALL);
 
     /** Of Kubernetes 1.30 alone. */
@@ -141,22 +141,12 @@ public final class SelectorSchema {
     static final ListType SELECTORS = listOf(SELECTOR).max(32).declared().checkedFirstSince(K8S_1_35);
     // @formatter:on
 
-    /** The language in which a release, 1.34 or later, reads new expressions. */
-    public static SelectorLanguage language(KubernetesRelease release, FeatureGates gates) {
-        SelectorLanguage language =
-                release.compareTo(K8S_1_34) <= 0 ? CEL_1_34 : release.compareTo(K8S_1_36) <= 0 ? CEL_1_35 : CEL_1_37;
-        SelectorLanguage shared = gates.has(DRA_CONSUMABLE_CAPACITY) ? language.withAllocations() : language;
-        return gates.has(DRA_LIST_TYPE_ATTRIBUTES)
-                ? shared.withListAttributes(release.compareTo(K8S_1_36) <= 0 ? INCLUDES : SEARCHING_INCLUDES)
-                : shared;
-    }
-
     /** The language of stored expressions, in which the scheduler of a release evaluates them: all that its binary knows; 1.34 or later. */
     public static SelectorLanguage storedLanguage(KubernetesRelease release, FeatureGates gates) {
         return switch (release) {
             case K8S_1_34, K8S_1_35 -> STORED_1_35;
             case K8S_1_36 -> gates.has(DRA_LIST_TYPE_ATTRIBUTES) ? STORED_1_36_LISTS : STORED_1_36;
-            default -> language(release, FeatureGates.all(release));
+            default -> CEL_1_37.withAllocations().withListAttributes(SEARCHING_INCLUDES);
         };
     }
 }

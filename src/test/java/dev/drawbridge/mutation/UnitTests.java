@@ -19,8 +19,15 @@ import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 record UnitTests(MutantClasses classes) implements Callable<String> {
 
     private static final Path TESTS = Path.of("src/test/java");
-    private static final List<String> PLACES =
-            List.of("field", "document", "schema", "constraint", "validation", "admission", "explain/ManualTest.java");
+    private static final List<String> PLACES = List.of(
+            "field",
+            "document",
+            "schema",
+            "constraint",
+            "resource",
+            "validation",
+            "admission",
+            "explain/ManualTest.java");
 
     /** The first test that fails; empty where none does. */
     @Override

@@ -193,6 +193,78 @@ class ValidatorTest extends ValidationRequests {
     }
 
     @ParameterizedTest
+    @CsvSource({"10240,true", "10241,false"})
+    void opaqueParametersHaveAtMost10KiB(int bytes, boolean allowed) {
+        String parameters = "{'a':'" + "x".repeat(bytes - "{'a':''}".length()) + "'}";
+        Verdict verdict = latest(
+                "ResourceClaim",
+                "{'metadata':{'name':'a'},'spec':{'devices':{'requests':[{'name':'gpu','exactly':{'deviceClassName':'c'}}],"
+                        + "'config':[{'opaque':{'driver':'d.example.com','parameters':" + parameters + "}}]}}}",
+                "");
+
+        assertThat(verdict.errors())
+                .extracting(error -> error.type() + " " + error.path())
+                .isEqualTo(
+                        allowed
+                                ? List.of()
+                                : List.of(ErrorType.TOO_LONG + " spec.devices.config[0].opaque.parameters"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "64,a,true",
+        "64,taint,true",
+        "65,taint,false",
+        "65,counter,false",
+        "65,list,false",
+        "128,a,true",
+        "129,a,false"
+    })
+    void aSliceWithTaintsCountersOrListsHasAtMost64Devices(int devices, String first, boolean allowed) {
+        String what =
+                switch (first) {
+                    case "taint" -> ",'taints':[{'key':'k','effect':'None'}]";
+                    case "counter" -> ",'consumesCounters':[{'counterSet':'s','counters':{'m':{'value':'1'}}}]";
+                    case "list" -> ",'attributes':{'a':{'strings':['x']}}";
+                    default -> "";
+                };
+        String others = IntStream.range(1, devices)
+                .mapToObj(number -> ",{'name':'d-" + number + "'}")
+                .collect(Collectors.joining());
+        Verdict verdict = latest(
+                "ResourceSlice",
+                "{'metadata':{'name':'a'},'spec':{'driver':'d.example.com','nodeName':'n','pool':{'name':'p','generation':1,'resourceSliceCount':2},"
+                        + "'devices':[{'name':'d-0'" + what + "}" + others + "]}}",
+                "DRAPartitionableDevices=true,DRADeviceTaints=true,DRAListTypeAttributes=true");
+
+        assertThat(verdict.errors())
+                .extracting(error -> error.type() + " " + error.path())
+                .isEqualTo(allowed ? List.of() : List.of(ErrorType.TOO_MANY + " spec.devices"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"A,Z", "a,z", "_,_", "a0,a9"})
+    void theNameOfAnAttributeIsACIdentifier(String first, String last) {
+        for (int off = -1; off <= 1; off++) {
+            for (String edge : List.of(first, last)) {
+                boolean isOut = off == (edge.equals(first) ? -1 : 1);
+                if (off != 0 && !isOut) {
+                    continue;
+                }
+                String name = edge.substring(0, edge.length() - 1) + (char) (edge.charAt(edge.length() - 1) + off);
+                Verdict verdict = latest(
+                        "ResourceSlice",
+                        "{'metadata':{'name':'a'},'spec':{'driver':'d.example.com','nodeName':'n','pool':{'name':'p','generation':1,"
+                                + "'resourceSliceCount':1},'devices':[{'name':'d','attributes':{'" + name
+                                + "':{'int':1}}}]}}",
+                        "");
+
+                assertThat(verdict.errors().isEmpty()).as(name).isEqualTo(off == 0);
+            }
+        }
+    }
+
+    @ParameterizedTest
     @CsvSource({"0,true", "1,false"})
     void onlyDevicesThatConsumeCountersHaveThePartitionType(int consumers, boolean allowed) {
         String consumes = ",'consumesCounters':[{'counterSet':'s','counters':{'memory':{'value':'1'}}}]";

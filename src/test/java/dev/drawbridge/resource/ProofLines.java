@@ -1,4 +1,4 @@
-package dev.drawbridge.constraint.cel;
+package dev.drawbridge.resource;
 
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -1,7 +1,9 @@
-package dev.drawbridge.constraint.cel;
+package dev.drawbridge.resource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.drawbridge.constraint.cel.EvaluationProblem;
+import dev.drawbridge.constraint.cel.SelectorLanguage;
 import dev.drawbridge.constraint.content.Quantity;
 import dev.drawbridge.constraint.content.SemanticVersion;
 import dev.drawbridge.fleet.Attribute;
@@ -9,7 +11,6 @@ import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceCapacity;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.NodeChoice;
-import dev.drawbridge.resource.SelectorSchema;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.io.IOException;

@@ -1,11 +1,9 @@
-package dev.drawbridge.constraint.cel;
+package dev.drawbridge.resource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.drawbridge.resource.SelectorSchema;
-import dev.drawbridge.schema.FeatureGate;
-import dev.drawbridge.schema.FeatureGates;
-import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.constraint.cel.CelLibrary;
+import dev.drawbridge.constraint.cel.SelectorLanguage;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -20,12 +18,10 @@ class SelectorCostTest {
 
     @Test
     void anExpressionCostsWhatKubernetesEstimates() throws IOException {
-        FeatureGates gates = FeatureGates.NONE.with(FeatureGate.DRA_CONSUMABLE_CAPACITY, true);
         List<SelectorLanguage> languages = List.of(
-                SelectorSchema.language(KubernetesRelease.K8S_1_34, gates),
-                SelectorSchema.language(KubernetesRelease.K8S_1_37, gates),
-                SelectorSchema.language(
-                        KubernetesRelease.K8S_1_37, gates.with(FeatureGate.DRA_LIST_TYPE_ATTRIBUTES, true)));
+                SelectorSchema.CEL_1_34.withAllocations(),
+                SelectorSchema.CEL_1_37.withAllocations(),
+                SelectorSchema.CEL_1_37.withAllocations().withListAttributes(CelLibrary.SEARCHING_INCLUDES));
 
         assertThat(ProofLines.of("cel-costs.tsv.gz")).hasSizeGreaterThan(4_000).allSatisfy(cells -> {
             String expression = cells[languages.size()];
