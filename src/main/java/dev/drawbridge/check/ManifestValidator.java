@@ -96,7 +96,11 @@ public final class ManifestValidator {
     private Verdict traced(Manifest manifest, ValidationRequest question, Consumer<TracedObject> traces) {
         Trace trace = new Trace();
         Verdict verdict = validator.validate(question, trace);
-        traces.accept(new TracedObject(manifest, question.request(), trace, verdict));
+        boolean isOurs =
+                !(verdict instanceof Verdict.NotApplicable none) || none.reason() != Verdict.Reason.OTHER_GROUP;
+        if (isOurs) {
+            traces.accept(new TracedObject(manifest, question.request(), trace, verdict));
+        }
         return verdict;
     }
 
