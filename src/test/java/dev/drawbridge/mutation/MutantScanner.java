@@ -138,7 +138,9 @@ final class MutantScanner extends TreeScanner<Void, Void> {
     public Void visitNewClass(NewClassTree tree, Void none) {
         if (tree.getIdentifier().toString().equals("Formats")) {
             // The texts are examples.
-            return scan(tree.getArguments().get(0), none);
+            return tree.getArguments().isEmpty()
+                    ? null
+                    : scan(tree.getArguments().get(0), none);
         }
         leaveOut(tree.getArguments());
         return super.visitNewClass(tree, none);
