@@ -55,7 +55,9 @@ class EngineIT {
                                 .toString()),
                         Arrays.stream(arguments))
                 .toList();
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        Process process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
         String printed = new String(process.getInputStream().readAllBytes());
         assertThat(process.waitFor()).as(printed).isZero();
         return printed;
