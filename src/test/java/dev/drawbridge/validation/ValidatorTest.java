@@ -193,6 +193,40 @@ class ValidatorTest extends ValidationRequests {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "orphan,true",
+        "foregroundDeletion,true",
+        "orphan foregroundDeletion,false",
+        "kubernetes,true",
+        "other,false"
+    })
+    void theFinalizersOfKubernetesContradictEachOther(String finalizers, boolean allowed) {
+        String list = "['" + finalizers.replace(" ", "','") + "']";
+
+        assertThat(create("ResourceClaim", CLAIM.replace("'name':'a'", "'name':'a','finalizers':" + list))
+                        .errors()
+                        .isEmpty())
+                .isEqualTo(allowed);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"31", "32"})
+    void theLastResultOfAFullAllocationNamesARequestAsWell(int results) {
+        String all = IntStream.range(0, results)
+                .mapToObj(number -> "{'request':'" + (number == results - 1 ? "other" : "gpu")
+                        + "','driver':'d.example.com','pool':'p','device':'d-" + number + "'}")
+                .collect(Collectors.joining(","));
+        String claim = modern("'count':32");
+        String allocated = claim.substring(0, claim.length() - 1) + ",'status':{'allocation':{'devices':{'results':["
+                + all + "]}}}}";
+
+        assertThat(validate(V1, "ResourceClaim", Request.UPDATE_STATUS, allocated, claim, null, UnknownFields.DENY)
+                        .errors())
+                .extracting(error -> error.path().toString())
+                .containsExactly("status.allocation.devices.results[" + (results - 1) + "].request");
+    }
+
+    @ParameterizedTest
     @CsvSource({"10240,true", "10241,false"})
     void opaqueParametersHaveAtMost10KiB(int bytes, boolean allowed) {
         String parameters = "{'a':'" + "x".repeat(bytes - "{'a':''}".length()) + "'}";
