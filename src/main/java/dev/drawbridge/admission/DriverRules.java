@@ -33,9 +33,8 @@ public record DriverRules(DriverRegistry registry, DriverMode mode) {
             return DriverFindings.NONE;
         }
         ObjectValue stored = request.oldObject() instanceof ObjectValue before ? before : null;
-        if (request.request() != Request.UPDATE_STATUS) {
-            return registry.validateObject(request.kind(), object, stored);
-        }
-        return request.kind().equals("ResourceClaim") ? registry.validateStatus(object, stored) : DriverFindings.NONE;
+        return request.request() == Request.UPDATE_STATUS
+                ? registry.validateStatus(request.kind(), object, stored)
+                : registry.validateObject(request.kind(), object, stored);
     }
 }

@@ -131,10 +131,7 @@ public final class ManifestValidator {
                 : List.of();
         List<FieldError> warnings = deallocation(manifest.object());
         Verdict ofStatus = errors.isEmpty() ? new Verdict.Allowed(warnings) : new Verdict.Denied(errors, warnings);
-        return Optional.of(
-                manifest.kind().equals("ResourceClaim")
-                        ? with(settings.drivers().validateStatus(manifest.object(), null), ofStatus)
-                        : ofStatus);
+        return Optional.of(with(settings.drivers().validateStatus(manifest.kind(), manifest.object(), null), ofStatus));
     }
 
     private static List<FieldError> deallocation(ObjectValue object) {

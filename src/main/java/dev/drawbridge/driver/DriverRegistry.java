@@ -1,29 +1,20 @@
 package dev.drawbridge.driver;
 
-import dev.drawbridge.document.Document;
-import dev.drawbridge.document.JsonEquality;
-import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.document.ReadLimits;
-import dev.drawbridge.document.ReadResult;
-import dev.drawbridge.document.Unreadable;
 import dev.drawbridge.document.Value;
-import dev.drawbridge.document.YamlReader;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Spelling;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,20 +25,6 @@ public final class DriverRegistry {
 
     /** The classes that the entries name that are built in. */
     static final Set<String> BUILT_IN_CLASSES = Set.of("cni.networking.x-k8s.io");
-
-    /** Loaded when the first parameters are seen. */
-    private static final class BuiltIn {
-
-        private static final List<DriverEntry> ENTRIES = Stream.of("nvidia", "amd", "example", "sriov", "dranet", "cni")
-                .map(DriverRegistry::resource)
-                .toList();
-    }
-
-    /** What a file of a user may say. Loaded when there is one. */
-    private static final class FileFormat {
-
-        private static final DriverEntry ENTRY = resource("schema");
-    }
 
     private final List<DriverEntry> ofFiles;
     private final Map<String, List<DriverEntry>> ofVersions;
@@ -64,7 +41,12 @@ public final class DriverRegistry {
 
     /** The drivers that are built in. */
     public static DriverRegistry builtIn() {
-        return new DriverRegistry(List.of(), Map.of(), DriverGates.UNKNOWN, false);
+        return of(List.of());
+    }
+
+    /** The same with these entries. */
+    static DriverRegistry of(List<DriverEntry> entries) {
+        return new DriverRegistry(entries, Map.of(), DriverGates.UNKNOWN, false);
     }
 
     /**
@@ -74,81 +56,8 @@ public final class DriverRegistry {
      */
     public DriverRegistry with(Path folder) throws IOException {
         List<DriverEntry> all = new ArrayList<>(ofFiles);
-        for (Path file : files(folder)) {
-            try {
-                for (ObjectValue object : objects(ReadLimits.DEFAULT.text(file))) {
-                    refuseMistakes(object);
-                    all.add(DriverEntry.read(file.toString(), object));
-                }
-            } catch (IllegalArgumentException e) {
-                throw new IOException(file + ": " + e.getMessage(), e);
-            }
-        }
+        all.addAll(DriverFiles.read(folder));
         return new DriverRegistry(all, ofVersions, gates, isStrict);
-    }
-
-    private static DriverEntry resource(String name) {
-        try (InputStream input = DriverRegistry.class.getResourceAsStream("/drivers/" + name + ".yaml")) {
-            if (input == null) {
-                throw new IllegalStateException("no resource drivers/" + name + ".yaml");
-            }
-            return DriverEntry.read(
-                    DriverEntry.BUILT_IN, objects(input.readAllBytes()).get(0));
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private static List<Path> files(Path folder) throws IOException {
-        if (!Files.isDirectory(folder)) {
-            return List.of(folder);
-        }
-        try (Stream<Path> found = Files.walk(folder)) {
-            return found.filter(file -> !isHidden(folder.relativize(file)))
-                    .filter(Files::isRegularFile)
-                    .filter(file -> file.toString().matches(".*\\.(yaml|yml|json)"))
-                    .sorted()
-                    .toList();
-        }
-    }
-
-    /** As the folders are in which a mounted ConfigMap keeps its files. */
-    private static boolean isHidden(Path file) {
-        for (Path part : file) {
-            if (part.toString().startsWith(".")) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private void refuseMistakes(ObjectValue object) {
-        if (object.string("kind").equals("CustomResourceDefinition")) {
-            return;
-        }
-        DriverEntry format = FileFormat.ENTRY;
-        String driver = format.drivers().get(0);
-        for (FieldError error :
-                check(List.of(format), driver, object, FieldPath.ROOT).errors()) {
-            throw new IllegalArgumentException((error.position() == null ? "" : error.position() + ": ")
-                    + (error.path().parent() == null ? "" : error.path() + ": ")
-                    + error.message());
-        }
-    }
-
-    private static List<ObjectValue> objects(byte[] text) {
-        List<ObjectValue> objects = new ArrayList<>();
-        for (ReadResult result : new YamlReader(ReadLimits.DEFAULT).read(text)) {
-            if (result instanceof Unreadable bad) {
-                throw new IllegalArgumentException(
-                        (bad.position() == null ? "" : bad.position() + ": ") + bad.reason());
-            }
-            if (!(((Document) result).value() instanceof ObjectValue object)) {
-                throw new IllegalArgumentException("expected an object");
-            }
-            objects.add(object);
-        }
-        return objects;
     }
 
     /** The same with these feature gates of drivers. */
@@ -219,7 +128,7 @@ public final class DriverRegistry {
     /** All entries, those that count first before the others. */
     public List<DriverEntry> entries() {
         List<DriverEntry> all = new ArrayList<>(ofFiles);
-        all.addAll(BuiltIn.ENTRIES);
+        all.addAll(DriverFiles.builtIn());
         return all;
     }
 
@@ -239,22 +148,27 @@ public final class DriverRegistry {
             // Which the API server refuses.
             return DriverFindings.NONE;
         }
-        return check(known, driver, object, path);
+        return ofKind(known, false, driver, object, path).orElseGet(() -> ofNoKind(known, driver, object, path));
     }
 
     /** What the driver says of something in the status of a claim: nothing, unless it has a schema for that. */
-    private DriverFindings validateStatus(String driver, @Nullable Value value, FieldPath path) {
-        if (!(value instanceof ObjectValue object)) {
-            return DriverFindings.NONE;
-        }
-        for (DriverEntry entry : entries(driver)) {
-            for (DriverEntry.ParameterKind each : entry.kinds()) {
-                if (each.isOfStatus() && isOf(each, object)) {
-                    return new ParameterValidator(entry, driver, each, gates).validate(object, path);
+    DriverFindings ofStatus(String driver, @Nullable Value value, FieldPath path) {
+        return value instanceof ObjectValue object
+                ? ofKind(entries(driver), true, driver, object, path).orElse(DriverFindings.NONE)
+                : DriverFindings.NONE;
+    }
+
+    /** What the schema of its kind says of the object; empty where there is none. */
+    private Optional<DriverFindings> ofKind(
+            List<DriverEntry> known, boolean isOfStatus, String driver, ObjectValue object, FieldPath path) {
+        for (DriverEntry entry : known) {
+            for (DriverEntry.ParameterKind kind : entry.kinds()) {
+                if (kind.isOfStatus() == isOfStatus && isOf(kind, object)) {
+                    return Optional.of(new ParameterValidator(entry, driver, kind, gates).validate(object, path));
                 }
             }
         }
-        return DriverFindings.NONE;
+        return Optional.empty();
     }
 
     private static boolean isOf(DriverEntry.ParameterKind kind, ObjectValue object) {
@@ -263,16 +177,10 @@ public final class DriverRegistry {
                         && kind.apiVersion().equals(object.string("apiVersion"));
     }
 
-    private DriverFindings check(List<DriverEntry> known, String driver, ObjectValue object, FieldPath path) {
+    /** Why parameters are not of a kind that the driver takes. */
+    private static DriverFindings ofNoKind(List<DriverEntry> known, String driver, ObjectValue object, FieldPath path) {
         String version = object.string("apiVersion");
         String kind = object.string("kind");
-        for (DriverEntry entry : known) {
-            for (DriverEntry.ParameterKind each : entry.kinds()) {
-                if (!each.isOfStatus() && isOf(each, object)) {
-                    return new ParameterValidator(entry, driver, each, gates).validate(object, path);
-                }
-            }
-        }
         if (known.stream().anyMatch(DriverEntry::allowsOtherKinds)) {
             return DriverFindings.NONE;
         }
@@ -312,52 +220,14 @@ public final class DriverRegistry {
 
     /** What the drivers say of all parameters in an object: a claim, a template or a class. */
     public DriverFindings validateObject(String kind, ObjectValue object, @Nullable ObjectValue stored) {
-        return switch (kind) {
-            case "ResourceClaim" ->
-                configs(object, stored, "spec", "devices", "config").and(requests(object, stored, "spec", "devices"));
-            case "ResourceClaimTemplate" ->
-                configs(object, stored, "spec", "spec", "devices", "config")
-                        .and(requests(object, stored, "spec", "spec", "devices"));
-            case "DeviceClass" -> configs(object, stored, "spec", "config");
-            default -> DriverFindings.NONE;
-        };
+        return new ObjectParameters(this, object, stored).ofSpec(kind);
     }
 
-    /** What drivers say of the status of a claim: the configurations of its allocation, and what they wrote themselves. */
-    public DriverFindings validateStatus(ObjectValue claim, @Nullable ObjectValue stored) {
-        ListValue configs = list(claim, "status", "allocation", "devices", "config");
-        ListValue devices = list(claim, "status", "devices");
-        ListValue configsBefore =
-                stored == null ? ListValue.EMPTY : list(stored, "status", "allocation", "devices", "config");
-        ListValue devicesBefore = stored == null ? ListValue.EMPTY : list(stored, "status", "devices");
-        DriverFindings found = DriverFindings.NONE;
-        for (int i = 0; i < configs.size(); i++) {
-            if (configs.get(i) instanceof ObjectValue config && !isStored(config, configsBefore)) {
-                ObjectValue opaque = config.object("opaque");
-                FieldPath path = FieldPath.of("status", "allocation", "devices", "config")
-                        .index(i);
-                found = found.and(validateStatus(
-                        opaque.string("driver"),
-                        opaque.get("parameters"),
-                        path.child("opaque").child("parameters")));
-            }
-        }
-        for (int i = 0; i < devices.size(); i++) {
-            if (devices.get(i) instanceof ObjectValue device && !isStored(device, devicesBefore)) {
-                FieldPath path = FieldPath.of("status", "devices").index(i).child("data");
-                found = found.and(validateStatus(device.string("driver"), device.get("data"), path));
-            }
-        }
-        return found;
-    }
-
-    /** What drivers say of the requests of a claim together with its configurations, unless it is stored already. */
-    private DriverFindings requests(ObjectValue object, @Nullable ObjectValue stored, String... steps) {
-        ObjectValue devices = object(object, steps);
-        if (stored != null && JsonEquality.same(devices, object(stored, steps))) {
-            return DriverFindings.NONE;
-        }
-        return new RequestConfigs(this, devices, FieldPath.of(steps)).validate(devices);
+    /** What they say of the status of an object: the configurations of a claim's allocation, and what they wrote themselves. */
+    public DriverFindings validateStatus(String kind, ObjectValue object, @Nullable ObjectValue stored) {
+        return kind.equals("ResourceClaim")
+                ? new ObjectParameters(this, object, stored).ofClaimStatus()
+                : DriverFindings.NONE;
     }
 
     /** The drivers that document a class of this name as theirs. */
@@ -371,51 +241,5 @@ public final class DriverRegistry {
                 .flatMap(entry -> entry.drivers().stream())
                 .distinct()
                 .toList();
-    }
-
-    private static ObjectValue object(ObjectValue object, String... steps) {
-        ObjectValue inner = object;
-        for (String step : steps) {
-            inner = inner.object(step);
-        }
-        return inner;
-    }
-
-    private DriverFindings configs(ObjectValue object, @Nullable ObjectValue stored, String... steps) {
-        ListValue list = list(object, steps);
-        ListValue before = stored == null ? ListValue.EMPTY : list(stored, steps);
-        FieldPath path = FieldPath.of(steps);
-        List<FieldError> errors = new ArrayList<>();
-        List<FieldError> warnings = new ArrayList<>();
-        for (int i = 0; i < list.size(); i++) {
-            ObjectValue opaque =
-                    list.get(i) instanceof ObjectValue config ? config.object("opaque") : ObjectValue.EMPTY;
-            Value parameters = opaque.get("parameters");
-            String driver = opaque.string("driver");
-            if (parameters != null && !driver.isEmpty() && !isStored(list.get(i), before)) {
-                DriverFindings found = validate(
-                        driver, parameters, path.index(i).child("opaque").child("parameters"));
-                errors.addAll(found.errors());
-                warnings.addAll(found.warnings());
-            }
-        }
-        return errors.isEmpty() && warnings.isEmpty() ? DriverFindings.NONE : new DriverFindings(errors, warnings);
-    }
-
-    private static boolean isStored(Value config, ListValue before) {
-        for (int i = 0; i < before.size(); i++) {
-            if (JsonEquality.same(config, before.get(i))) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static ListValue list(ObjectValue object, String... steps) {
-        ObjectValue inner = object;
-        for (int i = 0; i < steps.length - 1; i++) {
-            inner = inner.object(steps[i]);
-        }
-        return inner.list(steps[steps.length - 1]);
     }
 }

@@ -242,11 +242,11 @@ class DriverRegistryTest {
                 """);
         DriverRegistry registry = DriverRegistry.builtIn().with(folder);
 
-        assertThat(errors(registry.validateStatus(claim, null)))
+        assertThat(errors(registry.validateStatus("ResourceClaim", claim, null)))
                 .containsExactly(
                         "status.allocation.devices.config[0].opaque.parameters.serial: 1: expected string, found a number (fpga.acme.com)",
                         "status.devices[0].data.seriel: unknown field of these parameters; did you mean serial? (fpga.acme.com)");
-        assertThat(registry.validateStatus(claim, claim)).isEqualTo(DriverFindings.NONE);
+        assertThat(registry.validateStatus("ResourceClaim", claim, claim)).isEqualTo(DriverFindings.NONE);
     }
 
     @Test

@@ -1,0 +1,126 @@
+package dev.drawbridge.driver;
+
+import dev.drawbridge.document.Document;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.document.ReadResult;
+import dev.drawbridge.document.Unreadable;
+import dev.drawbridge.document.YamlReader;
+import dev.drawbridge.field.FieldError;
+import dev.drawbridge.field.FieldPath;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Reads the entries of drivers: those that are built in, and those of a user's files. */
+final class DriverFiles {
+
+    /** Loaded when the first parameters are seen. */
+    private static final class BuiltIn {
+
+        private static final List<DriverEntry> ENTRIES = Stream.of("nvidia", "amd", "example", "sriov", "dranet", "cni")
+                .map(DriverFiles::resource)
+                .toList();
+    }
+
+    /** What a file of a user may say. Loaded when there is one. */
+    private static final class FileFormat {
+
+        private static final DriverEntry ENTRY = resource("schema");
+    }
+
+    private DriverFiles() {}
+
+    /** The entries that are built in. */
+    static List<DriverEntry> builtIn() {
+        return BuiltIn.ENTRIES;
+    }
+
+    /**
+     * The entries of a folder's files, or of one file.
+     *
+     * @throws IOException with a sentence that names the file where one cannot be read, or is no entry
+     */
+    static List<DriverEntry> read(Path folder) throws IOException {
+        List<DriverEntry> entries = new ArrayList<>();
+        for (Path file : files(folder)) {
+            try {
+                for (ObjectValue object : objects(ReadLimits.DEFAULT.text(file))) {
+                    refuseMistakes(object);
+                    entries.add(DriverEntry.read(file.toString(), object));
+                }
+            } catch (IllegalArgumentException e) {
+                throw new IOException(file + ": " + e.getMessage(), e);
+            }
+        }
+        return entries;
+    }
+
+    private static DriverEntry resource(String name) {
+        try (InputStream input = DriverFiles.class.getResourceAsStream("/drivers/" + name + ".yaml")) {
+            if (input == null) {
+                throw new IllegalStateException("no resource drivers/" + name + ".yaml");
+            }
+            return DriverEntry.read(
+                    DriverEntry.BUILT_IN, objects(input.readAllBytes()).get(0));
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static List<Path> files(Path folder) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            return List.of(folder);
+        }
+        try (Stream<Path> found = Files.walk(folder)) {
+            return found.filter(file -> !isHidden(folder.relativize(file)))
+                    .filter(Files::isRegularFile)
+                    .filter(file -> file.toString().matches(".*\\.(yaml|yml|json)"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    /** As the folders are in which a mounted ConfigMap keeps its files. */
+    private static boolean isHidden(Path file) {
+        for (Path part : file) {
+            if (part.toString().startsWith(".")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** A file is checked as parameters are, by a schema of its own. */
+    private static void refuseMistakes(ObjectValue object) {
+        if (object.string("kind").equals("CustomResourceDefinition")) {
+            return;
+        }
+        String driver = FileFormat.ENTRY.drivers().get(0);
+        DriverFindings found = DriverRegistry.of(List.of(FileFormat.ENTRY)).validate(driver, object, FieldPath.ROOT);
+        for (FieldError error : found.errors()) {
+            throw new IllegalArgumentException((error.position() == null ? "" : error.position() + ": ")
+                    + (error.path().parent() == null ? "" : error.path() + ": ")
+                    + error.message());
+        }
+    }
+
+    private static List<ObjectValue> objects(byte[] text) {
+        List<ObjectValue> objects = new ArrayList<>();
+        for (ReadResult result : new YamlReader(ReadLimits.DEFAULT).read(text)) {
+            if (result instanceof Unreadable bad) {
+                throw new IllegalArgumentException(
+                        (bad.position() == null ? "" : bad.position() + ": ") + bad.reason());
+            }
+            if (!(((Document) result).value() instanceof ObjectValue object)) {
+                throw new IllegalArgumentException("expected an object");
+            }
+            objects.add(object);
+        }
+        return objects;
+    }
+}

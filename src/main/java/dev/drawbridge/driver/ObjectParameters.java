@@ -1,0 +1,99 @@
+package dev.drawbridge.driver;
+
+import dev.drawbridge.document.JsonEquality;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.Locator;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.FieldPath;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What drivers say of the parameters in an object. What is stored already is not checked again.
+ *
+ * @param stored what the object updates; null where it is created
+ */
+record ObjectParameters(
+        DriverRegistry registry,
+        ObjectValue object,
+        @Nullable ObjectValue stored) {
+
+    /** Of a claim, a template or a class, but for its status. */
+    DriverFindings ofSpec(String kind) {
+        return switch (kind) {
+            case "ResourceClaim" -> ofDevices(FieldPath.of("spec", "devices"));
+            case "ResourceClaimTemplate" -> ofDevices(FieldPath.of("spec", "spec", "devices"));
+            case "DeviceClass" -> newEntries(FieldPath.of("spec", "config"), this::config);
+            default -> DriverFindings.NONE;
+        };
+    }
+
+    /** Of the status of a claim: the configurations of its allocation, and what the drivers wrote themselves. */
+    DriverFindings ofClaimStatus() {
+        DriverFindings configs = newEntries(
+                FieldPath.of("status", "allocation", "devices", "config"),
+                (config, path) -> registry.ofStatus(driver(config), parameters(config), at(path)));
+        DriverFindings data = newEntries(
+                FieldPath.of("status", "devices"),
+                (device, path) -> registry.ofStatus(device.string("driver"), device.get("data"), path.child("data")));
+        return configs.and(data);
+    }
+
+    /** What drivers say of the configurations of a claim, and of its requests together with these. */
+    private DriverFindings ofDevices(FieldPath path) {
+        DriverFindings configs = newEntries(path.child("config"), this::config);
+        if (!(Locator.value(object, path) instanceof ObjectValue devices)
+                || stored != null
+                        && Locator.value(stored, path) instanceof ObjectValue before
+                        && JsonEquality.same(devices, before)) {
+            return configs;
+        }
+        return configs.and(new RequestConfigs(registry, devices, path).validate(devices));
+    }
+
+    private DriverFindings config(ObjectValue config, FieldPath path) {
+        Value parameters = parameters(config);
+        return parameters == null || driver(config).isEmpty()
+                ? DriverFindings.NONE
+                : registry.validate(driver(config), parameters, at(path));
+    }
+
+    private static String driver(ObjectValue config) {
+        return config.object("opaque").string("driver");
+    }
+
+    private static @Nullable Value parameters(ObjectValue config) {
+        return config.object("opaque").get("parameters");
+    }
+
+    private static FieldPath at(FieldPath config) {
+        return config.child("opaque").child("parameters");
+    }
+
+    /** What is said of those entries of a list that are not stored. */
+    private DriverFindings newEntries(FieldPath path, BiFunction<ObjectValue, FieldPath, DriverFindings> said) {
+        ListValue list = list(object, path);
+        ListValue before = list(stored, path);
+        DriverFindings found = DriverFindings.NONE;
+        for (int i = 0; i < list.size(); i++) {
+            if (list.get(i) instanceof ObjectValue entry && !contains(before, entry)) {
+                found = found.and(said.apply(entry, path.index(i)));
+            }
+        }
+        return found;
+    }
+
+    private static boolean contains(ListValue list, Value entry) {
+        for (int i = 0; i < list.size(); i++) {
+            if (JsonEquality.same(entry, list.get(i))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static ListValue list(@Nullable ObjectValue from, FieldPath path) {
+        return from != null && Locator.value(from, path) instanceof ListValue list ? list : ListValue.EMPTY;
+    }
+}
