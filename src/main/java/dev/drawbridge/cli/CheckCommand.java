@@ -78,7 +78,7 @@ final class CheckCommand {
                 Command.flag("no-suppressions", "Ignore comments such as '# drawbridge: ignore=RULE reason'"),
                 Command.flag("strict", "Fail on warnings and skipped files too"),
                 Command.flag("watch", "Check again whenever a file changes"),
-                Command.flag("trace", "Print all that is demanded of each object, and what is met"),
+                Command.flag("trace", "Print every rule that each object was checked against, and whether it passed"),
                 Command.flag("summary", "Also print how often each mistake was found"),
                 Option.builder("v")
                         .longOpt("verbose")

@@ -9,6 +9,7 @@ import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Trace;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
@@ -73,18 +74,19 @@ public final class ValidationContext {
         return trace != null;
     }
 
-    /** Traces demands on what is here, which were made when there were so many errors. */
+    /** Traces demands on what is here, which were made when there were so many errors. Those of one rule are one step. */
     public void trace(List<Demand> demands, int errorsBefore) {
         if (trace == null) {
             return;
         }
-        List<FieldError> found = List.copyOf(errors.subList(errorsBefore, errors.size()));
-        for (Demand demand : demands) {
-            List<FieldError> unmet = found.stream()
-                    .filter(error -> error.origin() == demand.origin())
-                    .toList();
-            trace.add(new Trace.Step(path(), demand.origin(), demand.text(), unmet));
-        }
+        Map<Origin, String> texts = new LinkedHashMap<>();
+        demands.forEach(demand -> texts.merge(demand.origin(), demand.text(), (one, other) -> one + "; " + other));
+        List<FieldError> found = errors.subList(errorsBefore, errors.size());
+        texts.forEach((rule, text) -> trace.add(new Trace.Step(
+                path(),
+                rule,
+                text,
+                found.stream().filter(error -> error.origin() == rule).toList())));
     }
 
     /** Ends a walk whose result no one waits for any more, with a {@link CancellationException}. */

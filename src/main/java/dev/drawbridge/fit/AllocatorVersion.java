@@ -13,7 +13,6 @@ import static dev.drawbridge.schema.KubernetesRelease.K8S_1_35;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_36;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_37;
 
-import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.util.EnumSet;
@@ -45,16 +44,9 @@ record AllocatorVersion(KubernetesRelease release, Channel channel, Set<Feature>
     private static final Set<Feature> BASIC =
             EnumSet.of(ADMIN_ACCESS, PRIORITIZED_LIST, PARTITIONABLE_DEVICES, DEVICE_TAINTS);
 
-    /** Each of these is a feature of its own in 1.34; the second one is on by default. */
-    private static final Set<FeatureGate> ONLY_EXPERIMENTAL_IN_1_34 =
-            EnumSet.of(FeatureGate.DRA_DEVICE_BINDING_CONDITIONS, FeatureGate.DRA_RESOURCE_CLAIM_DEVICE_STATUS);
-
     /** The allocator of the release with these gates. */
     static AllocatorVersion of(KubernetesRelease release, FeatureGates gates) {
-        Set<Feature> features = Feature.of(gates);
-        if (release == K8S_1_34 && ONLY_EXPERIMENTAL_IN_1_34.stream().anyMatch(gates::has)) {
-            return new AllocatorVersion(release, Channel.EXPERIMENTAL, features);
-        }
+        Set<Feature> features = Feature.of(release, gates);
         for (Channel channel : Channel.values()) {
             if (supported(release, channel).containsAll(features)) {
                 return new AllocatorVersion(release, channel, features);

@@ -52,9 +52,7 @@ abstract class ConstraintState {
 
     /** Whether it is about the request. */
     boolean concerns(RequestState request) {
-        return requests.isEmpty()
-                || requests.contains(request.baseName())
-                || request.isAlternative() && requests.contains(request.fullName());
+        return request.isNamedIn(requests);
     }
 
     /** Adds a device with this value, if that is possible. */

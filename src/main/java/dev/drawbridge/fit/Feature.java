@@ -2,6 +2,7 @@ package dev.drawbridge.fit;
 
 import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.FeatureGates;
+import dev.drawbridge.schema.KubernetesRelease;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -13,6 +14,10 @@ enum Feature {
     PARTITIONABLE_DEVICES(FeatureGate.DRA_PARTITIONABLE_DEVICES),
     DEVICE_TAINTS(FeatureGate.DRA_DEVICE_TAINTS),
     DEVICE_BINDING(FeatureGate.DRA_DEVICE_BINDING_CONDITIONS, FeatureGate.DRA_RESOURCE_CLAIM_DEVICE_STATUS),
+    /** A part of {@link #DEVICE_BINDING} that is a feature of its own in 1.34. */
+    BINDING_CONDITIONS(KubernetesRelease.K8S_1_34, FeatureGate.DRA_DEVICE_BINDING_CONDITIONS),
+    /** The other part, which is on by default. */
+    DEVICE_STATUS(KubernetesRelease.K8S_1_34, FeatureGate.DRA_RESOURCE_CLAIM_DEVICE_STATUS),
     CONSUMABLE_CAPACITY(FeatureGate.DRA_CONSUMABLE_CAPACITY),
     FRACTIONAL_CAPACITY(FeatureGate.DRA_FRACTIONAL_CAPACITY_RANGE),
     LIST_ATTRIBUTES(FeatureGate.DRA_LIST_TYPE_ATTRIBUTES),
@@ -20,17 +25,23 @@ enum Feature {
     DERIVED_ATTRIBUTES(FeatureGate.DRA_DERIVED_ATTRIBUTES),
     COMPATIBILITY_GROUPS(FeatureGate.DRA_DEVICE_COMPATIBILITY_GROUPS);
 
+    private final KubernetesRelease last;
     private final List<FeatureGate> gates;
 
     Feature(FeatureGate... gates) {
+        this(KubernetesRelease.NEWEST, gates);
+    }
+
+    Feature(KubernetesRelease last, FeatureGate... gates) {
+        this.last = last;
         this.gates = List.of(gates);
     }
 
-    /** Those whose gates are on. */
-    static Set<Feature> of(FeatureGates gates) {
+    /** Those that the release knows and whose gates are on. */
+    static Set<Feature> of(KubernetesRelease release, FeatureGates gates) {
         Set<Feature> features = EnumSet.noneOf(Feature.class);
         for (Feature feature : values()) {
-            if (feature.gates.stream().allMatch(gates::has)) {
+            if (release.compareTo(feature.last) <= 0 && feature.gates.stream().allMatch(gates::has)) {
                 features.add(feature);
             }
         }

@@ -6,6 +6,7 @@ import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.Request;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -66,7 +67,12 @@ final class RequestState {
 
     /** The name with that of the alternative. */
     String fullName() {
-        return isAlternative() ? request.name() + "/" + alternative.name() : request.name();
+        return request.fullName(alternative);
+    }
+
+    /** Whether a list of names, empty for all, means it. */
+    boolean isNamedIn(Collection<String> names) {
+        return request.isNamedIn(names, alternative);
     }
 
     /** How many devices it asks for. */

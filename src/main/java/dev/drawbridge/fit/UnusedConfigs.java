@@ -4,13 +4,15 @@ import dev.drawbridge.constraint.cel.DeviceProgram;
 import dev.drawbridge.constraint.cel.SelectorLanguage;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.document.Value;
+import dev.drawbridge.document.StringValue;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.FleetReader;
+import dev.drawbridge.fleet.Request;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.resource.SelectorSchema;
 import dev.drawbridge.schema.FeatureGates;
@@ -20,8 +22,10 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -43,72 +47,57 @@ public final class UnusedConfigs {
     /** What is to be said of an object's configurations. */
     public List<FieldError> of(Manifest manifest) {
         ObjectValue spec = manifest.object().object("spec");
+        FieldPath path = FieldPath.of("spec");
         return switch (manifest.kind()) {
-            case "ResourceClaim" -> ofClaim(spec.object("devices"), FieldPath.of("spec", "devices"));
-            case "ResourceClaimTemplate" ->
-                ofClaim(spec.object("spec").object("devices"), FieldPath.of("spec", "spec", "devices"));
-            case "DeviceClass" -> ofClass(spec.list("config"), manifest.name(), FieldPath.of("spec", "config"));
+            case "ResourceClaim" -> ofClaim(spec, path);
+            case "ResourceClaimTemplate" -> ofClaim(spec.object("spec"), path.child("spec"));
+            case "DeviceClass" -> of(spec.list("config"), path.child("config"), named -> Set.of(manifest.name()));
             default -> List.of();
         };
     }
 
-    private List<FieldError> ofClaim(ObjectValue devices, FieldPath path) {
-        Map<String, String> classes = new HashMap<>();
-        for (ObjectValue request : devices.list("requests").objects()) {
-            String name = request.string("name");
-            ObjectValue one = request.has("exactly") ? request.object("exactly") : request;
-            classes.put(name, one.string("deviceClassName"));
-            for (ObjectValue alternative : request.list("firstAvailable").objects()) {
-                classes.put(name + "/" + alternative.string("name"), alternative.string("deviceClassName"));
+    private List<FieldError> ofClaim(ObjectValue spec, FieldPath path) {
+        List<Request> requests = FleetReader.requests(spec);
+        return of(spec.object("devices").list("config"), path.child("devices").child("config"), named -> {
+            Set<String> classes = new TreeSet<>();
+            for (Request request : requests) {
+                request.alternatives().stream()
+                        .filter(alternative -> request.isNamedIn(named, alternative))
+                        .forEach(alternative -> classes.add(alternative.deviceClassName()));
             }
-        }
+            return classes;
+        });
+    }
+
+    /**
+     * What is to be said of some configurations.
+     *
+     * @param classes those of the requests with these names, or of all where no name is given
+     */
+    private List<FieldError> of(ListValue configs, FieldPath path, Function<List<String>, Set<String>> classes) {
         List<FieldError> unused = new ArrayList<>();
-        ListValue configs = devices.list("config");
         for (int i = 0; i < configs.size(); i++) {
-            if (configs.get(i) instanceof ObjectValue config) {
-                List<String> requests = config.list("requests").texts();
-                Set<String> wanted = classes.entrySet().stream()
-                        .filter(request -> requests.isEmpty()
-                                || requests.contains(request.getKey())
-                                || requests.contains(request.getKey().replaceFirst("/.*", "")))
-                        .map(Map.Entry::getValue)
-                        .filter(name -> !name.isEmpty())
-                        .collect(Collectors.toCollection(TreeSet::new));
-                add(config, wanted, path.child("config").index(i), unused);
+            if (configs.get(i) instanceof ObjectValue config
+                    && config.object("opaque").get("driver") instanceof StringValue driver) {
+                FieldPath place = path.index(i).child("opaque").child("driver");
+                Set<String> wanted = classes.apply(config.list("requests").texts());
+                unused(driver, wanted, place).ifPresent(unused::add);
             }
         }
         return unused;
     }
 
-    private List<FieldError> ofClass(ListValue configs, String name, FieldPath path) {
-        List<FieldError> unused = new ArrayList<>();
-        for (int i = 0; i < configs.size(); i++) {
-            if (configs.get(i) instanceof ObjectValue config) {
-                add(config, Set.of(name), path.index(i), unused);
-            }
-        }
-        return unused;
-    }
-
-    private void add(ObjectValue config, Set<String> classes, FieldPath path, List<FieldError> unused) {
-        Value driver = config.object("opaque").get("driver");
+    private Optional<FieldError> unused(StringValue driver, Set<String> classes, FieldPath path) {
         List<Set<String>> known = classes.stream().map(this::drivers).toList();
-        if (driver == null || known.isEmpty() || known.stream().anyMatch(Set::isEmpty)) {
-            return;
-        }
         Set<String> all = known.stream().flatMap(Collection::stream).collect(Collectors.toCollection(TreeSet::new));
-        if (!all.contains(config.object("opaque").string("driver"))) {
-            String detail =
-                    "no device of class " + String.join(", ", classes) + " in the fleet is of this driver, but of "
-                            + String.join(", ", all) + "; the configuration is not used";
-            unused.add(new FieldError(
-                    ErrorType.INVALID,
-                    path.child("opaque").child("driver"),
-                    driver.excerpt(),
-                    detail,
-                    Origin.UNUSED_CONFIG,
-                    driver.position()));
+        if (known.isEmpty() || known.stream().anyMatch(Set::isEmpty) || all.contains(driver.value())) {
+            return Optional.empty();
         }
+        String detail = "no device of class " + String.join(", ", classes)
+                + " in the fleet belongs to this driver (they belong to " + String.join(", ", all)
+                + "); the configuration has no effect";
+        return Optional.of(new FieldError(
+                ErrorType.INVALID, path, driver.excerpt(), detail, Origin.UNUSED_CONFIG, driver.position()));
     }
 
     /** The drivers of the devices of a class; those on which an expression fails count. */

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
  */
 public record Attribute(Object value) {
 
-    /** That of an attribute without a value that can be read, as older API servers leave of a newer one's. */
+    /** An attribute whose value cannot be read: it has none, or one of a type that the release does not know. */
     public static final Attribute EMPTY = new Attribute(List.of());
 
     /** A version as constraints compare it, by its text. */

@@ -222,13 +222,18 @@ public final class FleetReader {
         return new Claim(
                 namespace,
                 name,
-                objects(devices.list("requests"), FleetReader::request),
+                requests(spec),
                 objects(devices.list("constraints"), FleetReader::constraint),
                 status.has("allocation")
                         ? objects(allocation.object("devices").list("results"), FleetReader::allocated)
                         : null,
                 nodeSelector(allocation.get("nodeSelector")),
                 status.list("reservedFor").size());
+    }
+
+    /** The requests of a claim with this specification. */
+    public static List<Request> requests(ObjectValue spec) {
+        return objects(spec.object("devices").list("requests"), FleetReader::request);
     }
 
     private static Request request(ObjectValue request) {

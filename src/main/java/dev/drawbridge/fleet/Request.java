@@ -1,5 +1,6 @@
 package dev.drawbridge.fleet;
 
+import java.util.Collection;
 import java.util.List;
 
 /**
@@ -8,4 +9,15 @@ import java.util.List;
  * @param alternatives what satisfies it, the preferred ones first; of an exact request one, without a name of its own
  * @param isPrioritized whether it is a list of alternatives ({@code firstAvailable})
  */
-public record Request(String name, List<Alternative> alternatives, boolean isPrioritized) {}
+public record Request(String name, List<Alternative> alternatives, boolean isPrioritized) {
+
+    /** The name of an alternative as allocation results have it: {@code request/alternative}, or that of an exact request. */
+    public String fullName(Alternative alternative) {
+        return isPrioritized ? name + "/" + alternative.name() : name;
+    }
+
+    /** Whether the {@code requests} of a constraint or configuration mean this alternative: none means all of the claim. */
+    public boolean isNamedIn(Collection<String> requests, Alternative alternative) {
+        return requests.isEmpty() || requests.contains(name) || requests.contains(fullName(alternative));
+    }
+}

@@ -20,6 +20,16 @@ abstract class CommandLineTest {
           resourceClassName: gpu.example.com
         """;
 
+    /** An object with an unknown field. */
+    static final String WRONG = """
+            apiVersion: resource.k8s.io/v1
+            kind: DeviceClass
+            metadata:
+              name: gpu
+            spec:
+              colour: red
+            """;
+
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 

@@ -1,0 +1,127 @@
+package dev.drawbridge.cli;
+
+import dev.drawbridge.check.Baseline;
+import dev.drawbridge.field.Origin;
+import dev.drawbridge.report.Format;
+import dev.drawbridge.report.Report;
+import dev.drawbridge.report.RuleCounts;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** What {@code check} does with its report: baselines, formats, summary, exit code. */
+final class CheckResult {
+
+    private final PrintWriter out;
+    private final PrintWriter err;
+    private final Terminal terminal;
+    private final List<Output> outputs;
+    private final @Nullable Path baseline;
+    private final @Nullable Path newBaseline;
+    private final boolean isStrict;
+    private final boolean isVerbose;
+    private final boolean isQuiet;
+    private final boolean hasCounts;
+    private final boolean hasReleases;
+
+    CheckResult(Arguments arguments, PrintWriter out, PrintWriter err) {
+        this.out = out;
+        this.err = err;
+        List<Output> named = arguments.allParsed("output", Output::parse);
+        if (named.stream().filter(output -> output.file() == null).count() > 1) {
+            throw new UsageException("--output: one format goes to standard output; give each other one a FORMAT=FILE");
+        }
+        if (arguments.has("trace")
+                && named.stream().anyMatch(output -> output.file() == null && output.format() != Format.TEXT)) {
+            throw new UsageException(
+                    "--trace prints text to standard output; give the other format a file: FORMAT=FILE");
+        }
+        terminal =
+                Terminal.of(arguments.has("no-color") ? "never" : arguments.choice("color", Terminal.CHOICES, "auto"));
+        outputs = named.isEmpty() ? List.of(new Output(Format.TEXT, null)) : named;
+        baseline = arguments.path("baseline");
+        newBaseline = arguments.path("write-baseline");
+        isStrict = arguments.has("strict");
+        isVerbose = arguments.has("verbose");
+        isQuiet = arguments.has("quiet");
+        hasCounts = arguments.has("summary");
+        hasReleases = arguments.has("kubernetes");
+    }
+
+    /** Whether a person reads the findings while they are found. */
+    boolean isInteractive() {
+        return terminal.isInteractive();
+    }
+
+    /**
+     * Writes the report, or the new baseline; returns the exit code.
+     *
+     * @param typed a file's path as a person would type it
+     */
+    int write(Report report, UnaryOperator<String> typed) {
+        return newBaseline == null ? print(withoutKnown(report), typed) : writeBaseline(newBaseline, report);
+    }
+
+    private int writeBaseline(Path file, Report report) {
+        try {
+            Baseline.write(file, report);
+            err.println("wrote a baseline of " + report.findings().size() + " findings to " + file);
+            return ExitCode.CLEAN;
+        } catch (IOException e) {
+            throw new InputException(file + ": cannot be written: " + FileProblem.of(e), e);
+        }
+    }
+
+    private Report withoutKnown(Report report) {
+        if (baseline == null) {
+            return report;
+        }
+        try {
+            List<String> obsolete = new ArrayList<>();
+            Report fresh = Baseline.read(baseline).without(report, obsolete);
+            obsolete.forEach(entry -> err.println("drawbridge: obsolete in " + baseline + ": " + entry));
+            return fresh;
+        } catch (IOException e) {
+            throw new InputException(baseline + ": " + FileProblem.of(e), e);
+        }
+    }
+
+    private int print(Report report, UnaryOperator<String> typed) {
+        for (Output output : outputs) {
+            output.write(report, out, terminal, isVerbose, typed);
+        }
+        if (hasCounts) {
+            err.print(RuleCounts.of(report));
+            err.flush();
+        }
+        if (!isQuiet) {
+            report.summary().skipped().forEach(skipped -> err.println("skipped " + skipped));
+            err.println(report.summary());
+            long gone = report.findings().stream()
+                    .filter(finding -> finding.origin() == Origin.REMOVED)
+                    .map(finding -> finding.file() + finding.lineNumber() + finding.path())
+                    .distinct()
+                    .count();
+            if (gone > 0 && !hasReleases) {
+                err.println(gone + (gone == 1 ? " object was" : " objects were")
+                        + " checked by an old release, the last that serves the version; --kubernetes chooses another");
+            }
+        }
+        return exitCode(report);
+    }
+
+    private int exitCode(Report report) {
+        if (report.summary().unreadable() > 0) {
+            return ExitCode.USAGE;
+        }
+        boolean fails = report.summary().errors() > 0
+                || isStrict
+                        && (report.summary().warnings() > 0
+                                || !report.summary().skipped().isEmpty());
+        return fails ? ExitCode.FINDINGS : ExitCode.CLEAN;
+    }
+}

@@ -1,0 +1,67 @@
+package dev.drawbridge.cli;
+
+import dev.drawbridge.document.ReadLimits;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** A program on the PATH. */
+final class ExternalTool {
+
+    private static final int MAX_MESSAGE = 500;
+    private static final Pattern FOLDERS = Pattern.compile(Pattern.quote(File.pathSeparator));
+
+    private ExternalTool() {}
+
+    /** Whether the PATH has it. */
+    static boolean isInstalled(String tool) {
+        return FOLDERS.splitAsStream(System.getenv().getOrDefault("PATH", ""))
+                .anyMatch(folder -> Files.isExecutable(Path.of(folder, tool)));
+    }
+
+    /**
+     * What the program writes to its standard output.
+     *
+     * @param command the program and its arguments
+     * @param from the folder in which it is started
+     * @throws InputException if it is not installed, fails, or writes too much
+     */
+    static byte[] output(List<String> command, Path from) {
+        String what = String.join(" ", command);
+        if (!isInstalled(command.get(0))) {
+            throw new InputException(what + ": " + command.get(0) + " is not on the PATH; install it");
+        }
+        try {
+            Path problems = Files.createTempFile("drawbridge", ".log");
+            try {
+                Process process = new ProcessBuilder(command)
+                        .directory(from.toAbsolutePath().toFile())
+                        .redirectError(problems.toFile())
+                        .start();
+                process.getOutputStream().close();
+                byte[] text;
+                try (InputStream out = process.getInputStream()) {
+                    text = ReadLimits.DEFAULT.text(out);
+                }
+                int exitCode = process.waitFor();
+                if (exitCode != 0) {
+                    String said = Files.readString(problems).strip();
+                    throw new InputException(what + ": exit code " + exitCode + ": "
+                            + said.substring(Math.max(0, said.length() - MAX_MESSAGE)));
+                }
+                return text;
+            } finally {
+                Files.delete(problems);
+            }
+        } catch (IOException e) {
+            throw new InputException(what + ": " + FileProblem.of(e), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InputException(what + ": interrupted", e);
+        }
+    }
+}

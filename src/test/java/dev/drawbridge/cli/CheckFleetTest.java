@@ -1,0 +1,139 @@
+package dev.drawbridge.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Checks against a fleet, and of an input that is all there is. */
+class CheckFleetTest extends CommandLineTest {
+
+    private static final String FLEET = """
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceSlice
+            metadata: {name: gpus}
+            spec: {driver: gpu.example.com, nodeName: one, devices: [{name: gpu, count: 2}]}
+            ---
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceSlice
+            metadata: {name: nics}
+            spec: {driver: nic.example.com, nodeName: one, devices: [{name: nic}]}
+            ---
+            apiVersion: resource.k8s.io/v1
+            kind: DeviceClass
+            metadata: {name: gpu}
+            spec: {selectors: [{cel: {expression: device.driver == "gpu.example.com"}}]}
+            ---
+            apiVersion: resource.k8s.io/v1
+            kind: DeviceClass
+            metadata: {name: any}
+            """;
+
+    @Test
+    void whatAFleetCannotAllocateIsAFinding() throws IOException {
+        Path fleet = write("fleet.yaml", FLEET);
+        Path claims = write("claims.yaml", """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: fits}
+                spec: {devices: {requests: [{name: a, exactly: {deviceClassName: gpu, count: 2}}]}}
+                ---
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: never}
+                spec:
+                  # drawbridge: ignore=fit until the new nodes are here
+                  devices: {requests: [{name: a, exactly: {deviceClassName: gpu, count: 3}}]}
+                """);
+
+        assertThat(run("check", "--fleet", fleet.toString(), "--no-suppressions", claims.toString()))
+                .isEqualTo(ExitCode.FINDINGS);
+        assertThat(out())
+                .contains(
+                        "claims.yaml:11:3: error: spec.devices: never fits this fleet (1 node): claim default/never: ")
+                .contains("at most 2 of them on one node; 3 are needed")
+                .contains("[FieldValueInvalid, fit] (ResourceClaim default/never)")
+                .doesNotContain("fits)");
+        assertThat(run("check", "--strict", "--fleet", fleet.toString(), claims.toString()))
+                .isEqualTo(ExitCode.CLEAN);
+        // Without a fleet the comment is of no use, and no mistake.
+        assertThat(run("check", "--strict", claims.toString())).isEqualTo(ExitCode.CLEAN);
+        assertThat(run("check", "--fleet", "nowhere.yaml", claims.toString())).isEqualTo(ExitCode.USAGE);
+        assertThat(err()).contains("nowhere.yaml: no such file");
+        assertThat(run("check", "--fleet", fleet.toString(), "--kubernetes", "1.33", claims.toString()))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(err()).contains("the schedulers of 1.34 and later are supported, not that of 1.33");
+    }
+
+    @Test
+    void aConfigurationForADriverThatNoDeviceOfTheClassHasIsAWarning() throws IOException {
+        Path fleet = write("fleet.yaml", FLEET);
+        String claim = """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: c}
+                spec:
+                  devices:
+                    requests:
+                    - {name: gpu, exactly: {deviceClassName: gpu}}
+                    - {name: alt, firstAvailable: [{name: any, deviceClassName: any}]}
+                    config:
+                    - requests: [%s]
+                      opaque: {driver: %s, parameters: {a: 1}}
+                """;
+        String unused =
+                "c.yaml:11:24: warning: spec.devices.config[0].opaque.driver: \"%s\": no device of class %s in the"
+                        + " fleet belongs to this driver (they belong to %s); the configuration has no effect";
+
+        for (String used : List.of("gpu gpu.example.com", "alt nic.example.com", "alt/any gpu.example.com")) {
+            String[] names = used.split(" ");
+            check(fleet, claim.formatted(names[0], names[1]));
+            assertThat(out()).as(used).doesNotContain("unusedConfig");
+        }
+        check(fleet, claim.formatted("gpu", "nic.example.com"));
+        assertThat(out()).contains(unused.formatted("nic.example.com", "gpu", "gpu.example.com"));
+        check(fleet, claim.formatted("alt", "other.example.com"));
+        assertThat(out()).contains(unused.formatted("other.example.com", "any", "gpu.example.com, nic.example.com"));
+    }
+
+    private void check(Path fleet, String claim) throws IOException {
+        run("check", "--fleet", fleet.toString(), write("c.yaml", claim).toString());
+    }
+
+    @Test
+    void whatAClosedInputNamesIsThere() throws IOException {
+        Path file = write("closed.yaml", """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: c}
+                spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu}}]}}
+                ---
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: p}
+                spec:
+                  resourceClaims:
+                  - {name: a, resourceClaimName: c}
+                  - {name: t, resourceClaimTemplateName: t}
+                  containers: [{name: main, image: x, resources: {claims: [{name: a}, {name: t}, {name: b}]}}]
+                """);
+        Path classes = write("class.yaml", """
+                apiVersion: resource.k8s.io/v1
+                kind: DeviceClass
+                metadata: {name: gpu}
+                """);
+
+        assertThat(run("check", "--strict", file.toString())).isEqualTo(ExitCode.CLEAN);
+        assertThat(run("check", "--closed", file.toString())).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out())
+                .contains("deviceClassName: DeviceClass gpu not found; add it to the input, or fix the name")
+                .contains("closed.yaml:12:42: error: spec.resourceClaims[1].resourceClaimTemplateName: ")
+                .contains("the pod has no resourceClaims entry named \"b\" [FieldValueNotFound, claimReference]");
+        assertThat(run("check", "--closed", file.toString(), classes.toString()))
+                .isEqualTo(ExitCode.FINDINGS);
+        assertThat(out()).containsOnlyOnce("DeviceClass gpu not found");
+        assertThat(run("check", "--closed", "--base", "HEAD")).isEqualTo(ExitCode.USAGE);
+    }
+}
