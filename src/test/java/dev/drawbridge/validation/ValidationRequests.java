@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 /** Objects as text, with ' for ", and what the validator says to them. */
 abstract class ValidationRequests {
 
+    static final String CLAIM = "{'metadata':{'name':'a'},'spec':{'resourceClassName':'c'}}";
+    static final String API = "resource.k8s.io/v1alpha2";
     static final String V1 = "resource.k8s.io/v1";
 
     final Validator validator = new Validator();
@@ -57,5 +59,26 @@ abstract class ValidationRequests {
 
     static List<Origin> origins(List<FieldError> errors) {
         return errors.stream().map(FieldError::origin).toList();
+    }
+
+    Verdict create(String kind, String object) {
+        return validate(API, kind, Request.CREATE, object, null, null, UnknownFields.DENY);
+    }
+
+    Verdict status(String object) {
+        return validate(API, "ResourceClaim", Request.UPDATE_STATUS, object, CLAIM, null, UnknownFields.DENY);
+    }
+
+    Verdict latest(String kind, String object, String gates) {
+        return validator.validate(new ValidationRequest(
+                V1,
+                kind,
+                Request.CREATE,
+                value(object),
+                null,
+                KubernetesRelease.K8S_1_37,
+                GateSettings.parse(gates),
+                UnknownFields.DENY,
+                null));
     }
 }

@@ -1,0 +1,91 @@
+package dev.drawbridge.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.FieldError;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A driver's rules about requests and their configurations. */
+class DriverRequestsTest extends DriverTest {
+
+    private static final String CNI = """
+            spec:
+              devices:
+                requests:
+                - {name: a, exactly: {deviceClassName: cni.networking.x-k8s.io%s}}
+                - {name: b, exactly: {deviceClassName: gpu.example.org, count: 8}}
+                config: [%s]
+            """;
+
+    private static final String CNI_CONFIG =
+            "{requests: [%s], opaque: {driver: cni.dra.networking.x-k8s.io, parameters: {apiVersion: cni.networking.x-k8s.io/v1alpha1, kind: CNIConfig}}}";
+
+    @ParameterizedTest
+    @CsvSource(delimiterString = "=>", textBlock = """
+            ''                    => a   => ''   =>
+            , count: 1            => a   => ''   =>
+            , count: 2            => a   => ''   => exactly.count: 2: must be 1 (cni.dra.networking.x-k8s.io)
+            , allocationMode: All => a   => ''   => exactly.allocationMode: "All": must be ExactCount (cni.dra.networking.x-k8s.io)
+            ''                    => a   => a    => exactly: must have one configuration; the driver takes exactly one for each request (cni.dra.networking.x-k8s.io)
+            ''                    => 'a, b' => '' => exactly: must have a configuration of its own; name this request alone in its requests (cni.dra.networking.x-k8s.io)
+            """)
+    void aDriversRulesAboutARequestAreChecked(String request, String requests, String more, @Nullable String error) {
+        String configs = CNI_CONFIG.formatted(requests) + (more.isEmpty() ? "" : ", " + CNI_CONFIG.formatted(more));
+        DriverFindings found =
+                DriverRegistry.builtIn().validateObject("ResourceClaim", object(CNI.formatted(request, configs)), null);
+
+        List<String> ofFirst = errors(found).stream()
+                .filter(text -> text.startsWith("spec.devices.requests[0]"))
+                .toList();
+        if (error == null) {
+            assertThat(ofFirst).isEmpty();
+            assertThat(found.warnings()).isEmpty();
+        } else {
+            assertThat(ofFirst).containsExactly("spec.devices.requests[0]." + error);
+        }
+        assertThat(found.warnings()).hasSize(more.isEmpty() ? 0 : 1);
+    }
+
+    @Test
+    void aRequestWithoutAConfigurationThatItsDriverDemandsIsAWarning() {
+        ObjectValue claim = object(CNI.formatted("", ""));
+
+        DriverFindings found = DriverRegistry.builtIn().validateObject("ResourceClaim", claim, null);
+
+        assertThat(found.errors()).isEmpty();
+        assertThat(found.warnings())
+                .extracting(FieldError::detail)
+                .containsExactly(
+                        "needs a configuration, unless its class has one; the driver takes exactly one for each"
+                                + " request (cni.dra.networking.x-k8s.io)");
+        assertThat(DriverRegistry.builtIn().validateObject("ResourceClaim", claim, claim))
+                .isEqualTo(DriverFindings.NONE);
+    }
+
+    @Test
+    void theClassesThatAreBuiltInAreThoseOfTheEntries() {
+        assertThat(DriverRegistry.builtIn().entries())
+                .flatExtracting(DriverEntry::deviceClasses)
+                .containsExactlyElementsOf(DriverRegistry.BUILT_IN_CLASSES);
+    }
+
+    @Test
+    void configurationsThatAreStoredAreNotJudgedAgain() {
+        String claim =
+                "{spec: {devices: {config: [{opaque: {driver: gpu.nvidia.com, parameters: {kind: X, apiVersion: y}}}]}}}";
+        ObjectValue object = (ObjectValue) value(claim);
+
+        assertThat(DriverRegistry.builtIn()
+                        .validateObject("ResourceClaim", object, null)
+                        .errors())
+                .extracting(error -> error.path().toString())
+                .containsExactly("spec.devices.config[0].opaque.parameters");
+        assertThat(DriverRegistry.builtIn().validateObject("ResourceClaim", object, object))
+                .isEqualTo(DriverFindings.NONE);
+    }
+}

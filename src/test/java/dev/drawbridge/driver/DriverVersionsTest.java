@@ -1,0 +1,89 @@
+package dev.drawbridge.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.drawbridge.field.FieldError;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Versions and feature gates of drivers. */
+class DriverVersionsTest extends DriverTest {
+
+    @Test
+    void aGateThatIsNotKnownMakesAWarningThatNamesIt() {
+        String parameters = NVIDIA.formatted("{strategy: MPS}");
+
+        DriverFindings unknown = validate(DriverRegistry.builtIn(), "gpu.nvidia.com", parameters);
+        assertThat(unknown.errors()).isEmpty();
+        assertThat(unknown.warnings())
+                .extracting(FieldError::detail)
+                .containsExactly("MPS needs the feature gate MPSSupport of the driver;"
+                        + " --driver-gates gpu.nvidia.com:MPSSupport=true says that it is on");
+
+        DriverRegistry off = DriverRegistry.builtIn().with(DriverGates.UNKNOWN.with("gpu.nvidia.com:MPSSupport=false"));
+        assertThat(validate(off, "gpu.nvidia.com", parameters).errors()).hasSize(1);
+        DriverRegistry on = DriverRegistry.builtIn().with(DriverGates.UNKNOWN.with("gpu.nvidia.com:MPSSupport=true"));
+        assertThat(validate(on, "gpu.nvidia.com", parameters)).isEqualTo(DriverFindings.NONE);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiterString = "=>", textBlock = """
+            25.3    => GpuConfig, sharing: {strategy: MPS}                              =>
+            25.3.2  => ComputeDomainChannelConfig, domainID: a, allocationMode: All     => allocationMode: unknown field of ComputeDomainChannelConfig in version 25.3 of the driver; it exists since 25.8
+            v25.8.1 => ComputeDomainChannelConfig, domainID: a, allocationMode: All     =>
+            25.8    => VfioDeviceConfig                                                 => resource.nvidia.com/v1beta1 VfioDeviceConfig is no kind of gpu.nvidia.com 25.8; it exists since 25.12
+            25.12   => VfioDeviceConfig                                                 =>
+            25.12   => VfioDeviceConfig, iommu: {backendPolicy: LegacyOnly}             => iommu: unknown field of VfioDeviceConfig in version 25.12 of the driver; it exists since 0.4
+            0.4     => VfioDeviceConfig, iommu: {backendPolicy: LegacyOnly}             =>
+            0.4     => GpuConfig, sharing: {strategy: MPS, mpsConfig: {multiUser: true}} => multiUser: unknown field of GpuConfig in version 0.4 of the driver; it exists since main
+            main    => GpuConfig, sharing: {strategy: MPS, mpsConfig: {multiUser: true}} =>
+            """)
+    void versionsOfADriverTakeWhatTheyKnow(String version, String parameters, @Nullable String error) {
+        DriverRegistry registry = DriverRegistry.builtIn()
+                .withVersions(List.of("gpu.nvidia.com=" + version))
+                .with(DriverGates.UNKNOWN.with("gpu.nvidia.com:MPSSupport=true"));
+
+        List<String> errors = errors(validate(
+                registry, "gpu.nvidia.com", "{apiVersion: resource.nvidia.com/v1beta1, kind: " + parameters + "}"));
+
+        if (error == null) {
+            assertThat(errors).isEmpty();
+        } else {
+            assertThat(errors).singleElement().asString().contains(error);
+        }
+    }
+
+    @Test
+    void gatesOfADriverBeginWithTheVersionThatHasThem() {
+        DriverRegistry old = DriverRegistry.builtIn().withVersions(List.of("gpu.nvidia.com=25.3"));
+
+        assertThat(validate(old, "gpu.nvidia.com", NVIDIA.formatted("{strategy: MPS}")))
+                .isEqualTo(DriverFindings.NONE);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiterString = "=>", textBlock = """
+            gpu.nvidia.com      => expected DRIVER=VERSION, found "gpu.nvidia.com"
+            gpu.nvidia.com=24.1 => gpu.nvidia.com: no version "24.1" is known; known versions: 25.3, 25.8, 25.12, 0.4, main
+            gpu.nvidea.com=25.3 => no schema for driver "gpu.nvidea.com"; did you mean gpu.nvidia.com?
+            dra.net=1           => dra.net: its versions are not distinguished
+            """)
+    void aVersionThatIsNotKnownIsRefused(String text, String message) {
+        assertThatThrownBy(() -> DriverRegistry.builtIn().withVersions(List.of(text)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(message);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiterString = "=>", textBlock = """
+            {properties: {a: {type: string, since: "9"}}}                    => schema.properties.a.since: "9" is not in versions, which has []
+            {properties: {a: {items: {type: string, since: "9"}}}}           => schema.properties.a.items.since: must be next to a field, a kind or a rule
+            """)
+    void aVersionIsListedAndStandsNextToAField(String schema, String message) {
+        assertThatThrownBy(() -> own(schema)).hasMessageContaining(message);
+    }
+}
