@@ -50,6 +50,7 @@ public final class Checker {
     private final Map<String, FileFindings> byName = new HashMap<>();
     private final List<Skipped> skipped = new ArrayList<>();
     private final Namespaces namespaces;
+    private final ParameterReferences parameters;
     private int unreadable;
 
     /** The fleet and the objects for it; of no use where there is none. */
@@ -72,6 +73,7 @@ public final class Checker {
         this.make = new FindingFactory(validator, settings.namespace());
         this.validate = new ManifestValidator(settings, validator);
         this.namespaces = new Namespaces(settings);
+        this.parameters = new ParameterReferences(settings, make);
     }
 
     /** Checks, too, what workloads name and, where the settings have a fleet, whether their claims can be allocated in this one; the files add theirs. */
@@ -81,22 +83,25 @@ public final class Checker {
 
     /** What a file says by itself; several threads may ask. */
     public Checked read(String name, byte[] text) {
-        return validate(reader.read(name, Placeholders.replaced(text, settings.variables())));
+        byte[] replaced = Placeholders.replaced(text, settings.variables());
+        return validate(reader.read(name, replaced), replaced);
     }
 
     /** What a file says by itself, to be added. */
     public static final class Checked {
 
         private final ManifestFile file;
+        private final byte[] text;
         private final FileFindings findings;
 
-        private Checked(ManifestFile file, FileFindings findings) {
+        private Checked(ManifestFile file, byte[] text, FileFindings findings) {
             this.file = file;
+            this.text = text;
             this.findings = findings;
         }
     }
 
-    private Checked validate(ManifestFile file) {
+    private Checked validate(ManifestFile file, byte[] text) {
         FileFindings found = new FileFindings();
         found.lines = hasExcerpts ? file.lines() : Lines.NONE;
         found.others = file.others();
@@ -118,7 +123,7 @@ public final class Checker {
                 add(answer, found);
             }
         }
-        return new Checked(file, found);
+        return new Checked(file, text, found);
     }
 
     /** Adds what a file says, after those before it. */
@@ -133,6 +138,7 @@ public final class Checker {
         } else if (found.undecided.isEmpty()) {
             found.lines = Lines.NONE;
         }
+        parameters.add(checked.file, checked.text);
         files.add(found);
         byName.put(found.file, found);
         if (checked.file.isTemplate()) {
@@ -181,6 +187,7 @@ public final class Checker {
     /** All that was found. */
     public Report report() {
         addOfFleet();
+        parameters.findings().forEach((file, findings) -> file(file).findings.addAll(findings));
         files.forEach(this::decide);
         List<Finding> findings = new ArrayList<>();
         List<Report.Validated> validated = new ArrayList<>();

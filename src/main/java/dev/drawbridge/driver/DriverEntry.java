@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What a driver takes.
@@ -50,11 +51,18 @@ public record DriverEntry(
     /**
      * A kind of parameters.
      *
-     * @param isTypeless whether the parameters do not say apiVersion and kind
+     * @param header the fields that are not the schema's, such as {@code apiVersion} and {@code kind}
      * @param isOfStatus whether it is what the driver writes into the status of a claim
      */
     public record ParameterKind(
-            String apiVersion, String kind, boolean isTypeless, boolean isOfStatus, ParameterSchema schema) {}
+            String apiVersion, String kind, Set<String> header, boolean isOfStatus, ParameterSchema schema) {
+
+        /** Whether parameters are of this kind; those without a header do not say so. */
+        boolean isOf(ObjectValue parameters) {
+            return header.isEmpty()
+                    || kind.equals(parameters.string("kind")) && apiVersion.equals(parameters.string("apiVersion"));
+        }
+    }
 
     /**
      * Parameters, and what is wrong with them.
@@ -106,7 +114,12 @@ public record DriverEntry(
      */
     static DriverEntry read(String origin, ObjectValue object) {
         if (object.string("kind").equals("CustomResourceDefinition")) {
-            return ofDefinition(origin, object);
+            String drivers = object.object("metadata").object("annotations").string("drawbridge.dev/drivers");
+            if (drivers.isBlank()) {
+                throw new IllegalArgumentException(
+                        "metadata.annotations[drawbridge.dev/drivers]: is required; name the drivers that take this kind");
+            }
+            return ofDefinition(origin, object, List.of(drivers.split("\\s*,\\s*")));
         }
         return read(
                 origin, object, DriverVersions.newest(object.list("versions").texts()));
@@ -135,7 +148,7 @@ public record DriverEntry(
                 kinds.add(new ParameterKind(
                         kind.string("apiVersion"),
                         kind.string("kind"),
-                        kind.isTrue("typeless"),
+                        kind.isTrue("typeless") ? Set.of() : Set.of("apiVersion", "kind"),
                         kind.isTrue("status"),
                         reader.read(kind.get("schema"))));
             } catch (IllegalArgumentException e) {
@@ -160,13 +173,12 @@ public record DriverEntry(
                 object);
     }
 
-    private static DriverEntry ofDefinition(String origin, ObjectValue object) {
-        ObjectValue metadata = object.object("metadata");
-        String drivers = metadata.object("annotations").string("drawbridge.dev/drivers");
-        if (drivers.isBlank()) {
-            throw new IllegalArgumentException(
-                    "metadata.annotations[drawbridge.dev/drivers]: is required; name the drivers that take this kind");
-        }
+    /**
+     * Reads a CustomResourceDefinition.
+     *
+     * @throws IllegalArgumentException with a sentence where its schemas cannot be applied
+     */
+    static DriverEntry ofDefinition(String origin, ObjectValue object, List<String> drivers) {
         ObjectValue spec = object.object("spec");
         List<ParameterKind> kinds = new ArrayList<>();
         ListValue versions = spec.list("versions");
@@ -179,7 +191,7 @@ public record DriverEntry(
                 kinds.add(new ParameterKind(
                         spec.string("group") + "/" + version.string("name"),
                         spec.object("names").string("kind"),
-                        false,
+                        Set.of("apiVersion", "kind", "metadata"),
                         false,
                         new SchemaReader(true, DriverVersions.ALIKE, schema).read(schema)));
             }
@@ -189,8 +201,8 @@ public record DriverEntry(
         }
         return new DriverEntry(
                 origin,
-                List.of(drivers.split("\\s*,\\s*")),
-                metadata.string("name"),
+                drivers,
+                object.object("metadata").string("name"),
                 "",
                 DriverVersions.ALIKE,
                 false,

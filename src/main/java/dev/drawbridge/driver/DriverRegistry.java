@@ -60,6 +60,18 @@ public final class DriverRegistry {
         return new DriverRegistry(all, ofVersions, gates, isStrict);
     }
 
+    /**
+     * With the kinds of a CustomResourceDefinition; those of files count before them.
+     *
+     * @throws IllegalArgumentException with a sentence where its schemas cannot be applied
+     */
+    public DriverRegistry withDefinition(ObjectValue definition) {
+        String name = definition.object("metadata").string("name");
+        List<DriverEntry> all = new ArrayList<>(ofFiles);
+        all.add(DriverEntry.ofDefinition(name, definition, List.of(name)));
+        return new DriverRegistry(all, ofVersions, gates, isStrict);
+    }
+
     /** The same with these feature gates of drivers. */
     public DriverRegistry with(DriverGates other) {
         return new DriverRegistry(ofFiles, ofVersions, other, isStrict);
@@ -125,6 +137,26 @@ public final class DriverRegistry {
         return new DriverRegistry(ofFiles, ofVersions, gates, true);
     }
 
+    /** What the schema of its kind says of an object that holds parameters, to which {@code parametersRef} of v1alpha2 leads. */
+    public DriverFindings validateReferenced(ObjectValue object) {
+        for (DriverEntry entry : entries()) {
+            for (DriverEntry.ParameterKind kind : entry.kinds()) {
+                if (!kind.header().isEmpty() && !kind.isOfStatus() && kind.isOf(object)) {
+                    return new ParameterValidator(entry, entry.drivers().get(0), kind, gates)
+                            .validate(object, FieldPath.ROOT);
+                }
+            }
+        }
+        return isStrict
+                ? error(
+                        ErrorType.NOT_SUPPORTED,
+                        FieldPath.ROOT,
+                        object,
+                        "no schema for " + object.string("apiVersion") + " " + object.string("kind")
+                                + "; add its CustomResourceDefinition to the input")
+                : DriverFindings.NONE;
+    }
+
     /** All entries, those that count first before the others. */
     public List<DriverEntry> entries() {
         List<DriverEntry> all = new ArrayList<>(ofFiles);
@@ -163,18 +195,12 @@ public final class DriverRegistry {
             List<DriverEntry> known, boolean isOfStatus, String driver, ObjectValue object, FieldPath path) {
         for (DriverEntry entry : known) {
             for (DriverEntry.ParameterKind kind : entry.kinds()) {
-                if (kind.isOfStatus() == isOfStatus && isOf(kind, object)) {
+                if (kind.isOfStatus() == isOfStatus && kind.isOf(object)) {
                     return Optional.of(new ParameterValidator(entry, driver, kind, gates).validate(object, path));
                 }
             }
         }
         return Optional.empty();
-    }
-
-    private static boolean isOf(DriverEntry.ParameterKind kind, ObjectValue object) {
-        return kind.isTypeless()
-                || kind.kind().equals(object.string("kind"))
-                        && kind.apiVersion().equals(object.string("apiVersion"));
     }
 
     /** Why parameters are not of a kind that the driver takes. */

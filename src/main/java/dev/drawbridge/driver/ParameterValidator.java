@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Validates one object of parameters: all mistakes at once, each at its place. */
@@ -46,7 +47,7 @@ final class ParameterValidator {
 
     /** What is wrong, and what may be. */
     DriverFindings validate(ObjectValue parameters, FieldPath path) {
-        object(kind.schema(), parameters, path, 0, !kind.isTypeless());
+        object(kind.schema(), parameters, path, 0, kind.header());
         if (errors.isEmpty()) {
             rules(kind.schema(), parameters, path);
         }
@@ -102,7 +103,7 @@ final class ParameterValidator {
         if (value instanceof ListValue list) {
             list(schema, list, path, depth);
         } else if (value instanceof ObjectValue object) {
-            object(schema, object, path, depth, false);
+            object(schema, object, path, depth, Set.of());
         }
         ScalarCheck.of(schema, value).forEach(mistake -> report(mistake.type(), path, value, mistake.detail()));
         combined(schema, value, path, depth);
@@ -146,7 +147,7 @@ final class ParameterValidator {
         }
     }
 
-    private void object(ParameterSchema schema, ObjectValue object, FieldPath path, int depth, boolean isRoot) {
+    private void object(ParameterSchema schema, ObjectValue object, FieldPath path, int depth, Set<String> header) {
         for (int i = 0; i < object.size() && errors.size() < MAX_ERRORS; i++) {
             String key = object.key(i);
             if (object.isRepeated(i)) {
@@ -157,7 +158,7 @@ final class ParameterValidator {
                         "duplicate key; remove one",
                         object.keyPosition(i));
             }
-            if (isRoot && (key.equals("apiVersion") || key.equals("kind"))) {
+            if (header.contains(key)) {
                 continue;
             }
             ParameterSchema named = schema.properties().get(key);

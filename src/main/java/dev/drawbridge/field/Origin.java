@@ -101,7 +101,9 @@ public enum Origin {
     FIT_NOW("fitNow", "They can be allocated as things are, though other claims have devices."),
     FIT_UNDECIDED("fitUndecided", "Whether they can be allocated is known."),
     UNUSED_CONFIG("unusedConfig", "The driver of a configuration has devices of the class that a request names."),
-    CLAIM_REFERENCE("claimReference", "A claim that a pod names exists, and its containers use it."),
+    CLAIM_REFERENCE(
+            "claimReference",
+            "What a pod or a claim names exists: claims, templates, classes, parameters. Containers use the claims of their pod."),
 
     // Of what becomes of an object.
     NOT_SERVED("notServed", "A release serves the kind in the version."),
