@@ -39,7 +39,7 @@ public record DriverEntry(
         Map<String, Boolean> gates,
         boolean allowsOtherKinds,
         List<String> deviceClasses,
-        List<ParameterRule> requestRules,
+        ParameterRules requestRules,
         List<ParameterKind> kinds,
         Map<String, String> elsewhere,
         List<Example> examples,
@@ -102,8 +102,12 @@ public record DriverEntry(
 
     /** Whether it is the entry of the driver. */
     boolean isOf(String driver) {
-        return drivers.stream()
-                .anyMatch(name -> name.startsWith("*.") ? driver.endsWith(name.substring(1)) : name.equals(driver));
+        for (String name : drivers) {
+            if (name.startsWith("*.") ? driver.endsWith(name.substring(1)) : name.equals(driver)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
@@ -209,7 +213,7 @@ public record DriverEntry(
                 Map.of(),
                 false,
                 List.of(),
-                List.of(),
+                ParameterRules.NONE,
                 kinds,
                 Map.of(),
                 List.of(),

@@ -127,9 +127,18 @@ public final class DriverRegistry {
     /** The entries of the driver, in the version that counts. */
     List<DriverEntry> entries(String driver) {
         List<DriverEntry> versioned = ofVersions.get(driver);
-        return versioned != null
-                ? versioned
-                : entries().stream().filter(entry -> entry.isOf(driver)).toList();
+        if (versioned != null) {
+            return versioned;
+        }
+        List<DriverEntry> known = new ArrayList<>();
+        for (List<DriverEntry> entries : List.of(ofFiles, DriverFiles.builtIn())) {
+            for (DriverEntry entry : entries) {
+                if (entry.isOf(driver)) {
+                    known.add(entry);
+                }
+            }
+        }
+        return known;
     }
 
     /** The same, which refuses parameters of drivers and kinds that it does not know. */

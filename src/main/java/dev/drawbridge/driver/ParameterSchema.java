@@ -40,7 +40,7 @@ record ParameterSchema(
         List<ParameterSchema> anyOf,
         List<ParameterSchema> oneOf,
         @Nullable ParameterSchema not,
-        List<ParameterRule> rules) {
+        ParameterRules rules) {
 
     /** Limits; null where there is none. */
     record Bounds(

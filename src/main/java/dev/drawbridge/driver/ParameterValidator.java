@@ -79,7 +79,7 @@ final class ParameterValidator {
             return;
         }
         int before = errors.size();
-        if (!schema.types().isEmpty() && schema.types().stream().noneMatch(type -> ScalarCheck.isOf(type, value))) {
+        if (!ScalarCheck.isOfOne(schema.types(), value)) {
             report(
                     ErrorType.WRONG_TYPE,
                     path,
@@ -250,11 +250,7 @@ final class ParameterValidator {
             return;
         }
         Object self = plain(value, 0);
-        for (ParameterRule rule : schema.rules()) {
-            if (!rule.program().holds(self)) {
-                broken(rule, value, path);
-            }
-        }
+        schema.rules().broken(self).forEach(rule -> broken(rule, value, path));
     }
 
     private void broken(ParameterRule rule, Value value, FieldPath path) {

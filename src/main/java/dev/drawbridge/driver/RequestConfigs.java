@@ -136,10 +136,8 @@ final class RequestConfigs {
         Map<String, Object> self = new LinkedHashMap<>();
         self.put("request", ParameterValidator.plain(request, 0));
         self.put("configs", ofDriver);
-        for (ParameterRule rule : entry.requestRules()) {
-            if (!rule.program().holds(self)) {
-                (rule.isWarning() ? warnings : errors).add(broken(rule, driver, request, place));
-            }
+        for (ParameterRule rule : entry.requestRules().broken(self)) {
+            (rule.isWarning() ? warnings : errors).add(broken(rule, driver, request, place));
         }
     }
 

@@ -14,6 +14,7 @@ import dev.drawbridge.field.ErrorType;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What a schema says of a string or a number: its type, limits, pattern and format. */
@@ -41,8 +42,17 @@ final class ScalarCheck {
         return check.mistakes;
     }
 
-    /** Whether the value is of this type of JSON Schema. */
-    static boolean isOf(String type, Value value) {
+    /** Whether the value is of one of these types of JSON Schema; none are all. */
+    static boolean isOfOne(Set<String> types, Value value) {
+        for (String type : types) {
+            if (isOf(type, value)) {
+                return true;
+            }
+        }
+        return types.isEmpty();
+    }
+
+    private static boolean isOf(String type, Value value) {
         return switch (type) {
             case "object" -> value instanceof ObjectValue;
             case "array" -> value instanceof ListValue;

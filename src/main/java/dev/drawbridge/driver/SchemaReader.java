@@ -90,7 +90,7 @@ final class SchemaReader {
     }
 
     /** The rules in CEL, without those that compare with what was stored and those of other versions. */
-    List<ParameterRule> rules(ListValue list, String path) {
+    ParameterRules rules(ListValue list, String path) {
         List<ParameterRule> rules = new ArrayList<>();
         for (int i = 0; i < list.size(); i++) {
             String place = path + "[" + i + "].rule";
@@ -102,7 +102,7 @@ final class SchemaReader {
                 rules.add(rule(rule, place));
             }
         }
-        return rules;
+        return new ParameterRules(rules);
     }
 
     private ParameterRule rule(ObjectValue rule, String place) {
