@@ -6,7 +6,6 @@ import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.report.Skipped;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -14,9 +13,12 @@ import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Predicate;
 import org.eclipse.jgit.dircache.DirCache;
 import org.eclipse.jgit.dircache.DirCacheIterator;
 import org.eclipse.jgit.lib.FileMode;
+import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.lib.Repository;
 import org.eclipse.jgit.revwalk.RevCommit;
 import org.eclipse.jgit.storage.file.FileRepositoryBuilder;
@@ -39,6 +41,7 @@ public final class GitTrees implements Trees {
     private static final int BASE = 0;
     private static final int HEAD = 1;
     private static final int INDEX = 2;
+    private static final int MAX_FILES = 5_000_000;
 
     private final Repository repository;
     private final Path root;
@@ -49,9 +52,11 @@ public final class GitTrees implements Trees {
     private final String baseName;
     private final RevCommit base;
     private final @Nullable RevCommit head;
-    private final List<String> paths;
+    private final GitPaths paths;
     private final ManifestFiles manifests;
     private final List<Skipped> skipped = new ArrayList<>();
+    private final Submodules submodules;
+    private int visited;
 
     private GitTrees(
             Repository repository,
@@ -60,7 +65,7 @@ public final class GitTrees implements Trees {
             String baseName,
             RevCommit base,
             @Nullable RevCommit head,
-            List<String> paths,
+            GitPaths paths,
             ManifestFiles manifests) {
         this.repository = repository;
         this.root = root;
@@ -68,8 +73,9 @@ public final class GitTrees implements Trees {
         this.baseName = baseName;
         this.base = base;
         this.head = head;
-        this.paths = List.copyOf(paths);
+        this.paths = paths;
         this.manifests = manifests;
+        this.submodules = new Submodules(repository.isBare() ? null : root);
     }
 
     /**
@@ -110,7 +116,7 @@ public final class GitTrees implements Trees {
                     base,
                     baseCommit,
                     head == null ? null : headCommit,
-                    repository.isBare() ? paths : fromRoot(root, here, paths),
+                    repository.isBare() ? new GitPaths(paths) : GitPaths.of(root, here, paths),
                     manifests);
             trees.refuseMissing();
             return trees;
@@ -120,24 +126,9 @@ public final class GitTrees implements Trees {
         }
     }
 
-    private static List<String> fromRoot(Path root, Path folder, List<String> paths) throws IOException {
-        List<String> relative = new ArrayList<>();
-        for (String path : paths) {
-            String one =
-                    root.relativize(folder.resolve(path).normalize()).toString().replace('\\', '/');
-            if (one.startsWith("..")) {
-                throw new IOException(path + " is not in the repository " + root);
-            }
-            if (!one.isEmpty()) {
-                relative.add(one);
-            }
-        }
-        return relative;
-    }
-
     /** A path that is in neither tree is a mistake, not a change that is clean. */
     private void refuseMissing() throws IOException {
-        for (String path : paths) {
+        for (String path : paths.paths()) {
             boolean isThere = isIn(base, path) || (head == null ? Files.exists(root.resolve(path)) : isIn(head, path));
             if (!isThere) {
                 throw new NoSuchFileException(path);
@@ -147,42 +138,74 @@ public final class GitTrees implements Trees {
 
     private boolean isIn(RevCommit commit, String path) throws IOException {
         try (TreeWalk walk = TreeWalk.forPath(repository, path, commit.getTree())) {
-            return walk != null;
+            if (walk != null) {
+                return true;
+            }
         }
+        for (int slash = path.indexOf('/'); slash > 0; slash = path.indexOf('/', slash + 1)) {
+            String parent = path.substring(0, slash);
+            try (TreeWalk walk = TreeWalk.forPath(repository, parent, commit.getTree())) {
+                if (walk != null && Submodules.isSubmodule(walk, BASE)) {
+                    return isInSubmodule(parent, walk.getObjectId(BASE), path);
+                }
+            }
+        }
+        return false;
+    }
+
+    /** Also where the submodule cannot be read: what changed in it is named then. */
+    private boolean isInSubmodule(String submodule, ObjectId commit, String path) throws IOException {
+        List<String> files = new ArrayList<>();
+        List<String> missing = submodules.visit(
+                repository, submodule, ObjectId.zeroId(), commit, (name, none, content) -> files.add(name + "/"));
+        return !missing.isEmpty() || files.stream().anyMatch(file -> file.startsWith(path + "/"));
     }
 
     @Override
     public List<Change> changes() throws IOException {
         List<Change> changes = new ArrayList<>();
         try (TreeWalk walk = walk(base)) {
-            walk.setFilter(AndTreeFilter.create(wanted(), head == null ? TreeFilter.ALL : TreeFilter.ANY_DIFF));
-            while (walk.next()) {
-                if (isSubmodule(walk, BASE) || isSubmodule(walk, HEAD)) {
-                    submodule(walk);
-                    continue;
-                }
-                if (isManifest(walk) && (isFile(walk, BASE) || isFile(walk, HEAD)) && !walk.idEqual(BASE, HEAD)) {
-                    changes.add(new Change(walk.getPathString(), text(walk, BASE), text(walk, HEAD)));
+            walk.setFilter(AndTreeFilter.create(paths.filter(), head == null ? TreeFilter.ALL : TreeFilter.ANY_DIFF));
+            while (next(walk)) {
+                String path = walk.getPathString();
+                ObjectId before = Submodules.commit(walk, BASE);
+                ObjectId after = submodule(walk);
+                if (!before.equals(after)) {
+                    submodule(path, before, after, changes);
+                } else if (isManifest(path)
+                        && (isFile(walk, BASE) || isFile(walk, HEAD))
+                        && !walk.idEqual(BASE, HEAD)
+                        && !isIgnored(walk)) {
+                    changes.add(new Change(path, text(walk, BASE), text(walk, HEAD)));
                 }
             }
         }
         return changes;
     }
 
-    private static boolean isSubmodule(TreeWalk walk, int tree) {
-        return walk.getRawMode(tree) == FileMode.TYPE_GITLINK;
+    /** The commit of a submodule in the head. One that is not checked out is as the index has it. */
+    private ObjectId submodule(TreeWalk walk) {
+        boolean isElsewhere = head == null && !Submodules.isSubmodule(walk, HEAD);
+        return Submodules.commit(walk, isElsewhere ? INDEX : HEAD);
     }
 
-    private void submodule(TreeWalk walk) {
-        if (!walk.idEqual(BASE, HEAD)) {
-            String change = commit(walk, BASE) + " to " + commit(walk, HEAD);
-            skipped.add(new Skipped(
-                    walk.getPathString(), "submodule changed from " + change + "; check it in its own repository"));
+    /** Adds the manifests that differ between two commits of a submodule. */
+    private void submodule(String path, ObjectId before, ObjectId after, List<Change> changes) throws IOException {
+        List<String> missing = submodules.visit(repository, path, before, after, (name, old, now) -> {
+            if (paths.has(name) && isManifest(name) && !Objects.equals(old, now)) {
+                changes.add(new Change(name, text(old), text(now)));
+            }
+        });
+        for (String one : missing) {
+            skipped.add(
+                    new Skipped(
+                            one,
+                            "submodule changed, and this clone does not have both commits; run: git submodule update --init --recursive"));
         }
     }
 
-    private static String commit(TreeWalk walk, int tree) {
-        return isSubmodule(walk, tree) ? walk.getObjectId(tree).abbreviate(7).name() : "none";
+    private static byte[] text(Submodules.@Nullable Content content) throws IOException {
+        return content == null ? NONE : content.text();
     }
 
     @Override
@@ -195,7 +218,7 @@ public final class GitTrees implements Trees {
         PathMatcher pattern = FileSystems.getDefault().getPathMatcher("glob:" + wanted);
         List<Change> found = new ArrayList<>();
         try (TreeWalk walk = walk(base)) {
-            while (walk.next()) {
+            while (next(walk)) {
                 boolean isFile = isFile(walk, BASE) || isFile(walk, HEAD);
                 String name = walk.getPathString();
                 boolean isWanted = name.equals(wanted)
@@ -212,25 +235,23 @@ public final class GitTrees implements Trees {
     /** Of a work tree, those that the index has: it is read faster than the folders. */
     @Override
     public List<Change> kustomizations() throws IOException {
-        List<Change> found = new ArrayList<>();
-        if (head == null) {
-            DirCache index = repository.readDirCache();
-            for (int i = 0; i < index.getEntryCount(); i++) {
-                String path = index.getEntry(i).getPathString();
-                if (isKustomization(path) && Files.isRegularFile(root.resolve(path))) {
-                    byte[] text = ReadLimits.DEFAULT.text(root.resolve(path));
-                    found.add(new Change(path, text, text));
-                }
-            }
-            return found;
+        if (head != null) {
+            return head(TreeFilter.ALL, GitTrees::isKustomization);
         }
-        try (TreeWalk walk = walk(null)) {
-            while (walk.next()) {
-                if (isKustomization(walk.getPathString()) && isFile(walk, HEAD)) {
-                    byte[] text = text(walk, HEAD);
-                    found.add(new Change(walk.getPathString(), text, text));
-                }
+        List<Change> found = new ArrayList<>();
+        List<String> inSubmodules = new ArrayList<>();
+        DirCache index = repository.readDirCache();
+        for (int i = 0; i < index.getEntryCount(); i++) {
+            String path = index.getEntry(i).getPathString();
+            if (index.getEntry(i).getFileMode() == FileMode.GITLINK) {
+                inSubmodules.add(path);
+            } else if (isKustomization(path) && Files.isRegularFile(root.resolve(path))) {
+                byte[] text = ReadLimits.DEFAULT.text(root.resolve(path));
+                found.add(new Change(path, text, text));
             }
+        }
+        if (!inSubmodules.isEmpty()) {
+            found.addAll(head(PathFilterGroup.createFromStrings(inSubmodules), GitTrees::isKustomization));
         }
         return found;
     }
@@ -251,22 +272,30 @@ public final class GitTrees implements Trees {
 
     @Override
     public List<Change> head() throws IOException {
-        return head(wanted());
+        return head(paths.filter(), path -> paths.has(path) && isManifest(path));
     }
 
     @Override
     public List<Change> everywhere() throws IOException {
-        return head(TreeFilter.ALL);
+        return head(TreeFilter.ALL, this::isManifest);
     }
 
-    private List<Change> head(TreeFilter filter) throws IOException {
+    private List<Change> head(TreeFilter filter, Predicate<String> takes) throws IOException {
         List<Change> all = new ArrayList<>();
         try (TreeWalk walk = walk(null)) {
             walk.setFilter(filter);
-            while (walk.next()) {
-                if (isManifest(walk) && isFile(walk, HEAD)) {
+            while (next(walk)) {
+                String path = walk.getPathString();
+                ObjectId commit = submodule(walk);
+                if (!commit.equals(ObjectId.zeroId())) {
+                    submodules.visit(repository, path, ObjectId.zeroId(), commit, (name, before, after) -> {
+                        if (takes.test(name) && after != null) {
+                            all.add(new Change(name, after.text(), after.text()));
+                        }
+                    });
+                } else if (isFile(walk, HEAD) && takes.test(path) && !isIgnored(walk)) {
                     byte[] text = text(walk, HEAD);
-                    all.add(new Change(walk.getPathString(), text, text));
+                    all.add(new Change(path, text, text));
                 }
             }
         }
@@ -283,24 +312,8 @@ public final class GitTrees implements Trees {
         return written(base, target);
     }
 
-    /** Links and submodules are not written. */
     private Path written(RevCommit commit, Path target) throws IOException {
-        try (TreeWalk walk = new TreeWalk(repository)) {
-            walk.setRecursive(true);
-            walk.addTree(commit.getTree());
-            while (walk.next()) {
-                Path file = target.resolve(walk.getPathString()).normalize();
-                if (!file.startsWith(target)) {
-                    throw new IOException(walk.getPathString() + " leads out of the repository");
-                }
-                if (isFile(walk, BASE)) {
-                    Files.createDirectories(file.resolveSibling("."));
-                    try (OutputStream out = Files.newOutputStream(file)) {
-                        repository.open(walk.getObjectId(BASE)).copyTo(out);
-                    }
-                }
-            }
-        }
+        new CommitFiles(repository, submodules).write(commit, target);
         return Files.createDirectories(target.resolve(root.relativize(folder).toString()));
     }
 
@@ -330,18 +343,22 @@ public final class GitTrees implements Trees {
         return walk;
     }
 
-    private TreeFilter wanted() {
-        return paths.isEmpty() ? TreeFilter.ALL : PathFilterGroup.createFromStrings(paths);
-    }
-
-    private boolean isManifest(TreeWalk walk) throws IOException {
-        return manifests.takes(Path.of(walk.getPathString()), root) && !isIgnored(walk);
+    private boolean isManifest(String path) {
+        return manifests.takes(Path.of(path), root);
     }
 
     /** Whether it is a file of the work tree alone that Git ignores. */
     private boolean isIgnored(TreeWalk walk) throws IOException {
         WorkingTreeIterator work = head == null ? walk.getTree(HEAD, WorkingTreeIterator.class) : null;
         return work != null && walk.getRawMode(INDEX) == 0 && work.isEntryIgnored();
+    }
+
+    /** The next file. Trees that have the same tree again and again have more files than anyone can read. */
+    private boolean next(TreeWalk walk) throws IOException {
+        if (++visited > MAX_FILES) {
+            throw new IOException("the two trees have more than " + MAX_FILES + " files; name the paths to check");
+        }
+        return walk.next();
     }
 
     private static boolean isFile(TreeWalk walk, int tree) {
@@ -367,6 +384,7 @@ public final class GitTrees implements Trees {
 
     @Override
     public void close() {
+        submodules.close();
         repository.close();
     }
 }

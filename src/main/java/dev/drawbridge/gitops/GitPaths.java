@@ -1,0 +1,75 @@
+package dev.drawbridge.gitops;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.eclipse.jgit.treewalk.TreeWalk;
+import org.eclipse.jgit.treewalk.filter.OrTreeFilter;
+import org.eclipse.jgit.treewalk.filter.PathFilterGroup;
+import org.eclipse.jgit.treewalk.filter.TreeFilter;
+
+/**
+ * The files and folders of a repository that are looked at.
+ *
+ * @param paths from the root, with slashes; none are all
+ */
+record GitPaths(List<String> paths) {
+
+    /**
+     * Paths as a person types them.
+     *
+     * @throws IOException with a sentence where one leads out of the repository
+     */
+    static GitPaths of(Path root, Path folder, List<String> typed) throws IOException {
+        List<String> paths = new ArrayList<>();
+        for (String path : typed) {
+            String one =
+                    root.relativize(folder.resolve(path).normalize()).toString().replace('\\', '/');
+            if (one.startsWith("..")) {
+                throw new IOException(path + " is not in the repository " + root);
+            }
+            if (!one.isEmpty()) {
+                paths.add(one);
+            }
+        }
+        return new GitPaths(paths);
+    }
+
+    /** Whether the file is at one of the paths, or below. */
+    boolean has(String file) {
+        return paths.isEmpty() || paths.stream().anyMatch(path -> (file + "/").startsWith(path + "/"));
+    }
+
+    /** Includes what is at the paths, below or above: a submodule is above what it has. */
+    TreeFilter filter() {
+        return paths.isEmpty()
+                ? TreeFilter.ALL
+                : OrTreeFilter.create(PathFilterGroup.createFromStrings(paths), new Above(paths));
+    }
+
+    private static final class Above extends TreeFilter {
+
+        private final List<String> paths;
+
+        Above(List<String> paths) {
+            this.paths = paths;
+        }
+
+        @Override
+        public boolean include(TreeWalk walk) {
+            String above = walk.getPathString() + "/";
+            return paths.stream().anyMatch(path -> path.startsWith(above));
+        }
+
+        @Override
+        public boolean shouldBeRecursive() {
+            return true;
+        }
+
+        @Override
+        public TreeFilter clone() {
+            return this;
+        }
+    }
+}

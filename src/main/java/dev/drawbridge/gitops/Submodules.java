@@ -1,0 +1,162 @@
+package dev.drawbridge.gitops;
+
+import dev.drawbridge.document.ReadLimits;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.eclipse.jgit.lib.FileMode;
+import org.eclipse.jgit.lib.ObjectId;
+import org.eclipse.jgit.lib.Repository;
+import org.eclipse.jgit.revwalk.RevWalk;
+import org.eclipse.jgit.storage.file.FileRepositoryBuilder;
+import org.eclipse.jgit.treewalk.EmptyTreeIterator;
+import org.eclipse.jgit.treewalk.TreeWalk;
+import org.jspecify.annotations.Nullable;
+
+/** The submodules of a repository, of which two commits are read where the clone has them. What is not committed in a submodule does not count. */
+final class Submodules implements AutoCloseable {
+
+    private static final int BASE = 0;
+    private static final int HEAD = 1;
+
+    private final @Nullable Path root;
+    private final Map<String, Repository> repositories = new HashMap<>();
+
+    /** Takes a file of a submodule, by its path from the root of the outermost repository; null where one of the two does not have it. */
+    @FunctionalInterface
+    interface Visitor {
+
+        void file(String path, @Nullable Content base, @Nullable Content head) throws IOException;
+    }
+
+    /** A file in a commit. */
+    record Content(Repository repository, ObjectId id) {
+
+        byte[] text() throws IOException {
+            try (InputStream in = repository.open(id).openStream()) {
+                return ReadLimits.DEFAULT.text(in);
+            }
+        }
+    }
+
+    /** Those of a repository with this work tree; null where it has none. */
+    Submodules(@Nullable Path root) {
+        this.root = root;
+    }
+
+    /**
+     * Visits the files of a submodule, and of those within.
+     *
+     * @param parent the repository that has it
+     * @param path where it is
+     * @param base its commit in the base; {@link ObjectId#zeroId()} where it is not there
+     * @param head the same of the head
+     * @return the submodules that this clone does not have, or not with both commits
+     */
+    List<String> visit(Repository parent, String path, ObjectId base, ObjectId head, Visitor visitor)
+            throws IOException {
+        List<String> missing = new ArrayList<>();
+        Deque<Submodule> open = new ArrayDeque<>(List.of(new Submodule(parent, "", path, base, head)));
+        while (!open.isEmpty()) {
+            Submodule next = open.pop();
+            Repository repository = repository(next);
+            if (repository == null || !has(repository, next.base) || !has(repository, next.head)) {
+                missing.add(next.fullPath());
+                continue;
+            }
+            try (TreeWalk walk = new TreeWalk(repository)) {
+                walk.setRecursive(true);
+                add(walk, repository, next.base);
+                add(walk, repository, next.head);
+                while (walk.next()) {
+                    String name = walk.getPathString();
+                    if (isSubmodule(walk, BASE) || isSubmodule(walk, HEAD)) {
+                        String within = next.fullPath() + "/";
+                        open.add(new Submodule(repository, within, name, commit(walk, BASE), commit(walk, HEAD)));
+                    } else {
+                        visitor.file(
+                                next.fullPath() + "/" + name,
+                                content(repository, walk, BASE),
+                                content(repository, walk, HEAD));
+                    }
+                }
+            }
+        }
+        return missing;
+    }
+
+    /** Two commits of a submodule at a path of its parent, which is within the outermost repository. */
+    private record Submodule(Repository parent, String within, String path, ObjectId base, ObjectId head) {
+
+        String fullPath() {
+            return within + path;
+        }
+    }
+
+    /** Whether the entry is a submodule in this tree. */
+    static boolean isSubmodule(TreeWalk walk, int tree) {
+        return walk.getRawMode(tree) == FileMode.TYPE_GITLINK;
+    }
+
+    /** The commit of the submodule in this tree; {@link ObjectId#zeroId()} where there is none. */
+    static ObjectId commit(TreeWalk walk, int tree) {
+        return isSubmodule(walk, tree) ? walk.getObjectId(tree) : ObjectId.zeroId();
+    }
+
+    /** The file that the entry is in this tree; null where it is none. */
+    static @Nullable Content content(Repository repository, TreeWalk walk, int tree) {
+        boolean isFile = (walk.getRawMode(tree) & FileMode.TYPE_MASK) == FileMode.TYPE_FILE;
+        return isFile ? new Content(repository, walk.getObjectId(tree)) : null;
+    }
+
+    private static void add(TreeWalk walk, Repository repository, ObjectId commit) throws IOException {
+        if (commit.equals(ObjectId.zeroId())) {
+            walk.addTree(new EmptyTreeIterator());
+            return;
+        }
+        try (RevWalk revisions = new RevWalk(repository)) {
+            walk.addTree(revisions.parseCommit(commit).getTree());
+        }
+    }
+
+    private static boolean has(Repository repository, ObjectId commit) throws IOException {
+        return commit.equals(ObjectId.zeroId())
+                || repository.getObjectDatabase().has(commit);
+    }
+
+    /** The repository of the submodule: that of the work tree, or the one that the parent keeps for it. */
+    private @Nullable Repository repository(Submodule submodule) throws IOException {
+        Repository known = repositories.get(submodule.fullPath());
+        if (known != null) {
+            return known;
+        }
+        List<File> places = new ArrayList<>();
+        if (root != null) {
+            places.add(root.resolve(submodule.fullPath()).resolve(".git").toFile());
+        }
+        places.add(new File(submodule.parent.getDirectory(), "modules/" + submodule.path));
+        for (File place : places) {
+            FileRepositoryBuilder builder = new FileRepositoryBuilder().setMustExist(true);
+            builder.addCeilingDirectory(place.getParentFile().getParentFile());
+            // A file names the folder, as "git submodule" leaves it.
+            if (place.isFile() ? builder.findGitDir(place.getParentFile()).getGitDir() != null : place.isDirectory()) {
+                Repository found = (place.isFile() ? builder : builder.setGitDir(place)).build();
+                repositories.put(submodule.fullPath(), found);
+                return found;
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public void close() {
+        repositories.values().forEach(Repository::close);
+    }
+}
