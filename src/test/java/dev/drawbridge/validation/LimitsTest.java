@@ -215,6 +215,15 @@ class LimitsTest extends ValidationRequests {
 
     @ParameterizedTest
     @ValueSource(
+            strings = {"'count':-1", "'allocationMode':'ExactCount','count':-1", "'allocationMode':'All','count':1"})
+    void aCountIsOfAnExactCountAndGreaterThanZero(String fields) {
+        Verdict verdict = validate(V1, "ResourceClaim", Request.CREATE, modern(fields), null, null, UnknownFields.DENY);
+
+        assertThat(origins(verdict.errors())).containsExactly(Origin.COUNT_MATCHES_MODE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
             strings = {
                 "v1 'exactly':{'deviceClassName':'c',%s}",
                 "v1 'firstAvailable':[{'name':'b','deviceClassName':'c',%s}]",
