@@ -111,6 +111,10 @@ final class FitCommand {
             results.forEach(result -> out.print(text.of(result)));
             out.flush();
             err.println(text.summary(results, release));
+            if (fit.ignoredTaintRules() > 0) {
+                err.println("The DeviceTaintRules of the fleet do not count: their feature gate is off in Kubernetes "
+                        + release + "; set --feature-gates DRADeviceTaints=true,DRADeviceTaintRules=true");
+            }
         }
         boolean isClean = results.stream().allMatch(result -> isClean(result, arguments));
         return isClean ? ExitCode.CLEAN : ExitCode.FINDINGS;

@@ -1,8 +1,11 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.fit.TaintRules;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetSummary;
 import dev.drawbridge.report.JsonTree;
+import dev.drawbridge.schema.GateSettings;
+import dev.drawbridge.schema.KubernetesRelease;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -42,7 +45,10 @@ final class FleetCommand {
     private static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
         try {
             FleetInput input = FitCommand.fleet(arguments, arguments.parameters());
-            Fleet fleet = input.fleet().build();
+            Fleet fleet = TaintRules.applied(
+                    input.fleet().build(),
+                    KubernetesRelease.NEWEST,
+                    GateSettings.DEFAULTS.in(KubernetesRelease.NEWEST));
             FleetSummary summary = FleetSummary.of(fleet);
             switch (arguments.choice("output", FORMATS, "table")) {
                 case "json" -> JsonTree.write(json(summary), out);

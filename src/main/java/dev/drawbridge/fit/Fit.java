@@ -54,12 +54,17 @@ public final class Fit {
 
     /** Answers for a release whose scheduler is known, with these gates; each decision may take so long. */
     public Fit(Fleet fleet, KubernetesRelease release, FeatureGates gates, Duration limit) {
-        this.fleet = fleet;
+        this.fleet = TaintRules.applied(fleet, release, gates);
         this.release = release;
         this.gates = gates;
         this.limit = limit;
-        this.now = new Allocator(fleet, release, gates);
+        this.now = new Allocator(this.fleet, release, gates);
         this.decisions = new DecisionCache(limit);
+    }
+
+    /** How many DeviceTaintRules do not count, since their feature gate is off. */
+    public int ignoredTaintRules() {
+        return TaintRules.count(release, gates) ? 0 : fleet.taintRules().size();
     }
 
     /** Whether the scheduler of the release is known. */

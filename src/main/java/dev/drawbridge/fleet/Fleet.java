@@ -8,6 +8,7 @@ import java.util.Map;
  * A cluster, as far as the allocation of devices goes.
  *
  * @param classes by name
+ * @param taintRules the DeviceTaintRules, whose taints the devices do not have yet
  * @param claims all claims, of which those with an allocation hold devices
  * @param claimsByName the same, by {@link FleetBuilder#key}
  * @param templates the ResourceClaimTemplates, by {@link FleetBuilder#key}
@@ -16,29 +17,31 @@ public record Fleet(
         List<Node> nodes,
         Map<String, DeviceClass> classes,
         List<Slice> slices,
+        List<DeviceTaintRule> taintRules,
         List<Claim> claims,
         Map<String, Claim> claimsByName,
         Map<String, ObjectValue> templates) {
 
     /** A fleet in which no claim or template is looked up by its name. */
     public static Fleet of(List<Node> nodes, Map<String, DeviceClass> classes, List<Slice> slices, List<Claim> claims) {
-        return new Fleet(nodes, classes, slices, claims, Map.of(), Map.of());
+        return new Fleet(nodes, classes, slices, List.of(), claims, Map.of(), Map.of());
     }
 
     /** The same nodes and slices, of which other claims have devices. */
     public Fleet with(List<Claim> others) {
-        return new Fleet(nodes, classes, slices, others, claimsByName, templates);
+        return new Fleet(nodes, classes, slices, taintRules, others, claimsByName, templates);
     }
 
     /** The same with other slices. */
     public Fleet withSlices(List<Slice> others) {
-        return new Fleet(nodes, classes, others, claims, claimsByName, templates);
+        return new Fleet(nodes, classes, others, taintRules, claims, claimsByName, templates);
     }
 
     /** Whether another has the same nodes and devices, and the same claims hold them. */
     public boolean hasTheDevicesOf(Fleet other) {
         return nodes.equals(other.nodes)
                 && slices.equals(other.slices)
+                && taintRules.equals(other.taintRules)
                 && holders().equals(other.holders());
     }
 

@@ -5,7 +5,6 @@ import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,21 +29,7 @@ public final class FleetBuilder {
 
     private final Map<String, Claim> claims = new LinkedHashMap<>();
     private final Map<String, ObjectValue> templates = new LinkedHashMap<>();
-    private final Map<Object, TaintRule> rules = new LinkedHashMap<>();
-
-    /**
-     * What a DeviceTaintRule adds; an empty name selects all. One without a selector selects no device in v1, and all in the versions before.
-     * Source: {@code k8s.io/dynamic-resource-allocation/resourceslice/tracker/tracker.go}, applyPatches.
-     */
-    private record TaintRule(boolean selectsAny, String driver, String pool, String device, Taint taint) {
-
-        boolean selects(DeviceId id) {
-            return selectsAny
-                    && (driver.isEmpty() || driver.equals(id.driver()))
-                    && (pool.isEmpty() || pool.equals(id.pool()))
-                    && (device.isEmpty() || device.equals(id.device()));
-        }
-    }
+    private final Map<Object, DeviceTaintRule> rules = new LinkedHashMap<>();
 
     /** An empty fleet; {@code namespace} is that of objects that name none. */
     public FleetBuilder(String namespace) {
@@ -81,8 +66,7 @@ public final class FleetBuilder {
             case "ResourceClaim" -> put(claims, key(object, name), FleetReader.claim(object));
             case "ResourceClaimTemplate" -> put(templates, key(object, name), object);
             case "DeviceTaintRule" -> {
-                boolean isV1 = apiVersion.equals(GROUP + "v1");
-                TaintRule rule = rule(object.object("spec"), isV1);
+                DeviceTaintRule rule = FleetReader.taintRule(object);
                 yield put(rules, name.isEmpty() ? rule : name, rule);
             }
             default -> false;
@@ -115,17 +99,6 @@ public final class FleetBuilder {
     /** How claims and templates are found. */
     public static String key(String namespace, String name) {
         return namespace + "/" + name;
-    }
-
-    private static TaintRule rule(ObjectValue spec, boolean isV1) {
-        ObjectValue selector = spec.object("deviceSelector");
-        ObjectValue taint = spec.object("taint");
-        return new TaintRule(
-                !isV1 || spec.has("deviceSelector"),
-                selector.string("driver"),
-                selector.string("pool"),
-                selector.string("device"),
-                new Taint(taint.string("key"), taint.string("value"), taint.string("effect")));
     }
 
     /** The slice with a device for each that a count stands for, and a pool. */
@@ -179,28 +152,13 @@ public final class FleetBuilder {
                 .filter(name -> !name.isEmpty())
                 .forEach(name -> all.computeIfAbsent(
                         name, absent -> new Node(name, Map.of("kubernetes.io/hostname", name), List.of(), List.of())));
-        List<Slice> tainted = slices.values().stream().map(this::tainted).toList();
         return new Fleet(
                 List.copyOf(all.values()),
                 Map.copyOf(classes),
-                tainted,
+                List.copyOf(slices.values()),
+                List.copyOf(rules.values()),
                 List.copyOf(claims.values()),
                 Map.copyOf(claims),
                 Map.copyOf(templates));
-    }
-
-    private Slice tainted(Slice slice) {
-        return rules.isEmpty()
-                ? slice
-                : slice.withDevices(slice.devices().stream().map(this::tainted).toList());
-    }
-
-    private Device tainted(Device device) {
-        List<Taint> taints = new ArrayList<>(device.taints());
-        rules.values().stream()
-                .filter(rule -> rule.selects(device.id()))
-                .map(TaintRule::taint)
-                .forEach(taints::add);
-        return device.withTaints(taints);
     }
 }

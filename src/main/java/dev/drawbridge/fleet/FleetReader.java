@@ -208,6 +208,22 @@ public final class FleetReader {
                 toleration.string("effect"));
     }
 
+    /** A DeviceTaintRule. */
+    static DeviceTaintRule taintRule(ObjectValue object) {
+        ObjectValue spec = object.object("spec");
+        ObjectValue selector = spec.object("deviceSelector");
+        return new DeviceTaintRule(
+                spec.get("deviceSelector") instanceof ObjectValue
+                        ? new DeviceTaintRule.Selector(
+                                selector.string("deviceClassName"),
+                                selector.string("driver"),
+                                selector.string("pool"),
+                                selector.string("device"),
+                                selectors(selector.list("selectors")))
+                        : null,
+                taint(spec.object("taint")));
+    }
+
     /** A ResourceClaim. */
     public static Claim claim(ObjectValue object) {
         ObjectValue metadata = object.object("metadata");

@@ -9,8 +9,6 @@ import dev.drawbridge.document.ReadLimits;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** What objects of a cluster make of a fleet. */
 class FleetBuilderTest {
@@ -30,14 +28,6 @@ class FleetBuilderTest {
         fleet.add("resource.k8s.io/" + version, kind, json(object));
     }
 
-    private List<String> tainted() {
-        return fleet.build().slices().stream()
-                .flatMap(slice -> slice.devices().stream())
-                .filter(device -> !device.taints().isEmpty())
-                .map(device -> device.id().device())
-                .toList();
-    }
-
     @Test
     void aCountStandsForDevicesWithNumbersAndTheNodeForItsPool() {
         add("ResourceSlice", "v1", SLICE);
@@ -46,26 +36,6 @@ class FleetBuilderTest {
                 .extracting(device -> device.id().toString())
                 .containsExactly("d/n/a-0", "d/n/a-1", "d/n/b");
         assertThat(fleet.build().nodes()).extracting(Node::name).containsExactly("n");
-    }
-
-    @ParameterizedTest
-    @CsvSource(delimiter = ';', quoteCharacter = '`', textBlock = """
-            v1;      'deviceSelector':{'driver':'d','pool':'n','device':'b'},; b
-            v1;      'deviceSelector':{'device':'a-1'},;                       a-1
-            v1;      'deviceSelector':{'driver':'e'},;                         ``
-            v1;      'deviceSelector':{'pool':'p'},;                           ``
-            v1;      'deviceSelector':{},;                                     a-0 a-1 b
-            v1;      ``;                                                       ``
-            v1beta2; ``;                                                       a-0 a-1 b
-            """)
-    void aDeviceTaintRuleTaintsTheDevicesThatItSelects(String version, String selector, String expected) {
-        add("ResourceSlice", "v1", SLICE);
-        add(
-                "DeviceTaintRule",
-                version,
-                "{'metadata':{'name':'r'},'spec':{" + selector + "'taint':{'key':'k','effect':'NoSchedule'}}}");
-
-        assertThat(String.join(" ", tainted())).isEqualTo(expected);
     }
 
     @Test
@@ -79,6 +49,9 @@ class FleetBuilderTest {
                             + "'},'taint':{'key':'k','effect':'NoSchedule'}}}");
         }
 
-        assertThat(tainted()).containsExactly("b");
+        assertThat(fleet.build().taintRules()).singleElement().satisfies(rule -> {
+            assertThat(rule.selector()).isNotNull();
+            assertThat(rule.selector().device()).isEqualTo("b");
+        });
     }
 }

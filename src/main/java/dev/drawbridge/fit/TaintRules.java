@@ -1,0 +1,107 @@
+package dev.drawbridge.fit;
+
+import dev.drawbridge.constraint.cel.DeviceProgram;
+import dev.drawbridge.constraint.cel.SelectorLanguage;
+import dev.drawbridge.fleet.Device;
+import dev.drawbridge.fleet.DeviceClass;
+import dev.drawbridge.fleet.DeviceTaintRule;
+import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.Slice;
+import dev.drawbridge.fleet.Taint;
+import dev.drawbridge.resource.SelectorSchema;
+import dev.drawbridge.schema.FeatureGate;
+import dev.drawbridge.schema.FeatureGates;
+import dev.drawbridge.schema.KubernetesRelease;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The DeviceTaintRules of a fleet as the scheduler of a release takes them. 1.34 knows selection by class and expression. A rule without a selector
+ * taints all devices up to 1.36, and none since.
+ *
+ * <p>Source: {@code k8s.io/dynamic-resource-allocation/resourceslice/tracker/tracker.go}, applyPatches; {@code pkg/scheduler/scheduler.go} for
+ * the gate.
+ */
+public final class TaintRules {
+
+    private final Fleet fleet;
+    private final KubernetesRelease release;
+    private final SelectorLanguage language;
+
+    private TaintRules(Fleet fleet, KubernetesRelease release, FeatureGates gates) {
+        this.fleet = fleet;
+        this.release = release;
+        this.language = SelectorSchema.storedLanguage(release, gates);
+    }
+
+    /** Whether the rules count. */
+    static boolean count(KubernetesRelease release, FeatureGates gates) {
+        return gates.has(
+                release == KubernetesRelease.K8S_1_34
+                        ? FeatureGate.DRA_DEVICE_TAINTS
+                        : FeatureGate.DRA_DEVICE_TAINT_RULES);
+    }
+
+    /** The fleet whose devices have the taints of its rules. */
+    public static Fleet applied(Fleet fleet, KubernetesRelease release, FeatureGates gates) {
+        return fleet.taintRules().isEmpty() || !count(release, gates)
+                ? fleet
+                : new TaintRules(fleet, release, gates).applied();
+    }
+
+    private Fleet applied() {
+        List<Rule> rules = fleet.taintRules().stream().map(Rule::new).toList();
+        List<Slice> slices = new ArrayList<>();
+        for (Slice slice : fleet.slices()) {
+            slices.add(slice.withDevices(slice.devices().stream()
+                    .map(device -> tainted(device, rules))
+                    .toList()));
+        }
+        return fleet.withSlices(slices);
+    }
+
+    private static Device tainted(Device device, List<Rule> rules) {
+        List<Taint> taints = new ArrayList<>(device.taints());
+        rules.stream().filter(rule -> rule.selects(device)).forEach(rule -> taints.add(rule.rule.taint()));
+        return device.withTaints(taints);
+    }
+
+    /** A rule, whose expressions are compiled. */
+    private final class Rule {
+
+        private final DeviceTaintRule rule;
+        private final @Nullable List<DeviceProgram> programs;
+
+        Rule(DeviceTaintRule rule) {
+            this.rule = rule;
+            this.programs = programs(rule.selector());
+        }
+
+        /** What must be true of a device; null where nothing can be. */
+        private @Nullable List<DeviceProgram> programs(DeviceTaintRule.@Nullable Selector selector) {
+            if (selector == null) {
+                return release.compareTo(KubernetesRelease.K8S_1_36) <= 0 ? List.of() : null;
+            }
+            List<String> expressions = new ArrayList<>();
+            if (release == KubernetesRelease.K8S_1_34) {
+                if (!selector.deviceClassName().isEmpty()) {
+                    DeviceClass known = fleet.classes().get(selector.deviceClassName());
+                    if (known == null) {
+                        return null;
+                    }
+                    expressions.addAll(known.selectors());
+                }
+                expressions.addAll(selector.selectors());
+            }
+            return expressions.stream().map(language::program).toList();
+        }
+
+        boolean selects(Device device) {
+            DeviceTaintRule.Selector selector = rule.selector();
+            return programs != null
+                    && (selector == null || selector.names(device.id()))
+                    && programs.stream().allMatch(program -> Boolean.TRUE.equals(program.evaluate(device)));
+        }
+    }
+}

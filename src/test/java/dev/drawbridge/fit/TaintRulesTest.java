@@ -1,0 +1,96 @@
+package dev.drawbridge.fit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.drawbridge.document.Document;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.document.ReadResult;
+import dev.drawbridge.document.YamlReader;
+import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.FleetBuilder;
+import dev.drawbridge.schema.GateSettings;
+import dev.drawbridge.schema.KubernetesRelease;
+import java.nio.charset.StandardCharsets;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Which devices a DeviceTaintRule taints, by release. */
+class TaintRulesTest {
+
+    private static final String ALL = "DRADeviceTaints=true,DRADeviceTaintRules=true";
+    private static final String FLEET = """
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceSlice
+            metadata: {name: s}
+            spec:
+              driver: d.example.com
+              nodeName: n
+              pool: {name: n, generation: 1, resourceSliceCount: 1}
+              devices:
+              - {name: a, attributes: {size: {int: 1}}}
+              - {name: b, attributes: {size: {int: 2}}}
+              - {name: c}
+            ---
+            apiVersion: resource.k8s.io/v1
+            kind: DeviceClass
+            metadata: {name: large}
+            spec: {selectors: [{cel: {expression: 'device.attributes["d.example.com"].size > 1'}}]}
+            ---
+            apiVersion: resource.k8s.io/v1alpha3
+            kind: DeviceTaintRule
+            metadata: {name: r}
+            spec: {%s taint: {key: k, effect: NoSchedule}}
+            """;
+
+    private static String tainted(String selector, KubernetesRelease release, String gates) {
+        FleetBuilder builder = new FleetBuilder("default");
+        byte[] text = FLEET.formatted(selector).getBytes(StandardCharsets.UTF_8);
+        for (ReadResult result : new YamlReader(ReadLimits.DEFAULT).read(text)) {
+            ObjectValue object = (ObjectValue) ((Document) result).value();
+            builder.add(object.string("apiVersion"), object.string("kind"), object);
+        }
+        Fleet fleet = TaintRules.applied(
+                builder.build(),
+                release,
+                (gates.isEmpty() ? GateSettings.DEFAULTS : GateSettings.parse(gates)).in(release));
+        return fleet.slices().get(0).devices().stream()
+                .filter(device -> !device.taints().isEmpty())
+                .map(device -> device.id().device())
+                .collect(Collectors.joining(" "));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            deviceSelector: {driver: d.example.com, pool: n, device: b},                  | b     | b     | b
+            deviceSelector: {device: a},                                                  | a     | a     | a
+            deviceSelector: {driver: e},                                                  | ``    | ``    | ``
+            deviceSelector: {pool: p},                                                    | ``    | ``    | ``
+            deviceSelector: {},                                                           | a b c | a b c | a b c
+            ``                                                                            | a b c | a b c | ``
+            deviceSelector: {deviceClassName: large},                                     | b     | a b c | a b c
+            deviceSelector: {deviceClassName: none},                                      | ``    | a b c | a b c
+            deviceSelector: {selectors: [{cel: {expression: 'device.attributes["d.example.com"].size == 1'}}]}, | a | a b c | a b c
+            deviceSelector: {device: a, selectors: [{cel: {expression: "false"}}]},       | ``    | a     | a
+            """)
+    void theSelectorTakesWhatTheReleaseKnows(String selector, String in134, String in136, String in137) {
+        assertThat(tainted(selector, KubernetesRelease.K8S_1_34, ALL)).isEqualTo(in134);
+        assertThat(tainted(selector, KubernetesRelease.K8S_1_36, ALL)).isEqualTo(in136);
+        assertThat(tainted(selector, KubernetesRelease.K8S_1_37, ALL)).isEqualTo(in137);
+    }
+
+    @Test
+    void rulesCountWhereTheirGateIsOn() {
+        String all = "deviceSelector: {},";
+
+        assertThat(tainted(all, KubernetesRelease.K8S_1_34, "")).isEmpty();
+        assertThat(tainted(all, KubernetesRelease.K8S_1_34, "DRADeviceTaints=true"))
+                .isEqualTo("a b c");
+        assertThat(tainted(all, KubernetesRelease.K8S_1_36, "DRADeviceTaints=true"))
+                .isEmpty();
+        assertThat(tainted(all, KubernetesRelease.K8S_1_36, ALL)).isEqualTo("a b c");
+        assertThat(tainted(all, KubernetesRelease.K8S_1_37, "")).isEqualTo("a b c");
+    }
+}
