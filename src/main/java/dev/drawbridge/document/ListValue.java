@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 /** A JSON array. */
 public final class ListValue extends Value {
 
+    private static final Value[] NO_ITEMS = {};
+
     /** An empty list without a position. */
     public static final ListValue EMPTY = new ListValue(null);
-
-    private static final Value[] NO_ITEMS = {};
 
     private Value[] items = NO_ITEMS;
     private int size;
@@ -22,14 +22,37 @@ public final class ListValue extends Value {
         super(position);
     }
 
-    /** A list without entries at this place, to be filled. */
-    public static ListValue emptyAt(@Nullable Position position) {
-        return new ListValue(position);
+    /** Makes a list. The readers of this package, which make most of them, fill theirs in place. */
+    public static final class Builder {
+
+        private @Nullable ListValue list;
+
+        private Builder(@Nullable Position position) {
+            list = new ListValue(position);
+        }
+
+        /** Adds an entry at the end. */
+        public Builder add(Value item) {
+            Objects.requireNonNull(list, "built").add(item);
+            return this;
+        }
+
+        /** The list; the builder has done its work. */
+        public ListValue build() {
+            ListValue built = Objects.requireNonNull(list, "built");
+            list = null;
+            return built;
+        }
     }
 
-    /** Another list at this place with the first items of this one, to be filled. */
-    public ListValue first(int count) {
-        ListValue first = new ListValue(position());
+    /** A builder of a list at this place; null for none. */
+    public static Builder at(@Nullable Position position) {
+        return new Builder(position);
+    }
+
+    /** A builder of another list at this place, which has the first items of this one. */
+    public Builder first(int count) {
+        Builder first = at(position());
         for (int i = 0; i < count; i++) {
             first.add(items[i]);
         }
@@ -37,7 +60,7 @@ public final class ListValue extends Value {
     }
 
     /** Adds an entry at the end. */
-    public void add(Value item) {
+    void add(Value item) {
         if (size == items.length) {
             items = Arrays.copyOf(items, Math.max(4, 2 * size));
         }

@@ -6,6 +6,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -17,13 +18,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ObjectValue extends Value {
 
-    /** An empty object without a position. */
-    public static final ObjectValue EMPTY = new ObjectValue(null);
-
     private static final int FIRST_ENTRIES = 4;
     private static final int SCANNED_ENTRIES = 16;
     private static final String[] NO_KEYS = {};
     private static final Value[] NO_VALUES = {};
+
+    /** An empty object without a position. */
+    public static final ObjectValue EMPTY = new ObjectValue(null);
 
     private String[] keys = NO_KEYS;
     private Value[] values = NO_VALUES;
@@ -36,14 +37,41 @@ public final class ObjectValue extends Value {
         super(position);
     }
 
-    /** An object without entries at this place, to be filled. */
-    public static ObjectValue emptyAt(@Nullable Position position) {
-        return new ObjectValue(position);
+    /** Makes an object. The readers of this package, which make most of them, fill theirs in place. */
+    public static final class Builder {
+
+        private @Nullable ObjectValue object;
+
+        private Builder(@Nullable Position position) {
+            object = new ObjectValue(position);
+        }
+
+        /**
+         * Adds an entry.
+         *
+         * @param keyPosition where the key begins; null where it has no place
+         */
+        public Builder add(String key, Value value, @Nullable Position keyPosition) {
+            Objects.requireNonNull(object, "built").add(key, value, keyPosition);
+            return this;
+        }
+
+        /** The object; the builder has done its work. */
+        public ObjectValue build() {
+            ObjectValue built = Objects.requireNonNull(object, "built");
+            object = null;
+            return built;
+        }
     }
 
-    /** Another object at this place with the first entries of this one, to be filled. */
-    public ObjectValue first(int entries) {
-        ObjectValue first = new ObjectValue(position());
+    /** A builder of an object at this place; null for none. */
+    public static Builder at(@Nullable Position position) {
+        return new Builder(position);
+    }
+
+    /** A builder of another object at this place, which has the first entries of this one. */
+    public Builder first(int entries) {
+        Builder first = at(position());
         for (int i = 0; i < entries; i++) {
             first.add(keys[i], values[i], keyPosition(i));
         }
@@ -52,13 +80,13 @@ public final class ObjectValue extends Value {
 
     /** Another object, with another value at the entry of this index. */
     public ObjectValue with(int entry, Value value) {
-        ObjectValue other = first(size);
+        ObjectValue other = first(size).build();
         other.values[entry] = value;
         return other;
     }
 
     /** Adds an entry, as long as none has been looked up. */
-    public void add(String key, Value value, @Nullable Position keyPosition) {
+    void add(String key, Value value, @Nullable Position keyPosition) {
         if (size == keys.length) {
             grow(keyPosition != null);
         }

@@ -61,7 +61,7 @@ final class SchemaReader {
                     + MAX_SCHEMAS + " parts; a reference that leads to itself has no end");
         }
         if (value instanceof BooleanValue all) {
-            return read(all.value() ? ObjectValue.emptyAt(null) : nothing(), path, depth + 1);
+            return read(all.value() ? ObjectValue.EMPTY : nothing(), path, depth + 1);
         }
         if (!(value instanceof ObjectValue object)) {
             throw new IllegalArgumentException(path + ": a schema must be an object");
@@ -79,9 +79,7 @@ final class SchemaReader {
     }
 
     private static ObjectValue nothing() {
-        ObjectValue not = ObjectValue.emptyAt(null);
-        not.add("not", ObjectValue.emptyAt(null), null);
-        return not;
+        return ObjectValue.at(null).add("not", ObjectValue.EMPTY, null).build();
     }
 
     /** Which version of the driver counts. */

@@ -61,11 +61,11 @@ public final class FleetFiles {
     /** The items of lists, and single objects. */
     private final class Items implements JsonElements.Receiver {
 
-        private ObjectValue object = ObjectValue.emptyAt(null);
+        private ObjectValue.Builder fields = ObjectValue.at(null);
 
         @Override
         public void field(String key, Value value) {
-            object.add(key, value, null);
+            fields.add(key, value, null);
         }
 
         @Override
@@ -77,8 +77,9 @@ public final class FleetFiles {
 
         @Override
         public void end() {
+            ObjectValue object = fields.build();
             fleet.add(object.string("apiVersion"), object.string("kind"), object);
-            object = ObjectValue.emptyAt(null);
+            fields = ObjectValue.at(null);
         }
     }
 }

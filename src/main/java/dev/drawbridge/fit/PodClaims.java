@@ -48,7 +48,7 @@ record PodClaims(List<Claim> claims, boolean isShared, List<ReferenceFinding> fi
                 workload.namespace(),
                 workload.name(),
                 isTemplate ? spec.object("spec") : spec,
-                isTemplate ? ObjectValue.emptyAt(null) : workload.object().object("status"));
+                isTemplate ? ObjectValue.EMPTY : workload.object().object("status"));
     }
 
     private static final class Reader {
@@ -88,8 +88,7 @@ record PodClaims(List<Claim> claims, boolean isShared, List<ReferenceFinding> fi
                             "ResourceClaimTemplate " + workload.namespace() + "/" + template);
                 } else {
                     ObjectValue spec = found.object("spec").object("spec");
-                    claims.put(
-                            name, FleetReader.claim(workload.namespace(), template, spec, ObjectValue.emptyAt(null)));
+                    claims.put(name, FleetReader.claim(workload.namespace(), template, spec, ObjectValue.EMPTY));
                 }
             } else if (entry.has("resourceClaimName")) {
                 String claim = entry.string("resourceClaimName");

@@ -59,20 +59,21 @@ public final class Practice {
 
     /** A claim of so many devices of a class. */
     private static Workload claim(String deviceClass, int count) {
-        ObjectValue exactly = object("deviceClassName", new StringValue(deviceClass, null));
-        exactly.add("count", new NumberValue(Integer.toString(count), null), null);
-        ObjectValue request = object("name", new StringValue("request", null));
-        request.add("exactly", exactly, null);
-        ListValue requests = ListValue.emptyAt(null);
-        requests.add(request);
+        ObjectValue exactly = ObjectValue.at(null)
+                .add("deviceClassName", new StringValue(deviceClass, null), null)
+                .add("count", new NumberValue(Integer.toString(count), null), null)
+                .build();
+        ObjectValue request = ObjectValue.at(null)
+                .add("name", new StringValue("request", null), null)
+                .add("exactly", exactly, null)
+                .build();
+        ListValue requests = ListValue.at(null).add(request).build();
         ObjectValue claim = object("spec", object("devices", object("requests", requests)));
         Manifest manifest = new Manifest("", "", claim, "resource.k8s.io/v1", "ResourceClaim");
         return new Workload(manifest, "", "", null, FieldPath.ROOT, 1);
     }
 
     private static ObjectValue object(String key, Value value) {
-        ObjectValue object = ObjectValue.emptyAt(null);
-        object.add(key, value, null);
-        return object;
+        return ObjectValue.at(null).add(key, value, null).build();
     }
 }

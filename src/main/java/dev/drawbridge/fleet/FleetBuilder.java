@@ -105,7 +105,7 @@ public final class FleetBuilder {
     private static ObjectValue expanded(ObjectValue slice) {
         ObjectValue spec = slice.object("spec");
         ListValue devices = spec.list("devices");
-        ListValue all = ListValue.emptyAt(devices.position());
+        ListValue.Builder all = ListValue.at(devices.position());
         for (int i = 0; i < devices.size(); i++) {
             int count = devices.get(i) instanceof ObjectValue device ? count(device) : -1;
             if (count < 0) {
@@ -115,11 +115,13 @@ public final class FleetBuilder {
                 all.add(named((ObjectValue) devices.get(i), number));
             }
         }
-        ObjectValue fullSpec = with(spec, "devices", all);
+        ObjectValue fullSpec = with(spec, "devices", all.build());
         if (!spec.has("pool")) {
-            ObjectValue pool = ObjectValue.emptyAt(null);
-            pool.add("name", new StringValue(spec.string("nodeName"), null), null);
-            fullSpec = with(fullSpec, "pool", pool);
+            StringValue name = new StringValue(spec.string("nodeName"), null);
+            fullSpec = with(
+                    fullSpec,
+                    "pool",
+                    ObjectValue.at(null).add("name", name, null).build());
         }
         return with(slice, "spec", fullSpec);
     }
@@ -136,12 +138,9 @@ public final class FleetBuilder {
 
     private static ObjectValue with(ObjectValue object, String key, Value value) {
         int index = object.indexOf(key);
-        if (index >= 0) {
-            return object.with(index, value);
-        }
-        ObjectValue more = object.first(object.size());
-        more.add(key, value, null);
-        return more;
+        return index >= 0
+                ? object.with(index, value)
+                : object.first(object.size()).add(key, value, null).build();
     }
 
     /** The fleet. */

@@ -36,8 +36,8 @@ public final class Conversion {
     }
 
     private static ObjectValue convert(ObjectNode from, ObjectNode to, ObjectValue object) {
-        ObjectValue converted = ObjectValue.emptyAt(object.position());
-        ObjectValue deeper = ObjectValue.emptyAt(object.position());
+        ObjectValue.Builder converted = ObjectValue.at(object.position());
+        ObjectValue.Builder deeper = ObjectValue.at(object.position());
         FieldNode level = null;
         for (int i = 0; i < object.size(); i++) {
             String name = object.key(i);
@@ -60,13 +60,13 @@ public final class Conversion {
             }
         }
         if (level != null) {
-            converted.add(level.name, deeper, object.keyPosition(0));
+            converted.add(level.name, deeper.build(), object.keyPosition(0));
         }
-        return converted;
+        return converted.build();
     }
 
     /** The fields of a level that the other version does not have. */
-    private static void lift(ObjectNode level, ObjectNode to, ObjectValue inner, ObjectValue converted) {
+    private static void lift(ObjectNode level, ObjectNode to, ObjectValue inner, ObjectValue.Builder converted) {
         for (int i = 0; i < inner.size(); i++) {
             FieldNode source = level.field(inner.key(i));
             FieldNode target = to.field(inner.key(i));
@@ -93,27 +93,27 @@ public final class Conversion {
             return convert(source, target, object);
         }
         if (from instanceof ListNode source && to instanceof ListNode target && value instanceof ListValue list) {
-            ListValue converted = ListValue.emptyAt(list.position());
+            ListValue.Builder converted = ListValue.at(list.position());
             for (int i = 0; i < list.size(); i++) {
                 converted.add(convert(source.item(), target.item(), list.get(i)));
             }
-            return converted;
+            return converted.build();
         }
         if (from instanceof MapNode source && to instanceof MapNode target && value instanceof ObjectValue map) {
-            ObjectValue converted = ObjectValue.emptyAt(map.position());
+            ObjectValue.Builder converted = ObjectValue.at(map.position());
             for (int i = 0; i < map.size(); i++) {
                 converted.add(map.key(i), convert(source.value(), target.value(), map.value(i)), map.keyPosition(i));
             }
-            return converted;
+            return converted.build();
         }
         return rewrapped(from, to, value);
     }
 
     private static Value rewrapped(Node from, Node to, Value value) {
         if (from instanceof ScalarNode && to instanceof ObjectNode && !(value instanceof NullValue)) {
-            ObjectValue wrapped = ObjectValue.emptyAt(value.position());
-            wrapped.add(VALUE, value, value.position());
-            return wrapped;
+            return ObjectValue.at(value.position())
+                    .add(VALUE, value, value.position())
+                    .build();
         }
         if (from instanceof ObjectNode && to instanceof ScalarNode && value instanceof ObjectValue object) {
             Value inner = object.get(VALUE);

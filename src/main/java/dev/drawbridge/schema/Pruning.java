@@ -25,7 +25,7 @@ final class Pruning {
         if (!type.hasDropped) {
             return object;
         }
-        ObjectValue pruned = null;
+        ObjectValue.Builder pruned = null;
         for (int i = 0; i < object.size(); i++) {
             Value value = object.value(i);
             Value kept = kept(type.field(object.key(i)), value, old);
@@ -36,7 +36,7 @@ final class Pruning {
                 pruned.add(object.key(i), kept, object.keyPosition(i));
             }
         }
-        ObjectValue left = pruned == null ? object : pruned;
+        ObjectValue left = pruned == null ? object : pruned.build();
         return old == null ? left : withoutRemoved(type, left, old);
     }
 
@@ -59,7 +59,7 @@ final class Pruning {
     }
 
     private ListValue rest(FieldNode field, FieldNode.Removal removal, ListValue list, Predicate<Value> isRemoved) {
-        ListValue rest = ListValue.emptyAt(list.position());
+        ListValue.Builder rest = ListValue.at(list.position());
         for (int i = 0; i < list.size(); i++) {
             if (isRemoved.test(list.get(i))) {
                 hasRemoved = true;
@@ -68,7 +68,7 @@ final class Pruning {
                 rest.add(list.get(i));
             }
         }
-        return rest;
+        return rest.build();
     }
 
     private Value kept(@Nullable FieldNode field, Value value, @Nullable ObjectValue old) {
@@ -114,7 +114,7 @@ final class Pruning {
     }
 
     private ObjectValue entries(MapNode type, ObjectNode values, ObjectValue map) {
-        ObjectValue pruned = null;
+        ObjectValue.Builder pruned = null;
         for (int i = 0; i < map.size(); i++) {
             walker.place().enterKey(map.key(i), type.shown());
             Value value = value(values, map.value(i), null);
@@ -126,11 +126,11 @@ final class Pruning {
                 pruned.add(map.key(i), value, map.keyPosition(i));
             }
         }
-        return pruned == null ? map : pruned;
+        return pruned == null ? map : pruned.build();
     }
 
     private ListValue items(ObjectNode type, ListValue items) {
-        ListValue pruned = null;
+        ListValue.Builder pruned = null;
         for (int i = 0; i < items.size(); i++) {
             walker.place().enter(i);
             Value item = value(type, items.get(i), null);
@@ -142,7 +142,7 @@ final class Pruning {
                 pruned.add(item);
             }
         }
-        return pruned == null ? items : pruned;
+        return pruned == null ? items : pruned.build();
     }
 
     /**

@@ -92,16 +92,17 @@ class WebhookVerdictTest {
         if (metadata < 0 || !(stored.value(metadata) instanceof ObjectValue before)) {
             return;
         }
-        ObjectValue after = ObjectValue.emptyAt(null);
+        ObjectValue.Builder after = ObjectValue.at(null);
         for (int i = 0; i < before.size(); i++) {
             if (!before.key(i).equals("labels")) {
                 after.add(before.key(i), before.value(i), null);
             }
         }
-        ObjectValue labels = ObjectValue.emptyAt(null);
-        labels.add("label", new StringValue("value", null), null);
-        after.add("labels", labels, null);
-        ObjectValue labelled = stored.with(metadata, after);
+        ObjectValue labels = ObjectValue.at(null)
+                .add("label", new StringValue("value", null), null)
+                .build();
+        ObjectValue labelled =
+                stored.with(metadata, after.add("labels", labels, null).build());
         for (KubernetesRelease release : KubernetesRelease.values()) {
             WebhookVerdict verdict =
                     verdict("resource.k8s.io/" + version, kind, Request.UPDATE, labelled, stored, release);

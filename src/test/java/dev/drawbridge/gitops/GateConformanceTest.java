@@ -121,7 +121,7 @@ class GateConformanceTest {
     }
 
     private boolean isAllowed(String apiVersion, String kind, ObjectValue object) {
-        ObjectValue renamed = ObjectValue.emptyAt(null);
+        ObjectValue.Builder renamed = ObjectValue.at(null);
         for (int i = 0; i < object.size(); i++) {
             if (!object.key(i).equals("apiVersion")) {
                 renamed.add(object.key(i), object.value(i), null);
@@ -132,7 +132,7 @@ class GateConformanceTest {
                         apiVersion,
                         kind,
                         Request.CREATE,
-                        renamed,
+                        renamed.build(),
                         null,
                         null,
                         GateSettings.ALL,
