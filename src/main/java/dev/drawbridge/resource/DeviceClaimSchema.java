@@ -7,16 +7,9 @@ import static dev.drawbridge.constraint.Formats.QUALIFIED_NAME;
 import static dev.drawbridge.field.ErrorType.INVALID;
 import static dev.drawbridge.field.ErrorType.REQUIRED;
 import static dev.drawbridge.field.ErrorType.WRONG_TYPE;
-import static dev.drawbridge.resource.SelectorSchema.DERIVATION;
-import static dev.drawbridge.resource.SelectorSchema.DERIVATION_LISTS;
-import static dev.drawbridge.resource.SelectorSchema.DERIVATION_SHARED;
-import static dev.drawbridge.resource.SelectorSchema.DERIVATION_SHARED_LISTS;
+import static dev.drawbridge.resource.SelectorSchema.DERIVATIONS;
 import static dev.drawbridge.resource.SelectorSchema.DERIVED_EXPRESSION;
-import static dev.drawbridge.resource.SelectorSchema.LISTED;
-import static dev.drawbridge.resource.SelectorSchema.PLAIN;
 import static dev.drawbridge.resource.SelectorSchema.SELECTORS;
-import static dev.drawbridge.resource.SelectorSchema.SHARED;
-import static dev.drawbridge.resource.SelectorSchema.SHARED_LISTED;
 import static dev.drawbridge.resource.rule.AdminAccessNeedsLabel.FIRST_LABEL;
 import static dev.drawbridge.resource.rule.AdminAccessNeedsLabel.LABEL;
 import static dev.drawbridge.schema.ApiVersion.V1;
@@ -202,22 +195,21 @@ final class DeviceClaimSchema {
         optional("requests",        REQUEST_REFERENCES),
         required("opaque",          OPAQUE_CONFIGURATION)                            .pointer());
 
-    static final ObjectSchema DEVICE_CLAIM = object("DeviceClaim",
+    private static final ObjectSchema WITHOUT_COSTS = object("DeviceClaim",
         optional("requests",        listOf(DEVICE_REQUEST).max(ENTRIES).checkedFirstSince(K8S_1_35).listMapKey("name")
                                         .uniqueBy("name", until(K8S_1_34))
                                         .uniqueObjectBy("name", since(K8S_1_35))),
         optional("constraints",     listOf(DEVICE_CONSTRAINT).max(ENTRIES).checkedFirstSince(K8S_1_35)),
         optional("config",          listOf(DEVICE_CLAIM_CONFIGURATION).max(ENTRIES).checkedFirstSince(K8S_1_35)))
         .rule(new DerivedAttributesAreConstrained(ENTRIES, ALTERNATIVES), since(K8S_1_37))
-        .rule(new DerivedAttributesAreAffordable(DERIVATION, ENTRIES, ALTERNATIVES),              PLAIN.andSince(K8S_1_37))
-        .rule(new DerivedAttributesAreAffordable(DERIVATION_SHARED, ENTRIES, ALTERNATIVES),       SHARED.andSince(K8S_1_37))
-        .rule(new DerivedAttributesAreAffordable(DERIVATION_LISTS, ENTRIES, ALTERNATIVES),        LISTED.andSince(K8S_1_37))
-        .rule(new DerivedAttributesAreAffordable(DERIVATION_SHARED_LISTS, ENTRIES, ALTERNATIVES), SHARED_LISTED.andSince(K8S_1_37))
         .rule(RequestReferencesExist.inEveryList(), until(K8S_1_34))
         .rule(RequestReferencesExist.inListsUpTo(ENTRIES), since(K8S_1_35))
         .rule(new AdminAccessNeedsLabel(FIRST_LABEL),       in(V1ALPHA3, V1BETA1).andOn(CREATE).andSince(K8S_1_33).andUntil(K8S_1_33))
         .rule(new AdminAccessNeedsLabel(LABEL),             in(V1ALPHA3, V1BETA1).andOn(CREATE).andSince(K8S_1_34))
         .rule(AdminAccessNeedsLabel.inExactly(FIRST_LABEL), in(V1BETA2, V1).andOn(CREATE).andSince(K8S_1_33).andUntil(K8S_1_33))
         .rule(AdminAccessNeedsLabel.inExactly(LABEL),       in(V1BETA2, V1).andOn(CREATE).andSince(K8S_1_34));
+
+    static final ObjectSchema DEVICE_CLAIM = DERIVATIONS.stream().reduce(WITHOUT_COSTS, (claim, derivation) -> claim
+        .rule(new DerivedAttributesAreAffordable(derivation.selector(), ENTRIES, ALTERNATIVES), derivation.when()), (one, none) -> one);
     // @formatter:on
 }

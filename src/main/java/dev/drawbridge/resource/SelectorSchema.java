@@ -20,10 +20,7 @@ import static dev.drawbridge.constraint.cel.CelLibrary.URLS;
 import static dev.drawbridge.constraint.cel.SelectorLanguage.Cost.BY_SIZE;
 import static dev.drawbridge.constraint.cel.SelectorLanguage.Cost.BY_SIZE_OF_ALL;
 import static dev.drawbridge.constraint.cel.SelectorLanguage.Cost.BY_TYPE;
-import static dev.drawbridge.schema.Availability.gate;
 import static dev.drawbridge.schema.Availability.since;
-import static dev.drawbridge.schema.Availability.until;
-import static dev.drawbridge.schema.Availability.without;
 import static dev.drawbridge.schema.FeatureGate.DRA_CONSUMABLE_CAPACITY;
 import static dev.drawbridge.schema.FeatureGate.DRA_LIST_TYPE_ATTRIBUTES;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_31;
@@ -49,6 +46,7 @@ import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.ListType;
 import dev.drawbridge.schema.ObjectSchema;
 import dev.drawbridge.schema.ScalarType;
+import java.util.List;
 
 /**
  * Rules of the expressions that choose devices. Source: {@code k8s.io/api/resource/<version>/types.go}, DeviceSelector, validated by
@@ -64,73 +62,44 @@ public final class SelectorSchema {
     private SelectorSchema() {}
 
     // @formatter:off
-    private static final SelectorLanguage CEL_1_31 = SelectorLanguage.ofDevice(
-        URLS, REGEX, LISTS, STRING_FORMAT, QUANTITY, SEMVER, IP, CIDR, BINDINGS, DURATION_OF_NUMBER)
-        .checking(Formats.OF_LITERALS);
-    private static final SelectorLanguage CEL_1_32 = CEL_1_31.with(FORMAT).checking(Formats.CHECKED).costing(BY_TYPE);
-    private static final SelectorLanguage CEL_1_33 = CEL_1_32.with(TWO_VARIABLES, OPTIONAL_ENTRIES).costing(BY_SIZE);
-    static final SelectorLanguage CEL_1_34 = CEL_1_33.with(SEMVER_NORMALIZED);
-    private static final SelectorLanguage CEL_1_35 = CEL_1_34.with(LIST_VERBS);
-    static final SelectorLanguage CEL_1_37 = CEL_1_35.withQuotedFields().withWrappedResults()
-        .without(DURATION_OF_NUMBER).costing(BY_SIZE_OF_ALL);
+    private static final Availability IN_1_36 = since(K8S_1_36).andUntil(K8S_1_36);
+
+    private static final SelectorLanguages WITHOUT_GATES = SelectorLanguages.of(SelectorLanguage.ofDevice(
+            URLS, REGEX, LISTS, STRING_FORMAT, QUANTITY, SEMVER, IP, CIDR, BINDINGS, DURATION_OF_NUMBER)
+            .checking(Formats.OF_LITERALS))
+        .with(since(K8S_1_32),      cel -> cel.with(FORMAT).checking(Formats.CHECKED).costing(BY_TYPE))
+        .with(since(K8S_1_33),      cel -> cel.with(TWO_VARIABLES, OPTIONAL_ENTRIES).costing(BY_SIZE))
+        .with(since(K8S_1_34),      cel -> cel.with(SEMVER_NORMALIZED))
+        .with(since(K8S_1_37),      cel -> cel.withQuotedFields().withWrappedResults().without(DURATION_OF_NUMBER).costing(BY_SIZE_OF_ALL));
+
+    private static final SelectorLanguages LANGUAGES = WITHOUT_GATES
+        .with(since(K8S_1_35),      cel -> cel.with(LIST_VERBS))
+        .with(since(K8S_1_34).andGate(DRA_CONSUMABLE_CAPACITY),  SelectorLanguage::withAllocations)
+        .with(IN_1_36.andGate(DRA_LIST_TYPE_ATTRIBUTES),         cel -> cel.withListAttributes(INCLUDES))
+        .with(since(K8S_1_37).andGate(DRA_LIST_TYPE_ATTRIBUTES), cel -> cel.withListAttributes(SEARCHING_INCLUDES));
+
+    /** What is stored is compiled as if all gates were on; only the type of an attribute is that of its gate. */
+    private static final SelectorLanguages STORED = WITHOUT_GATES
+        .with(since(K8S_1_34),      cel -> cel.with(LIST_VERBS).withAllocations())
+        .with(IN_1_36,              cel -> cel.with(INCLUDES))
+        .with(IN_1_36.andGate(DRA_LIST_TYPE_ATTRIBUTES),         cel -> cel.withListAttributes(INCLUDES))
+        .with(since(K8S_1_37),      cel -> cel.withListAttributes(SEARCHING_INCLUDES));
 
     /** Of Kubernetes 1.30 alone. */
     static final ScalarType NAMED_RESOURCES_SELECTOR = string().with(new Selector(
         SelectorLanguage.ofNamedResources(URLS, REGEX, LISTS, STRING_FORMAT, QUANTITY, SEMVER, DURATION_OF_NUMBER), UNLIMITED));
 
-    /** What is stored is validated as if all gates were on; only the type of an attribute is that of its gate. */
-    private static final SelectorLanguage STORED_1_35 = CEL_1_35.withAllocations();
-    private static final SelectorLanguage STORED_1_36 = STORED_1_35.with(INCLUDES);
-    private static final SelectorLanguage STORED_1_36_LISTS = STORED_1_35.withListAttributes(INCLUDES);
+    private static final ScalarType EXPRESSION = LANGUAGES.places(K8S_1_31).stream()
+        .reduce(string(), (type, place) -> type.with(selector(place), place.availability()), (one, none) -> one);
 
-    private static final Availability IN_1_35 = since(K8S_1_35).andUntil(K8S_1_35);
-    private static final Availability IN_1_36 = since(K8S_1_36).andUntil(K8S_1_36);
+    /** The expressions of derived attributes, which Kubernetes 1.37 brought. */
+    static final List<Derivation> DERIVATIONS = LANGUAGES.places(K8S_1_37).stream()
+        .map(place -> new Derivation(
+            new Selector(LANGUAGES.in(place.release(), place.on()).givingAttributes(), MAX_BYTES), place.availability()))
+        .toList();
 
-    private static final ScalarType EXPRESSION = string()
-        .with(new Selector(CEL_1_31, UNLIMITED), until(K8S_1_31))
-        .with(new Selector(CEL_1_32, MAX_BYTES), since(K8S_1_32).andUntil(K8S_1_32))
-        .with(new Selector(CEL_1_33, MAX_BYTES), since(K8S_1_33).andUntil(K8S_1_33))
-        .with(new Selector(CEL_1_34, MAX_BYTES),
-            since(K8S_1_34).andUntil(K8S_1_34).andWithout(DRA_CONSUMABLE_CAPACITY))
-        .with(new Selector(CEL_1_34.withAllocations(), MAX_BYTES),
-            since(K8S_1_34).andUntil(K8S_1_34).andGate(DRA_CONSUMABLE_CAPACITY))
-        .with(new Selector(CEL_1_35, MAX_BYTES, STORED_1_35), IN_1_35.andWithout(DRA_CONSUMABLE_CAPACITY))
-        .with(new Selector(CEL_1_35.withAllocations(), MAX_BYTES, STORED_1_35), IN_1_35.andGate(DRA_CONSUMABLE_CAPACITY))
-        .with(new Selector(CEL_1_35, MAX_BYTES, STORED_1_36),
-            IN_1_36.andWithout(DRA_CONSUMABLE_CAPACITY).andWithout(DRA_LIST_TYPE_ATTRIBUTES))
-        .with(new Selector(CEL_1_35.withAllocations(), MAX_BYTES, STORED_1_36),
-            IN_1_36.andGate(DRA_CONSUMABLE_CAPACITY).andWithout(DRA_LIST_TYPE_ATTRIBUTES))
-        .with(new Selector(CEL_1_35.withListAttributes(INCLUDES), MAX_BYTES, STORED_1_36_LISTS),
-            IN_1_36.andWithout(DRA_CONSUMABLE_CAPACITY).andGate(DRA_LIST_TYPE_ATTRIBUTES))
-        .with(new Selector(CEL_1_35.withAllocations().withListAttributes(INCLUDES), MAX_BYTES, STORED_1_36_LISTS),
-            IN_1_36.andGate(DRA_CONSUMABLE_CAPACITY).andGate(DRA_LIST_TYPE_ATTRIBUTES))
-        .with(new Selector(CEL_1_37, MAX_BYTES),
-            since(K8S_1_37).andWithout(DRA_CONSUMABLE_CAPACITY).andWithout(DRA_LIST_TYPE_ATTRIBUTES))
-        .with(new Selector(CEL_1_37.withAllocations(), MAX_BYTES),
-            since(K8S_1_37).andGate(DRA_CONSUMABLE_CAPACITY).andWithout(DRA_LIST_TYPE_ATTRIBUTES))
-        .with(new Selector(CEL_1_37.withListAttributes(SEARCHING_INCLUDES), MAX_BYTES),
-            since(K8S_1_37).andWithout(DRA_CONSUMABLE_CAPACITY).andGate(DRA_LIST_TYPE_ATTRIBUTES))
-        .with(new Selector(CEL_1_37.withAllocations().withListAttributes(SEARCHING_INCLUDES), MAX_BYTES),
-            since(K8S_1_37).andGate(DRA_CONSUMABLE_CAPACITY).andGate(DRA_LIST_TYPE_ATTRIBUTES));
-
-    /** Of Kubernetes 1.37, which brought derived attributes; by the gates of shared devices and of lists. */
-    static final Selector DERIVATION = new Selector(CEL_1_37.givingAttributes(), MAX_BYTES);
-    static final Selector DERIVATION_SHARED = new Selector(CEL_1_37.withAllocations().givingAttributes(), MAX_BYTES);
-    static final Selector DERIVATION_LISTS = new Selector(
-        CEL_1_37.withListAttributes(SEARCHING_INCLUDES).givingAttributes(), MAX_BYTES);
-    static final Selector DERIVATION_SHARED_LISTS = new Selector(
-        CEL_1_37.withAllocations().withListAttributes(SEARCHING_INCLUDES).givingAttributes(), MAX_BYTES);
-
-    static final Availability PLAIN = without(DRA_CONSUMABLE_CAPACITY).andWithout(DRA_LIST_TYPE_ATTRIBUTES);
-    static final Availability SHARED = gate(DRA_CONSUMABLE_CAPACITY).andWithout(DRA_LIST_TYPE_ATTRIBUTES);
-    static final Availability LISTED = without(DRA_CONSUMABLE_CAPACITY).andGate(DRA_LIST_TYPE_ATTRIBUTES);
-    static final Availability SHARED_LISTED = gate(DRA_CONSUMABLE_CAPACITY).andGate(DRA_LIST_TYPE_ATTRIBUTES);
-
-    static final ScalarType DERIVED_EXPRESSION = string()
-        .with(DERIVATION,              PLAIN)
-        .with(DERIVATION_SHARED,       SHARED)
-        .with(DERIVATION_LISTS,        LISTED)
-        .with(DERIVATION_SHARED_LISTS, SHARED_LISTED);
+    static final ScalarType DERIVED_EXPRESSION = DERIVATIONS.stream()
+        .reduce(string(), (type, derivation) -> type.with(derivation.selector(), derivation.when()), (one, none) -> one);
 
     private static final ObjectSchema CEL_SELECTOR = object("CELDeviceSelector",
         optional("expression", EXPRESSION)                .validatedWhenUnset());
@@ -141,12 +110,26 @@ public final class SelectorSchema {
     static final ListType SELECTORS = listOf(SELECTOR).max(32).declared().checkedFirstSince(K8S_1_35);
     // @formatter:on
 
+    /** An expression that gives an attribute, and where it is validated so. */
+    record Derivation(Selector selector, Availability when) {}
+
+    /** 1.35 and 1.36 validate what is stored, too. */
+    private static Selector selector(SelectorLanguages.Place place) {
+        SelectorLanguage language = LANGUAGES.in(place.release(), place.on());
+        return switch (place.release()) {
+            case K8S_1_31 -> new Selector(language, UNLIMITED);
+            case K8S_1_35, K8S_1_36 -> new Selector(language, MAX_BYTES, STORED.in(place.release(), place.on()));
+            default -> new Selector(language, MAX_BYTES);
+        };
+    }
+
+    /** The language of a release's new expressions. */
+    static SelectorLanguage language(KubernetesRelease release, FeatureGates gates) {
+        return LANGUAGES.in(release, gates);
+    }
+
     /** The language of stored expressions, in which the scheduler of a release evaluates them: all that its binary knows; 1.34 or later. */
     public static SelectorLanguage storedLanguage(KubernetesRelease release, FeatureGates gates) {
-        return switch (release) {
-            case K8S_1_34, K8S_1_35 -> STORED_1_35;
-            case K8S_1_36 -> gates.has(DRA_LIST_TYPE_ATTRIBUTES) ? STORED_1_36_LISTS : STORED_1_36;
-            default -> CEL_1_37.withAllocations().withListAttributes(SEARCHING_INCLUDES);
-        };
+        return STORED.in(release, gates);
     }
 }

@@ -157,7 +157,17 @@ public record Availability(
 
     /** Whether the field is part of the type there: the decoder knows it. */
     public boolean exists(ApiVersion version, KubernetesRelease release) {
-        return versions.contains(version) && since.compareTo(release) <= 0 && until.compareTo(release) >= 0;
+        return versions.contains(version) && isIn(release);
+    }
+
+    /** Whether the release has it, in any version. */
+    public boolean isIn(KubernetesRelease release) {
+        return since.compareTo(release) <= 0 && until.compareTo(release) >= 0;
+    }
+
+    /** Whether the release has it with these gates, in any version and on any request. */
+    public boolean includes(KubernetesRelease release, FeatureGates on) {
+        return isIn(release) && isEnabled(on);
     }
 
     FeatureGates gateBits() {

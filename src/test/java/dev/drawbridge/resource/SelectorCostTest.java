@@ -2,8 +2,10 @@ package dev.drawbridge.resource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.drawbridge.constraint.cel.CelLibrary;
 import dev.drawbridge.constraint.cel.SelectorLanguage;
+import dev.drawbridge.schema.FeatureGate;
+import dev.drawbridge.schema.FeatureGates;
+import dev.drawbridge.schema.KubernetesRelease;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -18,10 +20,12 @@ class SelectorCostTest {
 
     @Test
     void anExpressionCostsWhatKubernetesEstimates() throws IOException {
+        FeatureGates shared = FeatureGates.NONE.with(FeatureGate.DRA_CONSUMABLE_CAPACITY, true);
         List<SelectorLanguage> languages = List.of(
-                SelectorSchema.CEL_1_34.withAllocations(),
-                SelectorSchema.CEL_1_37.withAllocations(),
-                SelectorSchema.CEL_1_37.withAllocations().withListAttributes(CelLibrary.SEARCHING_INCLUDES));
+                SelectorSchema.language(KubernetesRelease.K8S_1_34, shared),
+                SelectorSchema.language(KubernetesRelease.K8S_1_37, shared),
+                SelectorSchema.language(
+                        KubernetesRelease.K8S_1_37, shared.with(FeatureGate.DRA_LIST_TYPE_ATTRIBUTES, true)));
 
         assertThat(ProofLines.of("cel-costs.tsv.gz")).hasSizeGreaterThan(4_000).allSatisfy(cells -> {
             String expression = cells[languages.size()];

@@ -1,0 +1,93 @@
+package dev.drawbridge.resource;
+
+import dev.drawbridge.constraint.cel.SelectorLanguage;
+import dev.drawbridge.schema.Availability;
+import dev.drawbridge.schema.FeatureGate;
+import dev.drawbridge.schema.FeatureGates;
+import dev.drawbridge.schema.KubernetesRelease;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
+
+/**
+ * The language of expressions, by release and feature gates: each column says what changes where. Immutable but for the languages that it has
+ * made, which releases share.
+ */
+final class SelectorLanguages {
+
+    private final SelectorLanguage first;
+    private final List<Column> columns;
+    private final Map<List<Column>, SelectorLanguage> made = new ConcurrentHashMap<>();
+
+    private record Column(Availability when, UnaryOperator<SelectorLanguage> change) {}
+
+    private SelectorLanguages(SelectorLanguage first, List<Column> columns) {
+        this.first = first;
+        this.columns = columns;
+    }
+
+    /** A language that is the same everywhere. */
+    static SelectorLanguages of(SelectorLanguage first) {
+        return new SelectorLanguages(first, List.of());
+    }
+
+    /** The same, and there it changes, after what has changed it so far. */
+    SelectorLanguages with(Availability when, UnaryOperator<SelectorLanguage> change) {
+        List<Column> more = new ArrayList<>(columns);
+        more.add(new Column(when, change));
+        return new SelectorLanguages(first, List.copyOf(more));
+    }
+
+    /** The language of a release in which these gates are on. */
+    SelectorLanguage in(KubernetesRelease release, FeatureGates on) {
+        List<Column> there = columns.stream()
+                .filter(column -> column.when.includes(release, on))
+                .toList();
+        return made.computeIfAbsent(there, this::language);
+    }
+
+    private SelectorLanguage language(List<Column> there) {
+        SelectorLanguage language = first;
+        for (Column column : there) {
+            language = column.change.apply(language);
+        }
+        return language;
+    }
+
+    /** A release with some of the gates that matter in it, and where this is so. */
+    record Place(KubernetesRelease release, FeatureGates on, Availability availability) {}
+
+    /** The places from a release on in which the language may differ: each release with each combination of the gates that it asks for. */
+    List<Place> places(KubernetesRelease since) {
+        List<Place> places = new ArrayList<>();
+        for (KubernetesRelease release : EnumSet.range(since, KubernetesRelease.NEWEST)) {
+            Availability alone = Availability.since(release).andUntil(release);
+            List<Place> ofRelease = List.of(new Place(release, FeatureGates.NONE, alone));
+            for (FeatureGate gate : gates(release)) {
+                List<Place> split = new ArrayList<>();
+                for (Place place : ofRelease) {
+                    split.add(new Place(release, place.on, place.availability.andWithout(gate)));
+                    split.add(new Place(release, place.on.with(gate, true), place.availability.andGate(gate)));
+                }
+                ofRelease = split;
+            }
+            places.addAll(ofRelease);
+        }
+        return places;
+    }
+
+    private Set<FeatureGate> gates(KubernetesRelease release) {
+        Set<FeatureGate> gates = new TreeSet<>();
+        for (Column column : columns) {
+            if (column.when.isIn(release)) {
+                gates.addAll(column.when.gates());
+            }
+        }
+        return gates;
+    }
+}
