@@ -57,8 +57,6 @@ public final class SelectorSchema {
     /** CELSelectorExpressionMaxLength, since Kubernetes 1.32. */
     private static final int MAX_BYTES = 10 * KIB;
 
-    private static final int UNLIMITED = Integer.MAX_VALUE;
-
     private SelectorSchema() {}
 
     // @formatter:off
@@ -87,7 +85,7 @@ public final class SelectorSchema {
 
     /** Of Kubernetes 1.30 alone. */
     static final ScalarType NAMED_RESOURCES_SELECTOR = string().with(new Selector(
-        SelectorLanguage.ofNamedResources(URLS, REGEX, LISTS, STRING_FORMAT, QUANTITY, SEMVER, DURATION_OF_NUMBER), UNLIMITED));
+        SelectorLanguage.ofNamedResources(URLS, REGEX, LISTS, STRING_FORMAT, QUANTITY, SEMVER, DURATION_OF_NUMBER), Selector.UNLIMITED));
 
     private static final ScalarType EXPRESSION = LANGUAGES.places(K8S_1_31).stream()
         .reduce(string(), (type, place) -> type.with(selector(place), place.availability()), (one, none) -> one);
@@ -117,7 +115,7 @@ public final class SelectorSchema {
     private static Selector selector(SelectorLanguages.Place place) {
         SelectorLanguage language = LANGUAGES.in(place.release(), place.on());
         return switch (place.release()) {
-            case K8S_1_31 -> new Selector(language, UNLIMITED);
+            case K8S_1_31 -> new Selector(language, Selector.UNLIMITED);
             case K8S_1_35, K8S_1_36 -> new Selector(language, MAX_BYTES, STORED.in(place.release(), place.on()));
             default -> new Selector(language, MAX_BYTES);
         };

@@ -20,6 +20,9 @@ public final class Selector implements Constraint {
     /** Expressions are few and come again: what was found is kept, up to so many characters of expressions and findings. */
     private static final long MAX_KEPT = 256 * 1024;
 
+    /** The length of expressions that have no limit. */
+    public static final int UNLIMITED = Integer.MAX_VALUE;
+
     /** The overhead of an entry, counted as characters. */
     private static final int ENTRY = 128;
 
@@ -52,8 +55,8 @@ public final class Selector implements Constraint {
 
     @Override
     public List<Demand> demands() {
-        return Stream.concat(length.demands().stream(), Stream.of(language.demand()))
-                .toList();
+        Stream<Demand> ofLength = maxBytes == UNLIMITED ? Stream.of() : length.demands().stream();
+        return Stream.concat(ofLength, Stream.of(language.demand())).toList();
     }
 
     @Override
