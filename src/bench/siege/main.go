@@ -1,5 +1,8 @@
 // Siege attacks a running webhook, one attack after the other, while legitimate clients go on sending small reviews, and prints what
 // became of them. Half of the legitimate reviews come on new connections. All traffic goes to the loopback address.
+//
+//	siege restarts LAUNCHER COUNT    stops one of two servers after the other, and starts it again
+//	siege swaps LAUNCHER COUNT       replaces the certificate of a server
 package main
 
 import (
@@ -14,6 +17,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"sort"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -33,6 +37,12 @@ var (
 func main() {
 	if len(os.Args) == 4 && os.Args[1] == "serve" {
 		serve(os.Args[2], os.Args[3])
+	}
+	if len(os.Args) == 4 && (os.Args[1] == "restarts" || os.Args[1] == "swaps") {
+		count, err := strconv.Atoi(os.Args[3])
+		check(err)
+		drill(os.Args[1], os.Args[2], count)
+		return
 	}
 	flag.Parse()
 	targets := []target{newTarget("webhook", *port, *pid)}

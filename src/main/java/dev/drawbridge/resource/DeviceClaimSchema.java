@@ -60,6 +60,7 @@ import dev.drawbridge.resource.rule.RequestIsExact;
 import dev.drawbridge.resource.rule.RequestReferencesExist;
 import dev.drawbridge.resource.rule.TolerationFitsOperator;
 import dev.drawbridge.schema.Availability;
+import dev.drawbridge.schema.FieldRow;
 import dev.drawbridge.schema.ListType;
 import dev.drawbridge.schema.ObjectSchema;
 import dev.drawbridge.schema.ScalarType;
@@ -125,43 +126,59 @@ final class DeviceClaimSchema {
         required("parameters",      raw().with(OpaqueParameters.ofAtMost(Integer.MAX_VALUE), until(K8S_1_31))
                                          .with(OpaqueParameters.ofAtMost(10 * KIB), since(K8S_1_32))));
 
+    // What a request asks for, in each of its forms: exactly, as one of several alternatives, and flat, in the request itself.
+    private static final FieldRow ALLOCATION_MODE =
+        optional("allocationMode",  string().oneOf("ExactCount", "All").declared())  .defaultsTo("ExactCount");
+    private static final FieldRow COUNT =
+        optional("count",           int64())                                         .defaultsTo("1").exceptBeside("allocationMode", "All");
+    private static final FieldRow ADMIN_ACCESS =
+        optional("adminAccess",     bool())                                          .pointer().since(K8S_1_32).gate(DRA_ADMIN_ACCESS);
+    private static final FieldRow TOLERATIONS =
+        optional("tolerations",     listOf(TOLERATION))                              .since(K8S_1_33).gateSince(DRA_DEVICE_TAINTS, K8S_1_35);
+    private static final FieldRow CAPACITY =
+        optional("capacity",        CAPACITY_REQUIREMENTS)                           .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY).emptied();
+    private static final FieldRow DERIVED =
+        optional("derivedAttributes", DERIVED_ATTRIBUTES)                            .since(K8S_1_37).gate(DRA_DERIVED_ATTRIBUTES);
+
     private static final ObjectSchema EXACT_DEVICE_REQUEST = object("ExactDeviceRequest",
         required("deviceClassName", string().format(DNS_SUBDOMAIN)),
         optional("selectors",       SELECTORS),
-        optional("allocationMode",  string().oneOf("ExactCount", "All").declared())  .defaultsTo("ExactCount"),
-        optional("count",           int64())                                         .defaultsTo("1").exceptBeside("allocationMode", "All"),
+        ALLOCATION_MODE,
+        COUNT,
         optional("adminAccess",     bool())                                          .until(K8S_1_31),
-        optional("adminAccess",     bool())                                          .pointer().since(K8S_1_32).gate(DRA_ADMIN_ACCESS),
-        optional("tolerations",     listOf(TOLERATION))                              .since(K8S_1_33).gateSince(DRA_DEVICE_TAINTS, K8S_1_35),
-        optional("capacity",        CAPACITY_REQUIREMENTS)                           .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY).emptied(),
-        optional("derivedAttributes", DERIVED_ATTRIBUTES)                            .since(K8S_1_37).gate(DRA_DERIVED_ATTRIBUTES))
+        ADMIN_ACCESS,
+        TOLERATIONS,
+        CAPACITY,
+        DERIVED)
         .rule(new CountMatchesAllocationMode());
 
     /** The same fields in the request itself, once there was an alternative to them. */
     private static final ObjectSchema FLAT_DEVICE_REQUEST = object("DeviceRequest",
         optional("deviceClassName", string().format(DNS_SUBDOMAIN))                  .unlessSet("firstAvailable", since(K8S_1_35)),
-        optional("selectors",       SELECTORS)                                       .unlessSet("firstAvailable", ONE_OF_TWO).asDeclaredIfSet("firstAvailable", DECLARED),
-        optional("allocationMode",  string().oneOf("ExactCount", "All").declared())  .defaultsTo("ExactCount").exceptBeside("deviceClassName", "")
-                                                                                     .unlessSet("firstAvailable", ONE_OF_TWO).asDeclaredIfSet("firstAvailable", DECLARED),
-        optional("count",           int64())                                         .defaultsTo("1").exceptBeside("allocationMode", "All"),
-        optional("adminAccess",     bool())                                          .pointer().gate(DRA_ADMIN_ACCESS),
-        optional("tolerations",     listOf(TOLERATION))                              .gateSince(DRA_DEVICE_TAINTS, K8S_1_35)
-                                                                                     .unlessSet("firstAvailable", ONE_OF_TWO).asDeclaredIfSet("firstAvailable", DECLARED),
-        optional("capacity",        CAPACITY_REQUIREMENTS)                           .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY).emptied(),
-        optional("derivedAttributes", DERIVED_ATTRIBUTES)                            .since(K8S_1_37).gate(DRA_DERIVED_ATTRIBUTES)
-                                                                                     .asDeclaredIfSet("firstAvailable", DECLARED))
+        flat(optional("selectors",  SELECTORS)),
+        flat(ALLOCATION_MODE)                                                        .exceptBeside("deviceClassName", ""),
+        COUNT,
+        ADMIN_ACCESS,
+        flat(TOLERATIONS),
+        CAPACITY,
+        DERIVED                                                                      .asDeclaredIfSet("firstAvailable", DECLARED))
         .rule(FlatRequestIsOneOfTwo.judgingBoth(), until(K8S_1_34))
         .rule(FlatRequestIsOneOfTwo.judgingOne(), since(K8S_1_35));
+
+    /** Of a request with alternatives, the field is not validated, but for what its type declares. */
+    private static FieldRow flat(FieldRow field) {
+        return field.unlessSet("firstAvailable", ONE_OF_TWO).asDeclaredIfSet("firstAvailable", DECLARED);
+    }
 
     private static final ObjectSchema DEVICE_SUB_REQUEST = object("DeviceSubRequest",
         required("name",            string().format(DNS_LABEL))                      .missing(INVALID),
         required("deviceClassName", string().format(DNS_SUBDOMAIN).declared())       .declared(),
         optional("selectors",       SELECTORS),
-        optional("allocationMode",  string().oneOf("ExactCount", "All").declared())  .defaultsTo("ExactCount"),
-        optional("count",           int64())                                         .defaultsTo("1").exceptBeside("allocationMode", "All"),
-        optional("tolerations",     listOf(TOLERATION))                              .since(K8S_1_33).gateSince(DRA_DEVICE_TAINTS, K8S_1_35),
-        optional("capacity",        CAPACITY_REQUIREMENTS)                           .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY).emptied(),
-        optional("derivedAttributes", DERIVED_ATTRIBUTES)                            .since(K8S_1_37).gate(DRA_DERIVED_ATTRIBUTES))
+        ALLOCATION_MODE,
+        COUNT,
+        TOLERATIONS,
+        CAPACITY,
+        DERIVED)
         .rule(new CountMatchesAllocationMode());
 
     private static final ListType SUB_REQUESTS = listOf(DEVICE_SUB_REQUEST).max(ALTERNATIVES).checkedFirstSince(K8S_1_35)
