@@ -19,10 +19,11 @@ RUN /opt/drawbridge/bin/drawbridge check --base HEAD || [ $? -eq 2 ]
 USER 65532:65532
 CMD ["check", "--help"]
 
-# Leaves the archive that a server starts from; there is no such setting: 2.
+# Leaves the archive that a server starts from, and the arguments with which Java starts it: no shell is needed then.
 FROM base AS serve
-RUN /opt/drawbridge/bin/drawbridge serve --no-such-setting || [ $? -eq 2 ]
+RUN DRAWBRIDGE_ARGUMENT_FILE=/opt/drawbridge/serve.args /opt/drawbridge/bin/drawbridge serve
 USER 65532:65532
 EXPOSE 8443
-ENV JAVA_OPTS="-XX:MaxRAMPercentage=40"
+ENV JDK_JAVA_OPTIONS="-XX:MaxRAMPercentage=40" MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072
+ENTRYPOINT ["java", "@/opt/drawbridge/serve.args"]
 CMD ["serve"]

@@ -41,7 +41,9 @@ func main() {
 	if len(os.Args) == 4 && (os.Args[1] == "restarts" || os.Args[1] == "swaps") {
 		count, err := strconv.Atoi(os.Args[3])
 		check(err)
-		drill(os.Args[1], os.Args[2], count)
+		if !drill(os.Args[1], os.Args[2], count) {
+			os.Exit(1)
+		}
 		return
 	}
 	flag.Parse()
