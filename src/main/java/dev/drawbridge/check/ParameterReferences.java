@@ -93,8 +93,9 @@ final class ParameterReferences {
             String namespace = manifest.kind().equals("ResourceClass")
                     ? reference.string("namespace")
                     : manifest.namespace(settings.namespace());
-            Identity target =
-                    new Identity(reference.string("apiGroup"), reference.string("kind"), namespace, name.value());
+            // Some drivers want the version there, too.
+            String group = reference.string("apiGroup").replaceFirst("/.*", "");
+            Identity target = new Identity(group, reference.string("kind"), namespace, name.value());
             references.add(new Reference(manifest, path.child("name"), name, target));
         }
     }

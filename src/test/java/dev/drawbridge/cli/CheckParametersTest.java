@@ -51,6 +51,7 @@ class CheckParametersTest extends CommandLineTest {
                 .contains(
                         "no schema for gpu.example.com/v1alpha1 GpuClaimParameters; add its CustomResourceDefinition to the input");
         write("definition.yaml", DEFINITION);
+        write("claim.yaml", REFERENCE.replace("gpu.example.com,", "gpu.example.com/v1alpha1,"));
         assertThat(run("check", folder.toString())).isEqualTo(ExitCode.FINDINGS);
         assertThat(out())
                 .contains("parameters.yaml:4:15: error: spec.count: 0: must be at least 1")
