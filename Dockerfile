@@ -3,6 +3,7 @@
 FROM maven:3.9-eclipse-temurin-25 AS build
 WORKDIR /src
 COPY pom.xml LICENSE ./
+COPY .mvn .mvn
 COPY certs-gen certs-gen
 COPY src src
 RUN --mount=type=cache,target=/root/.m2 mvn -B -DskipTests package
