@@ -103,7 +103,7 @@ public enum Origin {
     UNUSED_CONFIG("unusedConfig", "The driver of a configuration has devices of the class that a request names."),
     CLAIM_REFERENCE(
             "claimReference",
-            "What a pod or a claim names exists: claims, templates, classes, parameters. Containers use the claims of their pod."),
+            "What a pod or a claim names exists: a claim, template, class, request or parameters object."),
 
     // Of what becomes of an object.
     NOT_SERVED("notServed", "A release serves the kind in the version."),
