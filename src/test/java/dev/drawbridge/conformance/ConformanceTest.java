@@ -74,7 +74,7 @@ class ConformanceTest {
         assertThat(result.rows()).isNotEmpty();
     }
 
-    /** Every second object of the whole recorded set; {@code drawbridge conformance} compares all. */
+    /** One object in six of the whole recorded set; {@code drawbridge conformance} compares all. */
     @ParameterizedTest
     @ValueSource(strings = {"v1alpha2", "v1alpha3", "v1beta1", "v1beta2", "v1"})
     void everyKindOfTheTableIsValidatedAsTheServersDid(String version, @TempDir Path folder) throws IOException {
@@ -83,7 +83,7 @@ class ConformanceTest {
 
         System.out.println(version + System.lineSeparator() + result.table());
         assertThat(result.differences()).isEmpty();
-        assertThat(result.rows()).anyMatch(row -> row.group().equals("fields") && row.same() > 1000);
+        assertThat(result.rows()).anyMatch(row -> row.group().equals("fields") && row.same() > 400);
     }
 
     @ParameterizedTest
