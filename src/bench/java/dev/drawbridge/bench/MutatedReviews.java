@@ -6,13 +6,7 @@ import dev.drawbridge.admission.AdmissionOutcome;
 import dev.drawbridge.admission.AdmissionOutcome.Answered;
 import dev.drawbridge.admission.AdmissionOutcome.TooLarge;
 import dev.drawbridge.admission.DriverRules;
-import dev.drawbridge.admission.FleetRules;
-import dev.drawbridge.admission.Mode;
-import dev.drawbridge.admission.RulesInForce;
-import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.driver.DriverRegistry;
-import dev.drawbridge.schema.GateSettings;
-import dev.drawbridge.validation.Validator;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
@@ -41,12 +35,12 @@ import tools.jackson.databind.node.StringNode;
 
 /**
  * Sends mutated reviews to a running webhook, and compares each answer with what the engine says when it is called directly: the same status,
- * uid, verdict and causes. Prints how often each status was answered and how long the answers took. The first thousands warm the server up.
+ * uid, verdict and causes. Prints how often each status was answered and how long the answers took. The first tenth, or 20,000, warm the server up.
  */
 public final class MutatedReviews {
 
     private static final int CLIENTS = 8;
-    private static final int WARM_UP = 20_000;
+    private static final int MAX_WARM_UP = 20_000;
     private static final int RAW = 100;
     private static final List<String> PARTS = List.of("/request/object", "/request/object", "/request/oldObject");
     private static final int MAX_MILLIS = 20_000;
@@ -75,14 +69,8 @@ public final class MutatedReviews {
     private final AtomicLongArray millis = new AtomicLongArray(MAX_MILLIS + 1);
     private final AtomicLong sent = new AtomicLong();
     private final AtomicLong different = new AtomicLong();
-    private final AdmissionHandler handler = new AdmissionHandler(
-            ReadLimits.DEFAULT.maxBytes(),
-            Long.MAX_VALUE,
-            new Validator(),
-            () -> new RulesInForce(null, Mode.ENFORCE),
-            GateSettings.DEFAULTS,
-            () -> new DriverRules(DriverRegistry.builtIn(), DriverRules.DriverMode.ENFORCE),
-            FleetRules.NONE);
+    private final AdmissionHandler handler =
+            Reviews.handler(new DriverRules(DriverRegistry.builtIn(), DriverRules.DriverMode.ENFORCE));
 
     private MutatedReviews(int port, Path tls, List<byte[]> bodies) throws GeneralSecurityException, IOException {
         this.uri = URI.create("https://localhost:" + port + "/validate?timeout=10s");
@@ -178,7 +166,7 @@ public final class MutatedReviews {
         while (number <= count) {
             byte[] body = mutated(random);
             AdmissionOutcome expected = handler.handle(body, () -> false);
-            String problem = problem(body, expected, number > WARM_UP);
+            String problem = problem(body, expected, number > Math.min(MAX_WARM_UP, count / 10));
             if (problem != null && different.incrementAndGet() <= 20) {
                 System.out.println(problem + "\n    " + new String(body, StandardCharsets.UTF_8));
             }

@@ -4,14 +4,9 @@ import dev.drawbridge.admission.AdmissionHandler;
 import dev.drawbridge.admission.AdmissionOutcome;
 import dev.drawbridge.admission.AdmissionOutcome.Answered;
 import dev.drawbridge.admission.DriverRules;
-import dev.drawbridge.admission.FleetRules;
-import dev.drawbridge.admission.Mode;
-import dev.drawbridge.admission.RulesInForce;
 import dev.drawbridge.document.JsonReader;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.ReadResult;
-import dev.drawbridge.schema.GateSettings;
-import dev.drawbridge.validation.Validator;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -44,14 +39,7 @@ public class ReviewBenchmark {
 
     private final JsonMapper jackson = JsonMapper.shared();
     private final JsonReader reader = JsonReader.withoutPositions(ReadLimits.DEFAULT);
-    private final AdmissionHandler handler = new AdmissionHandler(
-            ReadLimits.DEFAULT.maxBytes(),
-            Long.MAX_VALUE,
-            new Validator(),
-            () -> new RulesInForce(null, Mode.ENFORCE),
-            GateSettings.DEFAULTS,
-            () -> DriverRules.NONE,
-            FleetRules.NONE);
+    private final AdmissionHandler handler = Reviews.handler(DriverRules.NONE);
     private byte[] review = {};
 
     @Setup

@@ -1,5 +1,13 @@
 package dev.drawbridge.bench;
 
+import dev.drawbridge.admission.AdmissionHandler;
+import dev.drawbridge.admission.DriverRules;
+import dev.drawbridge.admission.FleetRules;
+import dev.drawbridge.admission.Mode;
+import dev.drawbridge.admission.RulesInForce;
+import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.schema.GateSettings;
+import dev.drawbridge.validation.Validator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -16,6 +24,18 @@ final class Reviews {
         "f:parametersRef":{"f:apiGroup":{},"f:kind":{},"f:name":{}},"f:resourceClassName":{}}}}]""";
 
     private Reviews() {}
+
+    /** What answers them in {@code serve}, without the server around it. */
+    static AdmissionHandler handler(DriverRules drivers) {
+        return new AdmissionHandler(
+                ReadLimits.DEFAULT.maxBytes(),
+                Long.MAX_VALUE,
+                new Validator(),
+                () -> new RulesInForce(null, Mode.ENFORCE),
+                GateSettings.DEFAULTS,
+                () -> drivers,
+                FleetRules.NONE);
+    }
 
     static String of(String object) {
         return switch (object) {

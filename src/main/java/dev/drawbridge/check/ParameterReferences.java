@@ -1,5 +1,6 @@
 package dev.drawbridge.check;
 
+import dev.drawbridge.document.Locator;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.driver.DriverFindings;
@@ -85,11 +86,9 @@ final class ParameterReferences {
     }
 
     private void reference(Manifest manifest, FieldPath path) {
-        ObjectValue reference = manifest.object();
-        for (String field : path.toString().split("\\.")) {
-            reference = reference.object(field);
-        }
-        if (reference.get("name") instanceof StringValue name && !name.value().isEmpty()) {
+        if (Locator.value(manifest.object(), path) instanceof ObjectValue reference
+                && reference.get("name") instanceof StringValue name
+                && !name.value().isEmpty()) {
             String namespace = manifest.kind().equals("ResourceClass")
                     ? reference.string("namespace")
                     : manifest.namespace(settings.namespace());

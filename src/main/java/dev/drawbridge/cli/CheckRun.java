@@ -185,7 +185,7 @@ final class CheckRun {
         if (base != null && baseFolder == null && headFolder == null) {
             List<String> wanted = paths.isEmpty() && !rendering.isWanted() ? file.paths() : paths;
             GitTrees trees = GitTrees.open(Path.of(""), base, head, wanted, manifests(file));
-            return rendering.isWanted() ? rendering.of(trees, base, !paths.isEmpty()) : trees;
+            return rendering.isWanted() ? rendering.trees(trees, base, !paths.isEmpty()) : trees;
         }
         if (rendering.isWanted()) {
             throw new UsageException("--kustomize and --helm cannot be combined with --base-dir; use --base REV");

@@ -6,6 +6,7 @@ import dev.drawbridge.fit.Workloads;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.report.JsonTree;
+import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.apache.commons.cli.Option;
 
 /** Whether workloads' claims can be allocated in a fleet, and if not, why. */
@@ -111,9 +113,11 @@ final class FitCommand {
             results.forEach(result -> out.print(text.of(result)));
             out.flush();
             err.println(text.summary(results, release));
-            if (fit.ignoredTaintRules() > 0) {
-                err.println("The DeviceTaintRules of the fleet do not count: their feature gate is off in Kubernetes "
-                        + release + "; set --feature-gates DRADeviceTaints=true,DRADeviceTaintRules=true");
+            List<FeatureGate> needed = fit.gatesForTaintRules();
+            if (!needed.isEmpty()) {
+                String on = needed.stream().map(gate -> gate + "=true").collect(Collectors.joining(","));
+                err.println("The DeviceTaintRules of the fleet do not count in Kubernetes " + release
+                        + " with these feature gates; set --feature-gates " + on);
             }
         }
         boolean isClean = results.stream().allMatch(result -> isClean(result, arguments));

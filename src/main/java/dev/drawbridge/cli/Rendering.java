@@ -50,7 +50,7 @@ record Rendering(List<String> overlays, List<String> charts, List<String> values
      * @param revision the name of the base
      * @param withFiles whether the files of the trees count as well
      */
-    Trees of(GitTrees trees, String revision, boolean withFiles) throws IOException {
+    Trees trees(GitTrees trees, String revision, boolean withFiles) throws IOException {
         try (TemporaryFolder base = TemporaryFolder.create();
                 TemporaryFolder head = TemporaryFolder.create()) {
             for (List<String> paths : List.of(overlays, charts)) {

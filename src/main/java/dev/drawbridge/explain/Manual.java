@@ -72,8 +72,20 @@ public final class Manual {
         }
         Set<String> names = kinds();
         Arrays.stream(Origin.values()).map(Origin::toString).forEach(names::add);
-        throw new IllegalArgumentException("\"" + what + "\" is no kind, no field and no rule"
-                + Spelling.hint(steps.get(0), names) + "; the kinds are " + String.join(", ", kinds()));
+        throw notFound(steps.get(0), "\"" + what + "\" is no kind, no field and no rule", names);
+    }
+
+    /** Why there is no page: the kind is in another version or release, or the name is none of these. */
+    private IllegalArgumentException notFound(String kind, String sentence, Set<String> names) {
+        Optional<Subject> elsewhere = new Manual(null, null, false).subject(kind);
+        return new IllegalArgumentException(elsewhere
+                .map(one -> one.kind().name() + " is not served "
+                        + (release == null ? "" : "by Kubernetes " + release)
+                        + (release == null || version == null ? "" : " ")
+                        + (version == null ? "" : "in " + version)
+                        + "; the newest is " + one.version() + " in Kubernetes " + one.release())
+                .orElseGet(
+                        () -> sentence + Spelling.hint(kind, names) + "; the kinds are " + String.join(", ", kinds())));
     }
 
     /** What a rule says, in a few lines: for code scanners. */
@@ -121,10 +133,7 @@ public final class Manual {
      * @throws IllegalArgumentException with a sentence where there is no such kind
      */
     public Map<String, Object> schema(String kind, GateSettings gates, boolean isDraft7) {
-        Subject subject = subject(kind)
-                .orElseThrow(() -> new IllegalArgumentException("\"" + kind
-                        + "\" is no kind here" + Spelling.hint(kind, kinds()) + "; the kinds are "
-                        + String.join(", ", kinds())));
+        Subject subject = subject(kind).orElseThrow(() -> notFound(kind, "\"" + kind + "\" is no kind", kinds()));
         return new JsonSchema(
                         subject,
                         gates.in(subject.release()),

@@ -12,6 +12,7 @@ import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.NodeSelector;
 import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.resource.ClaimLimits;
+import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.time.Duration;
@@ -62,9 +63,9 @@ public final class Fit {
         this.decisions = new DecisionCache(limit);
     }
 
-    /** How many DeviceTaintRules do not count, since their feature gate is off. */
-    public int ignoredTaintRules() {
-        return TaintRules.count(release, gates) ? 0 : fleet.taintRules().size();
+    /** The gates to turn on so that the fleet's DeviceTaintRules count; empty where they do, or there are none. */
+    public List<FeatureGate> gatesForTaintRules() {
+        return fleet.taintRules().isEmpty() || TaintRules.count(release, gates) ? List.of() : TaintRules.gates(release);
     }
 
     /** Whether the scheduler of the release is known. */

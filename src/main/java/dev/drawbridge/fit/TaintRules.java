@@ -9,6 +9,7 @@ import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.fleet.Taint;
 import dev.drawbridge.resource.SelectorSchema;
+import dev.drawbridge.schema.Availability;
 import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -25,6 +26,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TaintRules {
 
+    private static final Availability BY_CLASS_AND_EXPRESSION = Availability.until(KubernetesRelease.K8S_1_34);
+    private static final Availability UNSELECTIVE = Availability.until(KubernetesRelease.K8S_1_36);
+    private static final Availability WITH_A_GATE_OF_THEIR_OWN = Availability.since(KubernetesRelease.K8S_1_35);
+
     private final Fleet fleet;
     private final KubernetesRelease release;
     private final SelectorLanguage language;
@@ -35,12 +40,16 @@ public final class TaintRules {
         this.language = SelectorSchema.storedLanguage(release, gates);
     }
 
+    /** The gates that must be on, or else the rules do not count. */
+    static List<FeatureGate> gates(KubernetesRelease release) {
+        return WITH_A_GATE_OF_THEIR_OWN.isIn(release)
+                ? List.of(FeatureGate.DRA_DEVICE_TAINTS, FeatureGate.DRA_DEVICE_TAINT_RULES)
+                : List.of(FeatureGate.DRA_DEVICE_TAINTS);
+    }
+
     /** Whether the rules count. */
-    static boolean count(KubernetesRelease release, FeatureGates gates) {
-        return gates.has(
-                release == KubernetesRelease.K8S_1_34
-                        ? FeatureGate.DRA_DEVICE_TAINTS
-                        : FeatureGate.DRA_DEVICE_TAINT_RULES);
+    static boolean count(KubernetesRelease release, FeatureGates on) {
+        return gates(release).stream().allMatch(on::has);
     }
 
     /** The fleet whose devices have the taints of its rules. */
@@ -81,10 +90,10 @@ public final class TaintRules {
         /** What must be true of a device; null where nothing can be. */
         private @Nullable List<DeviceProgram> programs(DeviceTaintRule.@Nullable Selector selector) {
             if (selector == null) {
-                return release.compareTo(KubernetesRelease.K8S_1_36) <= 0 ? List.of() : null;
+                return UNSELECTIVE.isIn(release) ? List.of() : null;
             }
             List<String> expressions = new ArrayList<>();
-            if (release == KubernetesRelease.K8S_1_34) {
+            if (BY_CLASS_AND_EXPRESSION.isIn(release)) {
                 if (!selector.deviceClassName().isEmpty()) {
                     DeviceClass known = fleet.classes().get(selector.deviceClassName());
                     if (known == null) {

@@ -10,7 +10,7 @@ import org.eclipse.jgit.revwalk.RevCommit;
 import org.eclipse.jgit.treewalk.TreeWalk;
 
 /** Writes the files of a commit, with those of its submodules that are there, to a folder. Links are not written. */
-record CommitFiles(Repository repository, Submodules submodules) {
+record CommitFiles(Repository repository, Submodules submodules, FileBudget budget) {
 
     /**
      * Writes them.
@@ -18,8 +18,7 @@ record CommitFiles(Repository repository, Submodules submodules) {
      * @throws IOException also where a path leads out of the folder
      */
     void write(RevCommit commit, Path folder) throws IOException {
-        try (TreeWalk walk = new TreeWalk(repository)) {
-            walk.setRecursive(true);
+        try (TreeWalk walk = budget.walk(repository)) {
             walk.addTree(commit.getTree());
             while (walk.next()) {
                 String path = walk.getPathString();

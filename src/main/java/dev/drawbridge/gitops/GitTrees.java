@@ -41,7 +41,6 @@ public final class GitTrees implements Trees {
     private static final int BASE = 0;
     private static final int HEAD = 1;
     private static final int INDEX = 2;
-    private static final int MAX_FILES = 5_000_000;
 
     private final Repository repository;
     private final Path root;
@@ -56,7 +55,7 @@ public final class GitTrees implements Trees {
     private final ManifestFiles manifests;
     private final List<Skipped> skipped = new ArrayList<>();
     private final Submodules submodules;
-    private int visited;
+    private final FileBudget budget = new FileBudget();
 
     private GitTrees(
             Repository repository,
@@ -75,7 +74,7 @@ public final class GitTrees implements Trees {
         this.head = head;
         this.paths = paths;
         this.manifests = manifests;
-        this.submodules = new Submodules(repository.isBare() ? null : root);
+        this.submodules = new Submodules(repository.isBare() ? null : root, budget);
     }
 
     /**
@@ -166,7 +165,7 @@ public final class GitTrees implements Trees {
         List<Change> changes = new ArrayList<>();
         try (TreeWalk walk = walk(base)) {
             walk.setFilter(AndTreeFilter.create(paths.filter(), head == null ? TreeFilter.ALL : TreeFilter.ANY_DIFF));
-            while (next(walk)) {
+            while (walk.next()) {
                 String path = walk.getPathString();
                 ObjectId before = Submodules.commit(walk, BASE);
                 ObjectId after = submodule(walk);
@@ -218,7 +217,7 @@ public final class GitTrees implements Trees {
         PathMatcher pattern = FileSystems.getDefault().getPathMatcher("glob:" + wanted);
         List<Change> found = new ArrayList<>();
         try (TreeWalk walk = walk(base)) {
-            while (next(walk)) {
+            while (walk.next()) {
                 boolean isFile = isFile(walk, BASE) || isFile(walk, HEAD);
                 String name = walk.getPathString();
                 boolean isWanted = name.equals(wanted)
@@ -284,7 +283,7 @@ public final class GitTrees implements Trees {
         List<Change> all = new ArrayList<>();
         try (TreeWalk walk = walk(null)) {
             walk.setFilter(filter);
-            while (next(walk)) {
+            while (walk.next()) {
                 String path = walk.getPathString();
                 ObjectId commit = submodule(walk);
                 if (!commit.equals(ObjectId.zeroId())) {
@@ -313,7 +312,7 @@ public final class GitTrees implements Trees {
     }
 
     private Path written(RevCommit commit, Path target) throws IOException {
-        new CommitFiles(repository, submodules).write(commit, target);
+        new CommitFiles(repository, submodules, budget).write(commit, target);
         return Files.createDirectories(target.resolve(root.relativize(folder).toString()));
     }
 
@@ -325,8 +324,7 @@ public final class GitTrees implements Trees {
     }
 
     private TreeWalk walk(@Nullable RevCommit from) throws IOException {
-        TreeWalk walk = new TreeWalk(repository);
-        walk.setRecursive(true);
+        TreeWalk walk = budget.walk(repository);
         if (from == null) {
             walk.addTree(new EmptyTreeIterator());
         } else {
@@ -351,14 +349,6 @@ public final class GitTrees implements Trees {
     private boolean isIgnored(TreeWalk walk) throws IOException {
         WorkingTreeIterator work = head == null ? walk.getTree(HEAD, WorkingTreeIterator.class) : null;
         return work != null && walk.getRawMode(INDEX) == 0 && work.isEntryIgnored();
-    }
-
-    /** The next file. Trees that have the same tree again and again have more files than anyone can read. */
-    private boolean next(TreeWalk walk) throws IOException {
-        if (++visited > MAX_FILES) {
-            throw new IOException("the two trees have more than " + MAX_FILES + " files; name the paths to check");
-        }
-        return walk.next();
     }
 
     private static boolean isFile(TreeWalk walk, int tree) {

@@ -27,6 +27,7 @@ final class Submodules implements AutoCloseable {
     private static final int HEAD = 1;
 
     private final @Nullable Path root;
+    private final FileBudget budget;
     private final Map<String, Repository> repositories = new HashMap<>();
 
     /** Takes a file of a submodule, by its path from the root of the outermost repository; null where one of the two does not have it. */
@@ -47,8 +48,9 @@ final class Submodules implements AutoCloseable {
     }
 
     /** Those of a repository with this work tree; null where it has none. */
-    Submodules(@Nullable Path root) {
+    Submodules(@Nullable Path root, FileBudget budget) {
         this.root = root;
+        this.budget = budget;
     }
 
     /**
@@ -71,8 +73,7 @@ final class Submodules implements AutoCloseable {
                 missing.add(next.fullPath());
                 continue;
             }
-            try (TreeWalk walk = new TreeWalk(repository)) {
-                walk.setRecursive(true);
+            try (TreeWalk walk = budget.walk(repository)) {
                 add(walk, repository, next.base);
                 add(walk, repository, next.head);
                 while (walk.next()) {

@@ -123,7 +123,7 @@ final class DeviceClaimSchema {
 
     static final ObjectSchema OPAQUE_CONFIGURATION = object("OpaqueDeviceConfiguration",
         required("driver",          DRIVER).missing(until(K8S_1_34), REQUIRED, INVALID),
-        required("parameters",      raw().with(OpaqueParameters.ofAtMost(Integer.MAX_VALUE), until(K8S_1_31))
+        required("parameters",      raw().with(OpaqueParameters.ofAnySize(), until(K8S_1_31))
                                          .with(OpaqueParameters.ofAtMost(10 * KIB), since(K8S_1_32))));
 
     // What a request asks for, in each of its forms: exactly, as one of several alternatives, and flat, in the request itself.

@@ -54,8 +54,12 @@ import java.util.List;
  */
 public final class SelectorSchema {
 
-    /** CELSelectorExpressionMaxLength, since Kubernetes 1.32. */
+    /** CELSelectorExpressionMaxLength. */
     private static final int MAX_BYTES = 10 * KIB;
+
+    private static final Availability WITH_LIMIT = since(K8S_1_32);
+
+    private static final Availability VALIDATED_WHERE_STORED = since(K8S_1_35).andUntil(K8S_1_36);
 
     private SelectorSchema() {}
 
@@ -84,8 +88,8 @@ public final class SelectorSchema {
         .with(since(K8S_1_37),      cel -> cel.withListAttributes(SEARCHING_INCLUDES));
 
     /** Of Kubernetes 1.30 alone. */
-    static final ScalarType NAMED_RESOURCES_SELECTOR = string().with(new Selector(
-        SelectorLanguage.ofNamedResources(URLS, REGEX, LISTS, STRING_FORMAT, QUANTITY, SEMVER, DURATION_OF_NUMBER), Selector.UNLIMITED));
+    static final ScalarType NAMED_RESOURCES_SELECTOR = string().with(Selector.of(
+        SelectorLanguage.ofNamedResources(URLS, REGEX, LISTS, STRING_FORMAT, QUANTITY, SEMVER, DURATION_OF_NUMBER)));
 
     private static final ScalarType EXPRESSION = LANGUAGES.places(K8S_1_31).stream()
         .reduce(string(), (type, place) -> type.with(selector(place), place.availability()), (one, none) -> one);
@@ -93,7 +97,7 @@ public final class SelectorSchema {
     /** The expressions of derived attributes, which Kubernetes 1.37 brought. */
     static final List<Derivation> DERIVATIONS = LANGUAGES.places(K8S_1_37).stream()
         .map(place -> new Derivation(
-            new Selector(LANGUAGES.in(place.release(), place.on()).givingAttributes(), MAX_BYTES), place.availability()))
+            Selector.of(LANGUAGES.in(place.release(), place.on()).givingAttributes()).ofAtMost(MAX_BYTES), place.availability()))
         .toList();
 
     static final ScalarType DERIVED_EXPRESSION = DERIVATIONS.stream()
@@ -111,14 +115,12 @@ public final class SelectorSchema {
     /** An expression that gives an attribute, and where it is validated so. */
     record Derivation(Selector selector, Availability when) {}
 
-    /** 1.35 and 1.36 validate what is stored, too. */
     private static Selector selector(SelectorLanguages.Place place) {
-        SelectorLanguage language = LANGUAGES.in(place.release(), place.on());
-        return switch (place.release()) {
-            case K8S_1_31 -> new Selector(language, Selector.UNLIMITED);
-            case K8S_1_35, K8S_1_36 -> new Selector(language, MAX_BYTES, STORED.in(place.release(), place.on()));
-            default -> new Selector(language, MAX_BYTES);
-        };
+        Selector any = Selector.of(LANGUAGES.in(place.release(), place.on()));
+        Selector selector = WITH_LIMIT.isIn(place.release()) ? any.ofAtMost(MAX_BYTES) : any;
+        return VALIDATED_WHERE_STORED.isIn(place.release())
+                ? selector.validatingStored(STORED.in(place.release(), place.on()))
+                : selector;
     }
 
     /** The language of a release's new expressions. */

@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Checks against a fleet, and of an input that is all there is. */
 class CheckFleetTest extends CommandLineTest {
@@ -30,6 +34,44 @@ class CheckFleetTest extends CommandLineTest {
             kind: DeviceClass
             metadata: {name: any}
             """;
+
+    /** The gates to set are named, those of the release alone. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            1.34 |                            | DRADeviceTaints=true
+            1.35 | DRADeviceTaints=true       | DRADeviceTaints=true,DRADeviceTaintRules=true
+            1.36 | DRADeviceTaints=false      | DRADeviceTaints=true,DRADeviceTaintRules=true
+            """)
+    void deviceTaintRulesThatDoNotCountAreNamed(String release, @Nullable String gates, String set) throws IOException {
+        Path fleet = write("fleet.yaml", FLEET + """
+                ---
+                apiVersion: resource.k8s.io/v1beta2
+                kind: DeviceTaintRule
+                metadata: {name: all}
+                spec: {deviceSelector: {}, taint: {key: k, effect: NoSchedule}}
+                """);
+        Path claim = write("claim.yaml", """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: c}
+                spec: {devices: {requests: [{name: a, exactly: {deviceClassName: gpu}}]}}
+                """);
+        String message = "The DeviceTaintRules of the fleet do not count in Kubernetes " + release
+                + " with these feature gates; set --feature-gates " + set + "\n";
+
+        assertThat(run(fit(fleet, claim, release, gates))).isEqualTo(ExitCode.CLEAN);
+        assertThat(err()).contains(message);
+        assertThat(run(fit(fleet, claim, release, set))).isEqualTo(ExitCode.FINDINGS);
+    }
+
+    private static String[] fit(Path fleet, Path claim, String release, @Nullable String gates) {
+        List<String> arguments =
+                new ArrayList<>(List.of("fit", "--fleet", fleet.toString(), "--kubernetes", release, claim.toString()));
+        if (gates != null) {
+            arguments.addAll(List.of("--feature-gates", gates));
+        }
+        return arguments.toArray(String[]::new);
+    }
 
     @Test
     void whatAFleetCannotAllocateIsAFinding() throws IOException {

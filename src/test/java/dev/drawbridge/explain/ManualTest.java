@@ -13,6 +13,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -39,6 +40,28 @@ class ManualTest {
         }
 
         assertThat(file).hasContent(printed);
+    }
+
+    /** What has no limit says nothing of one. */
+    @ParameterizedTest
+    @EnumSource(KubernetesRelease.class)
+    void noPageNamesTheLargestNumberThereIs(KubernetesRelease release) {
+        Manual manual = new Manual(null, release, true);
+
+        assertThat(manual.served())
+                .isNotEmpty()
+                .allSatisfy(kind -> assertThat(manual.page(kind).markdown()).doesNotContain("" + Integer.MAX_VALUE));
+    }
+
+    @Test
+    void aKindOfAnotherReleaseIsKnown() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Manual(null, KubernetesRelease.K8S_1_36, false).page("resourceclass.driverName"))
+                .withMessage(
+                        "ResourceClass is not served by Kubernetes 1.36; the newest is v1alpha2 in Kubernetes 1.30");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Manual(ApiVersion.V1, null, false).page("PodSchedulingContext"))
+                .withMessage("PodSchedulingContext is not served in v1; the newest is v1alpha3 in Kubernetes 1.31");
     }
 
     @Test

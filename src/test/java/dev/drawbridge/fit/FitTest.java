@@ -2,12 +2,8 @@ package dev.drawbridge.fit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.drawbridge.fleet.FleetBuilder;
-import dev.drawbridge.manifest.Manifest;
-import dev.drawbridge.manifest.ManifestReader;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -53,20 +49,11 @@ class FitTest {
     }
 
     private static List<FitResult> answers(String workloads, Duration limit) {
-        FleetBuilder builder = new FleetBuilder("default");
-        List<Manifest> fleet = read(FLEET);
-        List<Manifest> input = read(workloads);
-        fleet.forEach(each -> builder.add(each.apiVersion(), each.kind(), each.object()));
-        input.forEach(each -> builder.add(each.apiVersion(), each.kind(), each.object()));
         KubernetesRelease release = KubernetesRelease.K8S_1_36;
-        Fit fit = new Fit(builder.build(), release, GateSettings.DEFAULTS.in(release), limit);
-        return Workloads.of(input, "default").stream().map(fit::of).toList();
-    }
-
-    private static List<Manifest> read(String text) {
-        return new ManifestReader()
-                .read("input.yaml", text.getBytes(StandardCharsets.UTF_8))
-                .manifests();
+        Fit fit = new Fit(FleetTexts.fleet(FLEET, workloads), release, GateSettings.DEFAULTS.in(release), limit);
+        return Workloads.of(FleetTexts.manifests(workloads), "default").stream()
+                .map(fit::of)
+                .toList();
     }
 
     private static FitResult claim(String request) {

@@ -2,16 +2,9 @@ package dev.drawbridge.fit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.drawbridge.document.Document;
-import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.document.ReadLimits;
-import dev.drawbridge.document.ReadResult;
-import dev.drawbridge.document.YamlReader;
 import dev.drawbridge.fleet.Fleet;
-import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
-import java.nio.charset.StandardCharsets;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,14 +39,8 @@ class TaintRulesTest {
             """;
 
     private static String tainted(String selector, KubernetesRelease release, String gates) {
-        FleetBuilder builder = new FleetBuilder("default");
-        byte[] text = FLEET.formatted(selector).getBytes(StandardCharsets.UTF_8);
-        for (ReadResult result : new YamlReader(ReadLimits.DEFAULT).read(text)) {
-            ObjectValue object = (ObjectValue) ((Document) result).value();
-            builder.add(object.string("apiVersion"), object.string("kind"), object);
-        }
         Fleet fleet = TaintRules.applied(
-                builder.build(),
+                FleetTexts.fleet(FLEET.formatted(selector)),
                 release,
                 (gates.isEmpty() ? GateSettings.DEFAULTS : GateSettings.parse(gates)).in(release));
         return fleet.slices().get(0).devices().stream()

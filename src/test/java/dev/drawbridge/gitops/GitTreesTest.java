@@ -15,7 +15,10 @@ import org.eclipse.jgit.dircache.DirCacheEditor;
 import org.eclipse.jgit.dircache.DirCacheEntry;
 import org.eclipse.jgit.lib.FileMode;
 import org.eclipse.jgit.lib.ObjectId;
+import org.eclipse.jgit.lib.ObjectInserter;
 import org.eclipse.jgit.lib.Repository;
+import org.eclipse.jgit.lib.TreeFormatter;
+import org.eclipse.jgit.treewalk.TreeWalk;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -54,6 +57,30 @@ class GitTreesTest extends RepositoryTest {
 
         assertThatThrownBy(() -> GitTrees.open(folder, base, null, List.of(), manifests))
                 .hasMessage(message);
+    }
+
+    /** A tree in a tree in a tree, three times each, the innermost empty: nothing is a file, and there is no end to it. */
+    @Test
+    void treesThatRepeatThemselvesEndWithAnError() throws Exception {
+        Repository repository = git.getRepository();
+        try (ObjectInserter inserter = repository.newObjectInserter()) {
+            ObjectId tree = inserter.insert(new TreeFormatter());
+            for (int depth = 0; depth < 10; depth++) {
+                TreeFormatter parent = new TreeFormatter();
+                for (String name : List.of("a", "b", "c")) {
+                    parent.append(name, FileMode.TREE, tree);
+                }
+                tree = inserter.insert(parent);
+            }
+            inserter.flush();
+            try (TreeWalk walk = new FileBudget(20_000).walk(repository)) {
+                walk.addTree(tree);
+
+                assertThatThrownBy(walk::next)
+                        .isInstanceOf(IOException.class)
+                        .hasMessage("the repository has more than 20000 files and folders; name the paths to check");
+            }
+        }
     }
 
     @Test

@@ -8,10 +8,12 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** An expression that chooses devices is one of the release's language, gives true or false, and is not too expensive. */
@@ -19,9 +21,6 @@ public final class Selector implements Constraint {
 
     /** Expressions are few and come again: what was found is kept, up to so many characters of expressions and findings. */
     private static final long MAX_KEPT = 256 * 1024;
-
-    /** The length of expressions that have no limit. */
-    public static final int UNLIMITED = Integer.MAX_VALUE;
 
     /** The overhead of an entry, counted as characters. */
     private static final int ENTRY = 128;
@@ -31,32 +30,41 @@ public final class Selector implements Constraint {
 
     private final SelectorLanguage language;
     private final @Nullable Selector stored;
-    private final int maxBytes;
-    private final Constraint length;
+    private final OptionalInt maxBytes;
     private final ConcurrentHashMap<String, SelectorLanguage.Judgement> kept = new ConcurrentHashMap<>();
     private final AtomicLong keptCharacters = new AtomicLong();
 
-    /** An expression of the language, of at most so many bytes in UTF-8; a longer one is not compiled. What is stored unchanged is not validated. */
-    public Selector(SelectorLanguage language, int maxBytes) {
-        this(language, maxBytes, (Selector) null);
-    }
-
-    /** The same, and what is stored unchanged is validated by the other language. */
-    public Selector(SelectorLanguage language, int maxBytes, SelectorLanguage stored) {
-        this(language, maxBytes, new Selector(stored, maxBytes));
-    }
-
-    private Selector(SelectorLanguage language, int maxBytes, @Nullable Selector stored) {
+    private Selector(SelectorLanguage language, OptionalInt maxBytes, @Nullable Selector stored) {
         this.language = language;
         this.stored = stored;
         this.maxBytes = maxBytes;
-        this.length = Limits.maxBytes(maxBytes);
+    }
+
+    /** An expression of the language, however long. What is stored unchanged is not validated. */
+    public static Selector of(SelectorLanguage language) {
+        return new Selector(language, OptionalInt.empty(), null);
+    }
+
+    /** The same of at most so many bytes in UTF-8; a longer one is not compiled. */
+    public Selector ofAtMost(int bytes) {
+        return new Selector(language, OptionalInt.of(bytes), stored == null ? null : stored.ofAtMost(bytes));
+    }
+
+    /** The same, and what is stored unchanged is validated by the other language. */
+    public Selector validatingStored(SelectorLanguage other) {
+        return new Selector(language, maxBytes, new Selector(other, maxBytes, null));
+    }
+
+    private Optional<Constraint> length() {
+        return maxBytes.isPresent() ? Optional.of(Limits.maxBytes(maxBytes.getAsInt())) : Optional.empty();
     }
 
     @Override
     public List<Demand> demands() {
-        Stream<Demand> ofLength = maxBytes == UNLIMITED ? Stream.of() : length.demands().stream();
-        return Stream.concat(ofLength, Stream.of(language.demand())).toList();
+        List<Demand> demands = new ArrayList<>();
+        length().ifPresent(limit -> demands.addAll(limit.demands()));
+        demands.add(language.demand());
+        return demands;
     }
 
     @Override
@@ -71,7 +79,7 @@ public final class Selector implements Constraint {
     private void checkNew(Value value, ValidationContext place) {
         place.checkTime();
         int errors = place.errors().size();
-        length.check(value, place);
+        length().ifPresent(limit -> limit.check(value, place));
         if (place.errors().size() > errors) {
             return;
         }
@@ -90,7 +98,7 @@ public final class Selector implements Constraint {
 
     /** What the expression costs at most, in steps, unsigned; 0 where it is not compiled. */
     public long cost(String expression, ValidationContext place) {
-        return expression.isEmpty() || Limits.isLonger(expression, maxBytes)
+        return expression.isEmpty() || maxBytes.isPresent() && Limits.isLonger(expression, maxBytes.getAsInt())
                 ? 0
                 : validate(expression, place).cost();
     }

@@ -1,0 +1,52 @@
+package dev.drawbridge.gitops;
+
+import java.io.IOException;
+import org.eclipse.jgit.lib.Repository;
+import org.eclipse.jgit.treewalk.TreeWalk;
+
+/**
+ * How many files and folders are looked at, in all walks together. Trees that have the same tree again and again have more of them than anyone
+ * can read, in a repository of a few kilobytes.
+ */
+final class FileBudget {
+
+    private static final int MAX_ENTRIES = 5_000_000;
+
+    private final int max;
+    private int visited;
+
+    FileBudget() {
+        this(MAX_ENTRIES);
+    }
+
+    FileBudget(int max) {
+        this.max = max;
+    }
+
+    /** A walk over the files of all folders, which fails with an {@link IOException} when there are more than may be looked at. */
+    TreeWalk walk(Repository repository) {
+        TreeWalk walk = new TreeWalk(repository) {
+            @Override
+            public boolean next() throws IOException {
+                count();
+                return super.next();
+            }
+
+            /** Counted as well: folders may hold nothing but folders, without end. */
+            @Override
+            public void enterSubtree() throws IOException {
+                count();
+                super.enterSubtree();
+            }
+        };
+        walk.setRecursive(true);
+        return walk;
+    }
+
+    private void count() throws IOException {
+        if (++visited > max) {
+            throw new IOException(
+                    "the repository has more than " + max + " files and folders; name the paths to check");
+        }
+    }
+}
