@@ -15,4 +15,9 @@ public interface Constraint {
 
     /** What it demands. */
     List<Demand> demands();
+
+    /** The fields that tell the entries of a list apart, where it demands that these are unique; else empty. */
+    default List<String> keys() {
+        return List.of();
+    }
 }

@@ -54,6 +54,11 @@ public final class Limits {
         }
 
         @Override
+        public List<String> keys() {
+            return constraint.keys();
+        }
+
+        @Override
         public void check(Value value, ValidationContext place) {
             if (((ListValue) value).size() <= max) {
                 constraint.check(value, place);

@@ -76,6 +76,11 @@ public final class Uniqueness {
         }
 
         @Override
+        public List<String> keys() {
+            return List.of(key);
+        }
+
+        @Override
         public void check(Value value, ValidationContext place) {
             ListValue list = (ListValue) value;
             Map<String, Integer> seen = new HashMap<>();
@@ -98,8 +103,8 @@ public final class Uniqueness {
     }
 
     /** No two objects with the same strings in all these fields; the error is reported at the object. */
-    public static Constraint uniqueObjectByAll(List<String> keys) {
-        return new UniqueObjectByAll(keys);
+    public static Constraint uniqueObjectByAll(String... keys) {
+        return new UniqueObjectByAll(List.of(keys));
     }
 
     private record UniqueObjectByAll(List<String> keys) implements Constraint {

@@ -3,6 +3,8 @@ package dev.drawbridge.resource;
 import static dev.drawbridge.constraint.Formats.DNS_LABEL;
 import static dev.drawbridge.constraint.Formats.DNS_SUBDOMAIN;
 import static dev.drawbridge.constraint.Formats.DRIVER_NAME;
+import static dev.drawbridge.constraint.Uniqueness.uniqueBy;
+import static dev.drawbridge.constraint.Uniqueness.uniqueObjectBy;
 import static dev.drawbridge.field.ErrorType.INVALID;
 import static dev.drawbridge.field.ErrorType.REQUIRED;
 import static dev.drawbridge.resource.NodeSelectorSchema.NODE_SELECTOR;
@@ -13,19 +15,20 @@ import static dev.drawbridge.resource.SelectorSchema.NAMED_RESOURCES_SELECTOR;
 import static dev.drawbridge.schema.Availability.ALWAYS;
 import static dev.drawbridge.schema.Availability.on;
 import static dev.drawbridge.schema.Availability.until;
+import static dev.drawbridge.schema.Change.NO_MODIFY;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_30;
 import static dev.drawbridge.schema.Request.CREATE;
 import static dev.drawbridge.schema.Request.UPDATE;
 import static dev.drawbridge.schema.Request.UPDATE_STATUS;
+import static dev.drawbridge.schema.Vocabulary.BOOL;
 import static dev.drawbridge.schema.Vocabulary.KIB;
-import static dev.drawbridge.schema.Vocabulary.bool;
+import static dev.drawbridge.schema.Vocabulary.RAW;
+import static dev.drawbridge.schema.Vocabulary.STRING;
 import static dev.drawbridge.schema.Vocabulary.documented;
 import static dev.drawbridge.schema.Vocabulary.listOf;
 import static dev.drawbridge.schema.Vocabulary.object;
 import static dev.drawbridge.schema.Vocabulary.optional;
-import static dev.drawbridge.schema.Vocabulary.raw;
 import static dev.drawbridge.schema.Vocabulary.required;
-import static dev.drawbridge.schema.Vocabulary.string;
 import static dev.drawbridge.schema.Vocabulary.struct;
 
 import dev.drawbridge.constraint.Unions;
@@ -48,62 +51,62 @@ final class ClassicSchema {
 
     // @formatter:off
     /** {@code pkg/apis/core/validation}, ValidateCSIDriverName. */
-    static final ScalarType DRIVER = string().maxBytes(63).format(DRIVER_NAME);
+    static final ScalarType DRIVER = STRING.maxBytes(63).format(DRIVER_NAME);
 
     private static final ObjectSchema CLAIM_PARAMETERS_REFERENCE = object("ResourceClaimParametersReference",
-        optional("apiGroup",                string()),
-        required("kind",                    string()),
-        required("name",                    string()));
+        optional("apiGroup",                STRING),
+        required("kind",                    STRING),
+        required("name",                    STRING));
 
     private static final ObjectSchema CLASS_PARAMETERS_REFERENCE = object("ResourceClassParametersReference",
-        optional("apiGroup",                string()),
-        required("kind",                    string()),
-        required("name",                    string()),
-        optional("namespace",               string().format(DNS_LABEL)));
+        optional("apiGroup",                STRING),
+        required("kind",                    STRING),
+        required("name",                    STRING),
+        optional("namespace",               STRING.format(DNS_LABEL)));
 
     private static final ObjectSchema CLAIM_SPEC = object("ResourceClaimSpec",
-        required("resourceClassName",       string().format(DNS_SUBDOMAIN))                            .missing(INVALID),
+        required("resourceClassName",       STRING.format(DNS_SUBDOMAIN))                              .missing(INVALID),
         optional("parametersRef",           CLAIM_PARAMETERS_REFERENCE)                                .pointer(),
-        optional("allocationMode",          string().oneOf("WaitForFirstConsumer", "Immediate"))       .defaultsTo("WaitForFirstConsumer"));
+        optional("allocationMode",          STRING.oneOf("WaitForFirstConsumer", "Immediate"))         .defaultsTo("WaitForFirstConsumer"));
 
     private static final ObjectSchema NAMED_RESOURCES_ALLOCATION_RESULT = object("NamedResourcesAllocationResult",
-        required("name",                    string().format(DNS_SUBDOMAIN))                            .missing(INVALID));
+        required("name",                    STRING.format(DNS_SUBDOMAIN))                              .missing(INVALID));
 
     private static final ObjectSchema DRIVER_ALLOCATION_RESULT = object("DriverAllocationResult",
-        optional("vendorRequestParameters", raw()),
+        optional("vendorRequestParameters", RAW),
         optional("namedResources",          NAMED_RESOURCES_ALLOCATION_RESULT)                         .pointer())
         .rule(Unions.exactlyOneOf("namedResources"));
 
     private static final ObjectSchema STRUCTURED_RESOURCE_HANDLE = object("StructuredResourceHandle",
-        optional("vendorClassParameters",   raw()),
-        optional("vendorClaimParameters",   raw()),
-        optional("nodeName",                string().format(DNS_SUBDOMAIN)),
+        optional("vendorClassParameters",   RAW),
+        optional("vendorClaimParameters",   RAW),
+        optional("nodeName",                STRING.format(DNS_SUBDOMAIN)),
         documented("results",               listOf(DRIVER_ALLOCATION_RESULT)));
 
     private static final ObjectSchema RESOURCE_HANDLE = object("ResourceHandle",
         required("driverName",              DRIVER)                                                 .missing(REQUIRED, INVALID),
-        optional("data",                    string().maxBytes(16 * KIB)),
+        optional("data",                    STRING.maxBytes(16 * KIB)),
         optional("structuredData",          STRUCTURED_RESOURCE_HANDLE)                                .pointer().since(K8S_1_30))
         .rule(new DataExcludesStructuredData());
 
     private static final ObjectSchema ALLOCATION_RESULT = object("AllocationResult",
         optional("resourceHandles",         listOf(RESOURCE_HANDLE).max(32)),
         optional("availableOnNodes",        NODE_SELECTOR)                                             .pointer(),
-        optional("shareable",               bool()));
+        optional("shareable",               BOOL));
 
     private static final ObjectSchema CLAIM_STATUS = object("ResourceClaimStatus",
         optional("driverName",              DRIVER),
-        optional("allocation",              ALLOCATION_RESULT)                                         .pointer().noModify(),
-        optional("reservedFor",             listOf(CONSUMER_REFERENCE).max(32).uniqueBy("uid").validatedOnceBy("uid", ALWAYS)),
-        optional("deallocationRequested",   bool()))
+        optional("allocation",              ALLOCATION_RESULT)                                         .pointer().update(NO_MODIFY),
+        optional("reservedFor",             listOf(CONSUMER_REFERENCE).max(32).with(uniqueBy("uid")).validatedOnceBy("uid", ALWAYS)),
+        optional("deallocationRequested",   BOOL))
         .rule(new AllocationNamesDriver())
         .rule(new ConsumersNeedAllocation())
         .rule(new SeveralConsumersNeedShareable())
         .rule(new DeallocationIsOrderly());
 
     static final ObjectSchema RESOURCE_CLAIM = object("ResourceClaim",
-        optional("apiVersion",              string()),
-        optional("kind",                    string()),
+        optional("apiVersion",              STRING),
+        optional("kind",                    STRING),
         struct("metadata",                  OBJECT_META),
         struct("spec",                      CLAIM_SPEC)                                                .immutable().on(CREATE, UPDATE),
         struct("status",                    CLAIM_STATUS)                                              .on(UPDATE_STATUS))
@@ -112,28 +115,28 @@ final class ClassicSchema {
     static final ObjectSchema RESOURCE_CLAIM_TEMPLATE = ResourceClaimSchema.template(CLAIM_SPEC);
 
     static final ObjectSchema RESOURCE_CLASS = object("ResourceClass",
-        optional("apiVersion",              string()),
-        optional("kind",                    string()),
+        optional("apiVersion",              STRING),
+        optional("kind",                    STRING),
         struct("metadata",                  CLUSTER_OBJECT_META),
         required("driverName",              DRIVER)                                                 .missing(REQUIRED, INVALID),
         optional("parametersRef",           CLASS_PARAMETERS_REFERENCE)                                .pointer(),
         optional("suitableNodes",           NODE_SELECTOR)                                             .pointer(),
-        optional("structuredParameters",    bool())                                                    .pointer().since(K8S_1_30));
+        optional("structuredParameters",    BOOL)                                                      .pointer().since(K8S_1_30));
 
     private static final ObjectSchema POD_SCHEDULING_CONTEXT_SPEC = object("PodSchedulingContextSpec",
-        optional("selectedNode",            string()),
-        optional("potentialNodes",          listOf(string().format(DNS_SUBDOMAIN)).max(128).set().validatedOnceBy("", until(K8S_1_30))));
+        optional("selectedNode",            STRING),
+        optional("potentialNodes",          listOf(STRING.format(DNS_SUBDOMAIN)).max(128).set().validatedOnceBy("", until(K8S_1_30))));
 
     private static final ObjectSchema CLAIM_SCHEDULING_STATUS = object("ResourceClaimSchedulingStatus",
-        optional("name",                    string()),
-        optional("unsuitableNodes",         listOf(string().format(DNS_SUBDOMAIN)).max(128).set().validatedOnceBy("", until(K8S_1_30))));
+        optional("name",                    STRING),
+        optional("unsuitableNodes",         listOf(STRING.format(DNS_SUBDOMAIN)).max(128).set().validatedOnceBy("", until(K8S_1_30))));
 
     private static final ObjectSchema POD_SCHEDULING_CONTEXT_STATUS = object("PodSchedulingContextStatus",
-        optional("resourceClaims",          listOf(CLAIM_SCHEDULING_STATUS).uniqueObjectBy("name")));
+        optional("resourceClaims",          listOf(CLAIM_SCHEDULING_STATUS).with(uniqueObjectBy("name"))));
 
     static final ObjectSchema POD_SCHEDULING_CONTEXT = object("PodSchedulingContext",
-        optional("apiVersion",              string()),
-        optional("kind",                    string()),
+        optional("apiVersion",              STRING),
+        optional("kind",                    STRING),
         struct("metadata",                  OBJECT_META),
         documented("spec",                  POD_SCHEDULING_CONTEXT_SPEC)                               .on(CREATE, UPDATE),
         struct("status",                    POD_SCHEDULING_CONTEXT_STATUS)                             .on(UPDATE_STATUS));
@@ -142,26 +145,26 @@ final class ClassicSchema {
         required("selector",                NAMED_RESOURCES_SELECTOR));
 
     private static final ObjectSchema RESOURCE_REQUEST = object("ResourceRequest",
-        optional("vendorParameters",        raw()),
+        optional("vendorParameters",        RAW),
         optional("namedResources",          NAMED_RESOURCES_REQUEST)                                   .pointer())
         .rule(Unions.exactlyOneOf("namedResources"));
 
     private static final ObjectSchema DRIVER_REQUESTS = object("DriverRequests",
         required("driverName",              DRIVER)                                                 .missing(REQUIRED, INVALID),
-        optional("vendorParameters",        raw()),
+        optional("vendorParameters",        RAW),
         required("requests",                listOf(RESOURCE_REQUEST)));
 
     static final ObjectSchema RESOURCE_CLAIM_PARAMETERS = object("ResourceClaimParameters",
-        optional("apiVersion",              string()),
-        optional("kind",                    string()),
+        optional("apiVersion",              STRING),
+        optional("kind",                    STRING),
         struct("metadata",                  OBJECT_META),
         optional("generatedFrom",           CLAIM_PARAMETERS_REFERENCE)                                .pointer(),
-        optional("shareable",               bool()),
-        optional("driverRequests",          listOf(DRIVER_REQUESTS).uniqueBy("driverName")));
+        optional("shareable",               BOOL),
+        optional("driverRequests",          listOf(DRIVER_REQUESTS).with(uniqueBy("driverName"))));
 
     private static final ObjectSchema VENDOR_PARAMETERS = object("VendorParameters",
         required("driverName",              DRIVER)                                                 .missing(REQUIRED, INVALID),
-        optional("parameters",              raw()));
+        optional("parameters",              RAW));
 
     private static final ObjectSchema NAMED_RESOURCES_FILTER = object("NamedResourcesFilter",
         required("selector",                NAMED_RESOURCES_SELECTOR));
@@ -172,11 +175,11 @@ final class ClassicSchema {
         .rule(Unions.exactlyOneOf("namedResources"));
 
     static final ObjectSchema RESOURCE_CLASS_PARAMETERS = object("ResourceClassParameters",
-        optional("apiVersion",              string()),
-        optional("kind",                    string()),
+        optional("apiVersion",              STRING),
+        optional("kind",                    STRING),
         struct("metadata",                  OBJECT_META),
         optional("generatedFrom",           CLASS_PARAMETERS_REFERENCE)                                .pointer(),
-        optional("vendorParameters",        listOf(VENDOR_PARAMETERS).uniqueBy("driverName")),
-        optional("filters",                 listOf(RESOURCE_FILTER).uniqueBy("driverName")));
+        optional("vendorParameters",        listOf(VENDOR_PARAMETERS).with(uniqueBy("driverName"))),
+        optional("filters",                 listOf(RESOURCE_FILTER).with(uniqueBy("driverName"))));
     // @formatter:on
 }

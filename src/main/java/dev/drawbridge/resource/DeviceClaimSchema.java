@@ -4,6 +4,8 @@ import static dev.drawbridge.constraint.Formats.DNS_LABEL;
 import static dev.drawbridge.constraint.Formats.DNS_SUBDOMAIN;
 import static dev.drawbridge.constraint.Formats.DRIVER_NAME;
 import static dev.drawbridge.constraint.Formats.QUALIFIED_NAME;
+import static dev.drawbridge.constraint.Uniqueness.uniqueBy;
+import static dev.drawbridge.constraint.Uniqueness.uniqueObjectBy;
 import static dev.drawbridge.field.ErrorType.INVALID;
 import static dev.drawbridge.field.ErrorType.REQUIRED;
 import static dev.drawbridge.field.ErrorType.WRONG_TYPE;
@@ -16,11 +18,18 @@ import static dev.drawbridge.schema.ApiVersion.V1;
 import static dev.drawbridge.schema.ApiVersion.V1ALPHA3;
 import static dev.drawbridge.schema.ApiVersion.V1BETA1;
 import static dev.drawbridge.schema.ApiVersion.V1BETA2;
+import static dev.drawbridge.schema.Availability.ALWAYS;
+import static dev.drawbridge.schema.Availability.declared;
+import static dev.drawbridge.schema.Availability.declaredAlone;
 import static dev.drawbridge.schema.Availability.gate;
 import static dev.drawbridge.schema.Availability.in;
+import static dev.drawbridge.schema.Availability.on;
 import static dev.drawbridge.schema.Availability.since;
 import static dev.drawbridge.schema.Availability.until;
 import static dev.drawbridge.schema.Availability.without;
+import static dev.drawbridge.schema.Depth.BY_HAND;
+import static dev.drawbridge.schema.Depth.DECLARED;
+import static dev.drawbridge.schema.Depth.UNVALIDATED;
 import static dev.drawbridge.schema.FeatureGate.DRA_ADMIN_ACCESS;
 import static dev.drawbridge.schema.FeatureGate.DRA_CONSUMABLE_CAPACITY;
 import static dev.drawbridge.schema.FeatureGate.DRA_DERIVED_ATTRIBUTES;
@@ -34,17 +43,18 @@ import static dev.drawbridge.schema.KubernetesRelease.K8S_1_35;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_36;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_37;
 import static dev.drawbridge.schema.Request.CREATE;
+import static dev.drawbridge.schema.Trait.EMPTIED;
+import static dev.drawbridge.schema.Vocabulary.BOOL;
+import static dev.drawbridge.schema.Vocabulary.INT64;
 import static dev.drawbridge.schema.Vocabulary.KIB;
-import static dev.drawbridge.schema.Vocabulary.bool;
-import static dev.drawbridge.schema.Vocabulary.int64;
+import static dev.drawbridge.schema.Vocabulary.QUANTITY;
+import static dev.drawbridge.schema.Vocabulary.RAW;
+import static dev.drawbridge.schema.Vocabulary.STRING;
 import static dev.drawbridge.schema.Vocabulary.listOf;
 import static dev.drawbridge.schema.Vocabulary.mapOf;
 import static dev.drawbridge.schema.Vocabulary.object;
 import static dev.drawbridge.schema.Vocabulary.optional;
-import static dev.drawbridge.schema.Vocabulary.quantity;
-import static dev.drawbridge.schema.Vocabulary.raw;
 import static dev.drawbridge.schema.Vocabulary.required;
-import static dev.drawbridge.schema.Vocabulary.string;
 
 import dev.drawbridge.constraint.AttributeNames;
 import dev.drawbridge.constraint.OpaqueParameters;
@@ -87,65 +97,67 @@ final class DeviceClaimSchema {
     private static final int ALTERNATIVES = 8;
 
     /** Where a request that is exact and has alternatives is refused, and not looked into. */
-    private static final Availability ONE_OF_TWO = since(K8S_1_35).andUntil(K8S_1_36);
+    private static final Availability ONE_OF_TWO = since(K8S_1_35).and(until(K8S_1_36));
 
     /** Where of such a request nothing is validated but what the types declare ({@code +k8s:} tags). */
-    private static final Availability DECLARED = since(K8S_1_37);
+    private static final Availability TAGS_READ = since(K8S_1_37);
 
     /** {@code validateDriverName}. */
-    static final ScalarType DRIVER = string().maxBytes(63).format(DRIVER_NAME);
+    static final ScalarType DRIVER = STRING.maxBytes(63).format(DRIVER_NAME);
 
     /** {@code validateFullyQualifiedAttributeName}. */
-    private static final ScalarType FULLY_QUALIFIED_NAME = string()
-        .with(AttributeNames.fullyQualified(DOMAIN_BYTES, IDENTIFIER_BYTES, REQUIRED, WRONG_TYPE, REQUIRED), until(K8S_1_31))
-        .with(AttributeNames.fullyQualified(DOMAIN_BYTES, IDENTIFIER_BYTES, REQUIRED, WRONG_TYPE), since(K8S_1_32).andUntil(K8S_1_33))
-        .with(AttributeNames.fullyQualified(DOMAIN_BYTES, IDENTIFIER_BYTES, REQUIRED, INVALID), since(K8S_1_34).andUntil(K8S_1_34))
-        .with(AttributeNames.fullyQualified(DOMAIN_BYTES, IDENTIFIER_BYTES, INVALID, INVALID), since(K8S_1_35));
+    private static ScalarType fullyQualifiedName(Availability source) {
+        return STRING
+            .with(AttributeNames.fullyQualified(DOMAIN_BYTES, IDENTIFIER_BYTES, REQUIRED, WRONG_TYPE, REQUIRED), until(K8S_1_31))
+            .with(AttributeNames.fullyQualified(DOMAIN_BYTES, IDENTIFIER_BYTES, REQUIRED, WRONG_TYPE), since(K8S_1_32).and(until(K8S_1_33)))
+            .with(AttributeNames.fullyQualified(DOMAIN_BYTES, IDENTIFIER_BYTES, REQUIRED, INVALID), since(K8S_1_34).and(until(K8S_1_34)))
+            .with(AttributeNames.fullyQualified(DOMAIN_BYTES, IDENTIFIER_BYTES, INVALID, INVALID), since(K8S_1_35).and(source));
+    }
 
     static final ObjectSchema TOLERATION = object("DeviceToleration",
-        optional("key",               string().format(QUALIFIED_NAME).declared()),
-        optional("operator",          string().oneOf("Equal", "Exists").declared())  .defaultsTo("Equal"),
-        optional("value",             string()),
-        optional("effect",            string().oneOf(until(K8S_1_34), "NoExecute", "NoSchedule")
-                                          .oneOf(since(K8S_1_35), "NoExecute", "NoSchedule", "None").declared()),
-        optional("tolerationSeconds", int64())                                       .pointer())
+        optional("key",               STRING.format(QUALIFIED_NAME, declared())),
+        optional("operator",          STRING.oneOf(declared(), "Equal", "Exists"))    .defaultsTo("Equal"),
+        optional("value",             STRING),
+        optional("effect",            STRING.oneOf(until(K8S_1_34), "NoExecute", "NoSchedule")
+                                          .oneOf(since(K8S_1_35).and(declared()), "NoExecute", "NoSchedule", "None")),
+        optional("tolerationSeconds", INT64)                                         .pointer())
         .rule(new TolerationFitsOperator());
 
     private static final ObjectSchema CAPACITY_REQUIREMENTS = object("CapacityRequirements",
-        optional("requests",        mapOf(quantity())));
+        optional("requests",        mapOf(QUANTITY)));
 
     private static final ObjectSchema DERIVED_ATTRIBUTE = object("DeviceDerivedAttribute",
-        required("name",            FULLY_QUALIFIED_NAME.declaredAlone())            .declaredAlone(),
+        required("name",            fullyQualifiedName(declaredAlone()))          .declaredAlone(),
         required("expression",      DERIVED_EXPRESSION)                              .declaredAlone());
 
-    private static final ListType DERIVED_ATTRIBUTES = listOf(DERIVED_ATTRIBUTE).max(ENTRIES).declaredAlone().byHandBeyondLimit(since(K8S_1_37))
-        .uniqueObjectBy("name");
+    private static final ListType DERIVED_ATTRIBUTES = listOf(DERIVED_ATTRIBUTE).max(ENTRIES, declaredAlone()).beyondLimit(BY_HAND, since(K8S_1_37))
+        .with(uniqueObjectBy("name"));
 
     static final ObjectSchema OPAQUE_CONFIGURATION = object("OpaqueDeviceConfiguration",
         required("driver",          DRIVER).missing(until(K8S_1_34), REQUIRED, INVALID),
-        required("parameters",      raw().with(OpaqueParameters.ofAnySize(), until(K8S_1_31))
+        required("parameters",      RAW.with(OpaqueParameters.ofAnySize(), until(K8S_1_31))
                                          .with(OpaqueParameters.ofAtMost(10 * KIB), since(K8S_1_32))));
 
     // What a request asks for, in each of its forms: exactly, as one of several alternatives, and flat, in the request itself.
     private static final FieldRow ALLOCATION_MODE =
-        optional("allocationMode",  string().oneOf("ExactCount", "All").declared())  .defaultsTo("ExactCount");
+        optional("allocationMode",  STRING.oneOf(declared(), "ExactCount", "All"))    .defaultsTo("ExactCount");
     private static final FieldRow COUNT =
-        optional("count",           int64())                                         .defaultsTo("1").exceptBeside("allocationMode", "All");
+        optional("count",           INT64)                                           .defaultsTo("1").exceptBeside("allocationMode", "All");
     private static final FieldRow ADMIN_ACCESS =
-        optional("adminAccess",     bool())                                          .pointer().since(K8S_1_32).gate(DRA_ADMIN_ACCESS);
+        optional("adminAccess",     BOOL)                                            .pointer().since(K8S_1_32).gate(DRA_ADMIN_ACCESS);
     private static final FieldRow TOLERATIONS =
-        optional("tolerations",     listOf(TOLERATION))                              .since(K8S_1_33).gateSince(DRA_DEVICE_TAINTS, K8S_1_35);
+        optional("tolerations",     listOf(TOLERATION))                              .since(K8S_1_33).gate(DRA_DEVICE_TAINTS, since(K8S_1_35));
     private static final FieldRow CAPACITY =
-        optional("capacity",        CAPACITY_REQUIREMENTS)                           .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY).emptied();
+        optional("capacity",        CAPACITY_REQUIREMENTS)                           .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY).with(EMPTIED);
     private static final FieldRow DERIVED =
         optional("derivedAttributes", DERIVED_ATTRIBUTES)                            .since(K8S_1_37).gate(DRA_DERIVED_ATTRIBUTES);
 
     private static final ObjectSchema EXACT_DEVICE_REQUEST = object("ExactDeviceRequest",
-        required("deviceClassName", string().format(DNS_SUBDOMAIN)),
+        required("deviceClassName", STRING.format(DNS_SUBDOMAIN)),
         optional("selectors",       SELECTORS),
         ALLOCATION_MODE,
         COUNT,
-        optional("adminAccess",     bool())                                          .until(K8S_1_31),
+        optional("adminAccess",     BOOL)                                            .until(K8S_1_31),
         ADMIN_ACCESS,
         TOLERATIONS,
         CAPACITY,
@@ -154,25 +166,25 @@ final class DeviceClaimSchema {
 
     /** The same fields in the request itself, once there was an alternative to them. */
     private static final ObjectSchema FLAT_DEVICE_REQUEST = object("DeviceRequest",
-        optional("deviceClassName", string().format(DNS_SUBDOMAIN))                  .unlessSet("firstAvailable", since(K8S_1_35)),
+        optional("deviceClassName", STRING.format(DNS_SUBDOMAIN))                    .when("firstAvailable", UNVALIDATED, since(K8S_1_35)),
         flat(optional("selectors",  SELECTORS)),
         flat(ALLOCATION_MODE)                                                        .exceptBeside("deviceClassName", ""),
         COUNT,
         ADMIN_ACCESS,
         flat(TOLERATIONS),
         CAPACITY,
-        DERIVED                                                                      .asDeclaredIfSet("firstAvailable", DECLARED))
+        DERIVED                                                                      .when("firstAvailable", DECLARED, TAGS_READ))
         .rule(FlatRequestIsOneOfTwo.judgingBoth(), until(K8S_1_34))
         .rule(FlatRequestIsOneOfTwo.judgingOne(), since(K8S_1_35));
 
     /** Of a request with alternatives, the field is not validated, but for what its type declares. */
     private static FieldRow flat(FieldRow field) {
-        return field.unlessSet("firstAvailable", ONE_OF_TWO).asDeclaredIfSet("firstAvailable", DECLARED);
+        return field.when("firstAvailable", UNVALIDATED, ONE_OF_TWO).when("firstAvailable", DECLARED, TAGS_READ);
     }
 
     private static final ObjectSchema DEVICE_SUB_REQUEST = object("DeviceSubRequest",
-        required("name",            string().format(DNS_LABEL))                      .missing(INVALID),
-        required("deviceClassName", string().format(DNS_SUBDOMAIN).declared())       .declared(),
+        required("name",            STRING.format(DNS_LABEL))                        .missing(INVALID),
+        required("deviceClassName", STRING.format(DNS_SUBDOMAIN, declared()))         .declared(),
         optional("selectors",       SELECTORS),
         ALLOCATION_MODE,
         COUNT,
@@ -181,30 +193,30 @@ final class DeviceClaimSchema {
         DERIVED)
         .rule(new CountMatchesAllocationMode());
 
-    private static final ListType SUB_REQUESTS = listOf(DEVICE_SUB_REQUEST).max(ALTERNATIVES).checkedFirstSince(K8S_1_35)
-        .uniqueBy("name", until(K8S_1_34))
-        .uniqueObjectBy("name", since(K8S_1_35)).declared().listMapKey("name");
+    private static final ListType SUB_REQUESTS = listOf(DEVICE_SUB_REQUEST).max(ALTERNATIVES, declared()).checkedFirstSince(K8S_1_35)
+        .with(uniqueBy("name"), until(K8S_1_34))
+        .with(uniqueObjectBy("name"), since(K8S_1_35).and(declared())).listMapKey("name");
 
     private static final ObjectSchema DEVICE_REQUEST = object("DeviceRequest",
-        required("name",            string().format(DNS_LABEL))                      .missing(INVALID),
+        required("name",            STRING.format(DNS_LABEL))                        .missing(INVALID),
         optional("exactly",         EXACT_DEVICE_REQUEST)                            .pointer().in(V1BETA2, V1)
-                                                                                     .unlessSet("firstAvailable", ONE_OF_TWO).asDeclaredIfSet("firstAvailable", DECLARED),
+                                                                                     .when("firstAvailable", UNVALIDATED, ONE_OF_TWO).when("firstAvailable", DECLARED, TAGS_READ),
         optional("firstAvailable",  SUB_REQUESTS)                                    .since(K8S_1_33).gate(DRA_PRIORITIZED_LIST).in(V1BETA2, V1)
-                                                                                     .unlessSet("exactly", ONE_OF_TWO).asDeclaredIfSet("exactly", DECLARED),
+                                                                                     .when("exactly", UNVALIDATED, ONE_OF_TWO).when("exactly", DECLARED, TAGS_READ),
         optional("firstAvailable",  SUB_REQUESTS)                                    .since(K8S_1_33).gate(DRA_PRIORITIZED_LIST).in(V1ALPHA3, V1BETA1)
-                                                                                     .unless(new RequestIsExact(), ONE_OF_TWO).asDeclaredIf(new RequestIsExact(), DECLARED))
-        .flattened(EXACT_DEVICE_REQUEST, in(V1ALPHA3, V1BETA1).andUntil(K8S_1_32))
-        .unwrapped(FLAT_DEVICE_REQUEST, in(V1ALPHA3, V1BETA1).andSince(K8S_1_33))
+                                                                                     .when(new RequestIsExact(), UNVALIDATED, ONE_OF_TWO).when(new RequestIsExact(), DECLARED, TAGS_READ))
+        .flattened(EXACT_DEVICE_REQUEST, in(V1ALPHA3, V1BETA1).and(until(K8S_1_32)))
+        .unwrapped(FLAT_DEVICE_REQUEST, in(V1ALPHA3, V1BETA1).and(since(K8S_1_33)))
         .rule(Unions.exactlyOneOf("exactly", "firstAvailable"), in(V1BETA2, V1));
 
-    private static final ListType REQUEST_REFERENCES = listOf(string()).max(ENTRIES).checkedFirstSince(K8S_1_35).set();
+    private static final ListType REQUEST_REFERENCES = listOf(STRING).max(ENTRIES).checkedFirstSince(K8S_1_35).set();
 
     private static final ObjectSchema DEVICE_CONSTRAINT = object("DeviceConstraint",
         optional("requests",          REQUEST_REFERENCES),
-        optional("matchAttribute",    FULLY_QUALIFIED_NAME)                          .pointer(),
-        optional("distinctAttribute", FULLY_QUALIFIED_NAME.declared())               .pointer().since(K8S_1_34).gateSince(DRA_CONSUMABLE_CAPACITY, K8S_1_35)
-                                                                                     .unlessSet("matchAttribute", until(K8S_1_36))
-                                                                                     .asDeclaredIfSet("matchAttribute", DECLARED))
+        optional("matchAttribute",    fullyQualifiedName(ALWAYS))                    .pointer(),
+        optional("distinctAttribute", fullyQualifiedName(declared()))                .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY, since(K8S_1_35))
+                                                                                     .when("matchAttribute", UNVALIDATED, until(K8S_1_36))
+                                                                                     .when("matchAttribute", DECLARED, TAGS_READ))
         .rule(new MatchAttributeIsSet(), without(DRA_CONSUMABLE_CAPACITY))
         .rule(new MatchOrDistinctAttributeIsSet(), gate(DRA_CONSUMABLE_CAPACITY));
 
@@ -214,17 +226,17 @@ final class DeviceClaimSchema {
 
     private static final ObjectSchema WITHOUT_COSTS = object("DeviceClaim",
         optional("requests",        listOf(DEVICE_REQUEST).max(ENTRIES).checkedFirstSince(K8S_1_35).listMapKey("name")
-                                        .uniqueBy("name", until(K8S_1_34))
-                                        .uniqueObjectBy("name", since(K8S_1_35))),
+                                        .with(uniqueBy("name"), until(K8S_1_34))
+                                        .with(uniqueObjectBy("name"), since(K8S_1_35))),
         optional("constraints",     listOf(DEVICE_CONSTRAINT).max(ENTRIES).checkedFirstSince(K8S_1_35)),
         optional("config",          listOf(DEVICE_CLAIM_CONFIGURATION).max(ENTRIES).checkedFirstSince(K8S_1_35)))
         .rule(new DerivedAttributesAreConstrained(ENTRIES, ALTERNATIVES), since(K8S_1_37))
         .rule(RequestReferencesExist.inEveryList(), until(K8S_1_34))
         .rule(RequestReferencesExist.inListsUpTo(ENTRIES), since(K8S_1_35))
-        .rule(new AdminAccessNeedsLabel(FIRST_LABEL),       in(V1ALPHA3, V1BETA1).andOn(CREATE).andSince(K8S_1_33).andUntil(K8S_1_33))
-        .rule(new AdminAccessNeedsLabel(LABEL),             in(V1ALPHA3, V1BETA1).andOn(CREATE).andSince(K8S_1_34))
-        .rule(AdminAccessNeedsLabel.inExactly(FIRST_LABEL), in(V1BETA2, V1).andOn(CREATE).andSince(K8S_1_33).andUntil(K8S_1_33))
-        .rule(AdminAccessNeedsLabel.inExactly(LABEL),       in(V1BETA2, V1).andOn(CREATE).andSince(K8S_1_34));
+        .rule(new AdminAccessNeedsLabel(FIRST_LABEL),       in(V1ALPHA3, V1BETA1).and(on(CREATE)).and(since(K8S_1_33)).and(until(K8S_1_33)))
+        .rule(new AdminAccessNeedsLabel(LABEL),             in(V1ALPHA3, V1BETA1).and(on(CREATE)).and(since(K8S_1_34)))
+        .rule(AdminAccessNeedsLabel.inExactly(FIRST_LABEL), in(V1BETA2, V1).and(on(CREATE)).and(since(K8S_1_33)).and(until(K8S_1_33)))
+        .rule(AdminAccessNeedsLabel.inExactly(LABEL),       in(V1BETA2, V1).and(on(CREATE)).and(since(K8S_1_34)));
 
     static final ObjectSchema DEVICE_CLAIM = DERIVATIONS.stream().reduce(WITHOUT_COSTS, (claim, derivation) -> claim
         .rule(new DerivedAttributesAreAffordable(derivation.selector(), ENTRIES, ALTERNATIVES), derivation.when()), (one, none) -> one);

@@ -13,11 +13,12 @@ import static dev.drawbridge.schema.KubernetesRelease.K8S_1_31;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_34;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_35;
 import static dev.drawbridge.schema.Request.CREATE;
+import static dev.drawbridge.schema.Trait.KEPT_UNCHANGED;
+import static dev.drawbridge.schema.Vocabulary.STRING;
 import static dev.drawbridge.schema.Vocabulary.listOf;
 import static dev.drawbridge.schema.Vocabulary.object;
 import static dev.drawbridge.schema.Vocabulary.optional;
 import static dev.drawbridge.schema.Vocabulary.required;
-import static dev.drawbridge.schema.Vocabulary.string;
 import static dev.drawbridge.schema.Vocabulary.struct;
 
 import dev.drawbridge.resource.rule.GenerateNameIsPathSegment;
@@ -36,18 +37,18 @@ final class DeviceClassSchema {
         required("opaque",               OPAQUE_CONFIGURATION)                      .pointer());
 
     private static final ObjectSchema DEVICE_CLASS_SPEC = object("DeviceClassSpec",
-        optional("selectors",            SELECTORS)                                .keptUnchanged(since(K8S_1_35)),
-        optional("config",               listOf(DEVICE_CLASS_CONFIGURATION).max(32).checkedFirstSince(K8S_1_35)).keptUnchanged(since(K8S_1_35)),
+        optional("selectors",            SELECTORS)                                .with(KEPT_UNCHANGED, since(K8S_1_35)),
+        optional("config",               listOf(DEVICE_CLASS_CONFIGURATION).max(32).checkedFirstSince(K8S_1_35)).with(KEPT_UNCHANGED, since(K8S_1_35)),
         optional("suitableNodes",        NODE_SELECTOR)                             .pointer().until(K8S_1_31).gate(DRA_CONTROL_PLANE_CONTROLLER),
-        optional("extendedResourceName", string().format(EXTENDED_RESOURCE_NAME))   .pointer().since(K8S_1_34).gate(DRA_EXTENDED_RESOURCE));
+        optional("extendedResourceName", STRING.format(EXTENDED_RESOURCE_NAME))     .pointer().since(K8S_1_34).gate(DRA_EXTENDED_RESOURCE));
 
     static final ObjectSchema DEVICE_CLASS = object("DeviceClass",
-        optional("apiVersion",           string()),
-        optional("kind",                 string()),
+        optional("apiVersion",           STRING),
+        optional("kind",                 STRING),
         struct("metadata",               DEVICE_CLASS_META),
         struct("spec",                   DEVICE_CLASS_SPEC))
         .replaced("driverName",          "since v1alpha3 select the driver in spec.selectors: device.driver == \"NAME\"")
         .replaced("parametersRef",       "since v1alpha3 parameters are in spec.config[].opaque")
-        .rule(new GenerateNameIsPathSegment(), on(CREATE).andSince(K8S_1_35));
+        .rule(new GenerateNameIsPathSegment(), on(CREATE).and(since(K8S_1_35)));
     // @formatter:on
 }

@@ -4,6 +4,8 @@ import static dev.drawbridge.constraint.Formats.DNS_LABEL;
 import static dev.drawbridge.constraint.Formats.DNS_SUBDOMAIN;
 import static dev.drawbridge.constraint.Formats.DRIVER_NAME;
 import static dev.drawbridge.constraint.Formats.POOL_NAME;
+import static dev.drawbridge.constraint.Uniqueness.uniqueBy;
+import static dev.drawbridge.constraint.Uniqueness.uniqueObjectBy;
 import static dev.drawbridge.resource.ObjectMetaSchema.GENERATED_META;
 import static dev.drawbridge.resource.ResourceClaimSchema.CONDITION;
 import static dev.drawbridge.resource.ResourceSliceSchema.TAINT;
@@ -17,10 +19,10 @@ import static dev.drawbridge.schema.KubernetesRelease.K8S_1_37;
 import static dev.drawbridge.schema.Request.CREATE;
 import static dev.drawbridge.schema.Request.UPDATE;
 import static dev.drawbridge.schema.Request.UPDATE_STATUS;
+import static dev.drawbridge.schema.Vocabulary.STRING;
 import static dev.drawbridge.schema.Vocabulary.listOf;
 import static dev.drawbridge.schema.Vocabulary.object;
 import static dev.drawbridge.schema.Vocabulary.optional;
-import static dev.drawbridge.schema.Vocabulary.string;
 import static dev.drawbridge.schema.Vocabulary.struct;
 
 import dev.drawbridge.constraint.Constraint;
@@ -40,17 +42,17 @@ final class DeviceTaintRuleSchema {
     private DeviceTaintRuleSchema() {}
 
     // @formatter:off
-    private static final ScalarType WRITTEN_DRIVER = string()
+    private static final ScalarType WRITTEN_DRIVER = STRING
         .with(NotEmptyIfSet.and(DRIVER), until(K8S_1_34))
         .with(NotEmptyIfSet.then(DRIVER), since(K8S_1_35));
 
-    static final ScalarType WRITTEN_POOL = string().with(NotEmptyIfSet.then(Limits.maxBytes(253), POOL_NAME));
+    static final ScalarType WRITTEN_POOL = STRING.with(NotEmptyIfSet.then(Limits.maxBytes(253), POOL_NAME));
 
     private static final ObjectSchema SELECTOR = object("DeviceTaintSelector",
-        optional("deviceClassName", string().format(DNS_SUBDOMAIN))    .pointer().until(K8S_1_34),
+        optional("deviceClassName", STRING.format(DNS_SUBDOMAIN))      .pointer().until(K8S_1_34),
         optional("driver",          WRITTEN_DRIVER)                    .pointer(),
         optional("pool",            WRITTEN_POOL)                      .pointer(),
-        optional("device",          string().format(DNS_LABEL))        .pointer(),
+        optional("device",          STRING.format(DNS_LABEL))          .pointer(),
         optional("selectors",       SELECTORS)                         .until(K8S_1_34));
 
     private static final ObjectSchema SPEC = object("DeviceTaintRuleSpec",
@@ -59,12 +61,12 @@ final class DeviceTaintRuleSchema {
 
     private static final ObjectSchema STATUS = object("DeviceTaintRuleStatus",
         optional("conditions",      listOf(CONDITION).max(8)
-                                        .uniqueBy("type", until(K8S_1_36))
-                                        .uniqueObjectBy("type", since(K8S_1_37))));
+                                        .with(uniqueBy("type"), until(K8S_1_36))
+                                        .with(uniqueObjectBy("type"), since(K8S_1_37))));
 
     static final ObjectSchema DEVICE_TAINT_RULE = object("DeviceTaintRule",
-        optional("apiVersion",      string()),
-        optional("kind",            string()),
+        optional("apiVersion",      STRING),
+        optional("kind",            STRING),
         struct("metadata",          GENERATED_META),
         struct("spec",              SPEC)                              .on(CREATE, UPDATE),
         struct("status",            STATUS)                            .since(K8S_1_35).on(UPDATE_STATUS));

@@ -6,6 +6,8 @@ import static dev.drawbridge.schema.ApiVersion.V1ALPHA3;
 import static dev.drawbridge.schema.ApiVersion.V1BETA1;
 import static dev.drawbridge.schema.ApiVersion.V1BETA2;
 import static dev.drawbridge.schema.Availability.in;
+import static dev.drawbridge.schema.Availability.since;
+import static dev.drawbridge.schema.Availability.until;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_27;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_30;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_31;
@@ -39,27 +41,28 @@ public final class Kinds {
     /** The API group. */
     public static final String GROUP = ApiVersion.GROUP;
 
-    private static final Availability CLASSIC = in(V1ALPHA2).andSince(K8S_1_27).andUntil(K8S_1_30);
+    private static final Availability CLASSIC =
+            in(V1ALPHA2).and(since(K8S_1_27)).and(until(K8S_1_30));
     private static final List<Availability> SCHEDULING =
-            List.of(CLASSIC, in(V1ALPHA3).andSince(K8S_1_31).andUntil(K8S_1_31));
+            List.of(CLASSIC, in(V1ALPHA3).and(since(K8S_1_31)).and(until(K8S_1_31)));
     private static final List<Availability> TAINTING =
-            List.of(in(V1ALPHA3).andSince(K8S_1_33), in(V1BETA2).andSince(K8S_1_36), in(V1).andSince(K8S_1_37));
-    private static final List<Availability> POOL_STATUS = List.of(in(V1ALPHA3).andSince(K8S_1_36));
+            List.of(in(V1ALPHA3).and(since(K8S_1_33)), in(V1BETA2).and(since(K8S_1_36)), in(V1).and(since(K8S_1_37)));
+    private static final List<Availability> POOL_STATUS = List.of(in(V1ALPHA3).and(since(K8S_1_36)));
     private static final List<Availability> MODERN = List.of(
-            in(V1ALPHA3).andSince(K8S_1_31).andUntil(K8S_1_33),
-            in(V1BETA1).andSince(K8S_1_32),
-            in(V1BETA2).andSince(K8S_1_33),
-            in(V1).andSince(K8S_1_34));
+            in(V1ALPHA3).and(since(K8S_1_31)).and(until(K8S_1_33)),
+            in(V1BETA1).and(since(K8S_1_32)),
+            in(V1BETA2).and(since(K8S_1_33)),
+            in(V1).and(since(K8S_1_34)));
     private static final Availability STRUCTURED =
-            in(V1ALPHA2).andSince(K8S_1_30).andUntil(K8S_1_30);
+            in(V1ALPHA2).and(since(K8S_1_30)).and(until(K8S_1_30));
 
     /** Source: {@code k8s.io/api/resource/<version>/zz_generated.prerelease-lifecycle.go}, the same in every release. */
     private static final List<Deprecation> MODERN_ENDS = List.of(
-            new Deprecation(in(V1BETA1).andSince(K8S_1_35), "1.38"),
-            new Deprecation(in(V1BETA2).andSince(K8S_1_36), "1.39"));
+            new Deprecation(in(V1BETA1).and(since(K8S_1_35)), "1.38"),
+            new Deprecation(in(V1BETA2).and(since(K8S_1_36)), "1.39"));
 
     private static final List<Deprecation> TAINTING_ENDS =
-            List.of(new Deprecation(in(V1ALPHA3).andSince(K8S_1_36), "1.39"));
+            List.of(new Deprecation(in(V1ALPHA3).and(since(K8S_1_36)), "1.39"));
 
     private static final List<Deprecation> NOWHERE = List.of();
 

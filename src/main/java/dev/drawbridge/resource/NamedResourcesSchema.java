@@ -2,18 +2,19 @@ package dev.drawbridge.resource;
 
 import static dev.drawbridge.constraint.Formats.DNS_SUBDOMAIN;
 import static dev.drawbridge.constraint.Formats.SEMANTIC_VERSION;
+import static dev.drawbridge.constraint.Uniqueness.uniqueBy;
 import static dev.drawbridge.field.ErrorType.INVALID;
 import static dev.drawbridge.field.ErrorType.REQUIRED;
 import static dev.drawbridge.resource.ClassicSchema.DRIVER;
 import static dev.drawbridge.resource.ObjectMetaSchema.CLUSTER_OBJECT_META;
-import static dev.drawbridge.schema.Vocabulary.bool;
-import static dev.drawbridge.schema.Vocabulary.int64;
+import static dev.drawbridge.schema.Vocabulary.BOOL;
+import static dev.drawbridge.schema.Vocabulary.INT64;
+import static dev.drawbridge.schema.Vocabulary.QUANTITY;
+import static dev.drawbridge.schema.Vocabulary.STRING;
 import static dev.drawbridge.schema.Vocabulary.listOf;
 import static dev.drawbridge.schema.Vocabulary.object;
 import static dev.drawbridge.schema.Vocabulary.optional;
-import static dev.drawbridge.schema.Vocabulary.quantity;
 import static dev.drawbridge.schema.Vocabulary.required;
-import static dev.drawbridge.schema.Vocabulary.string;
 import static dev.drawbridge.schema.Vocabulary.struct;
 
 import dev.drawbridge.constraint.Unions;
@@ -30,34 +31,34 @@ final class NamedResourcesSchema {
 
     // @formatter:off
     private static final ObjectSchema INT_SLICE = object("NamedResourcesIntSlice",
-        optional("ints",           listOf(int64())));
+        optional("ints",           listOf(INT64)));
 
     private static final ObjectSchema STRING_SLICE = object("NamedResourcesStringSlice",
-        optional("strings",        listOf(string())));
+        optional("strings",        listOf(STRING)));
 
     private static final ObjectSchema ATTRIBUTE = object("NamedResourcesAttribute",
-        required("name",           string().format(DNS_SUBDOMAIN))    .missing(INVALID),
-        optional("quantity",       quantity())                        .pointer(),
-        optional("bool",           bool())                            .pointer(),
-        optional("int",            int64())                           .pointer(),
+        required("name",           STRING.format(DNS_SUBDOMAIN))      .missing(INVALID),
+        optional("quantity",       QUANTITY)                          .pointer(),
+        optional("bool",           BOOL)                              .pointer(),
+        optional("int",            INT64)                             .pointer(),
         optional("intSlice",       INT_SLICE)                         .pointer(),
-        optional("string",         string())                          .pointer(),
+        optional("string",         STRING)                            .pointer(),
         optional("stringSlice",    STRING_SLICE)                      .pointer(),
-        optional("version",        string().format(SEMANTIC_VERSION)) .pointer())
+        optional("version",        STRING.format(SEMANTIC_VERSION))   .pointer())
         .rule(Unions.exactlyOneOf("quantity", "bool", "int", "intSlice", "string", "stringSlice", "version"));
 
     private static final ObjectSchema INSTANCE = object("NamedResourcesInstance",
-        required("name",           string().format(DNS_SUBDOMAIN))    .missing(INVALID),
-        optional("attributes",     listOf(ATTRIBUTE).uniqueBy("name")));
+        required("name",           STRING.format(DNS_SUBDOMAIN))      .missing(INVALID),
+        optional("attributes",     listOf(ATTRIBUTE).with(uniqueBy("name"))));
 
     private static final ObjectSchema NAMED_RESOURCES = object("NamedResourcesResources",
-        optional("instances",      listOf(INSTANCE).uniqueBy("name")));
+        optional("instances",      listOf(INSTANCE).with(uniqueBy("name"))));
 
     static final ObjectSchema RESOURCE_SLICE = object("ResourceSlice",
-        optional("apiVersion",     string()),
-        optional("kind",           string()),
+        optional("apiVersion",     STRING),
+        optional("kind",           STRING),
         struct("metadata",         CLUSTER_OBJECT_META),
-        optional("nodeName",       string().format(DNS_SUBDOMAIN))    .immutable(),
+        optional("nodeName",       STRING.format(DNS_SUBDOMAIN))      .immutable(),
         required("driverName",     DRIVER)                            .missing(REQUIRED, INVALID).immutable(),
         optional("namedResources", NAMED_RESOURCES)                   .pointer())
         .rule(Unions.exactlyOneOf("namedResources"));

@@ -5,11 +5,11 @@ import static dev.drawbridge.constraint.Formats.QUALIFIED_NAME;
 import static dev.drawbridge.field.ErrorType.INVALID;
 import static dev.drawbridge.schema.Availability.since;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_32;
+import static dev.drawbridge.schema.Vocabulary.STRING;
 import static dev.drawbridge.schema.Vocabulary.listOf;
 import static dev.drawbridge.schema.Vocabulary.object;
 import static dev.drawbridge.schema.Vocabulary.optional;
 import static dev.drawbridge.schema.Vocabulary.required;
-import static dev.drawbridge.schema.Vocabulary.string;
 
 import dev.drawbridge.resource.rule.FieldSelectorNamesOneNode;
 import dev.drawbridge.resource.rule.ValuesFitOperator;
@@ -25,15 +25,15 @@ final class NodeSelectorSchema {
 
     // @formatter:off
     private static final ObjectSchema EXPRESSION = object("NodeSelectorRequirement",
-        required("key",      string().format(QUALIFIED_NAME))    .missing(INVALID),
-        required("operator", string())                           .missing(INVALID),
-        optional("values",   listOf(string().format(LABEL_VALUE, since(K8S_1_32)))))
+        required("key",      STRING.format(QUALIFIED_NAME))      .missing(INVALID),
+        required("operator", STRING)                             .missing(INVALID),
+        optional("values",   listOf(STRING.format(LABEL_VALUE, since(K8S_1_32)))))
         .rule(new ValuesFitOperator());
 
     private static final ObjectSchema FIELD = object("NodeSelectorRequirement",
-        required("key",      string())                           .missing(INVALID),
-        required("operator", string())                           .missing(INVALID),
-        optional("values",   listOf(string())))
+        required("key",      STRING)                             .missing(INVALID),
+        required("operator", STRING)                             .missing(INVALID),
+        optional("values",   listOf(STRING)))
         .rule(new FieldSelectorNamesOneNode());
 
     private static final ObjectSchema TERM = object("NodeSelectorTerm",

@@ -11,25 +11,28 @@ import static dev.drawbridge.constraint.Formats.PATH_SEGMENT_PREFIX;
 import static dev.drawbridge.constraint.Formats.QUALIFIED_NAME;
 import static dev.drawbridge.field.ErrorType.INVALID;
 import static dev.drawbridge.schema.Availability.on;
+import static dev.drawbridge.schema.Availability.since;
 import static dev.drawbridge.schema.Availability.until;
+import static dev.drawbridge.schema.Change.NO_MODIFY;
+import static dev.drawbridge.schema.Change.NO_SET;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_34;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_35;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_36;
 import static dev.drawbridge.schema.Request.CREATE;
 import static dev.drawbridge.schema.Request.UPDATE;
 import static dev.drawbridge.schema.Request.UPDATE_STATUS;
+import static dev.drawbridge.schema.Vocabulary.BOOL;
+import static dev.drawbridge.schema.Vocabulary.INT64;
 import static dev.drawbridge.schema.Vocabulary.KIB;
-import static dev.drawbridge.schema.Vocabulary.bool;
+import static dev.drawbridge.schema.Vocabulary.RAW;
+import static dev.drawbridge.schema.Vocabulary.STRING;
+import static dev.drawbridge.schema.Vocabulary.TIME;
 import static dev.drawbridge.schema.Vocabulary.forbidden;
-import static dev.drawbridge.schema.Vocabulary.int64;
 import static dev.drawbridge.schema.Vocabulary.listOf;
 import static dev.drawbridge.schema.Vocabulary.mapOf;
 import static dev.drawbridge.schema.Vocabulary.object;
 import static dev.drawbridge.schema.Vocabulary.optional;
-import static dev.drawbridge.schema.Vocabulary.raw;
 import static dev.drawbridge.schema.Vocabulary.required;
-import static dev.drawbridge.schema.Vocabulary.string;
-import static dev.drawbridge.schema.Vocabulary.time;
 
 import dev.drawbridge.constraint.Maps;
 import dev.drawbridge.resource.rule.AtMostOneOwnerIsController;
@@ -53,26 +56,26 @@ final class ObjectMetaSchema {
 
     // @formatter:off
     private static final ObjectSchema OWNER_REFERENCE = object("OwnerReference",
-        required("apiVersion",         string().format(API_VERSION))                     .missing(until(K8S_1_36), INVALID),
-        required("kind",               string())                                         .missing(until(K8S_1_36), INVALID),
-        required("name",               string())                                         .missing(until(K8S_1_36), INVALID),
-        required("uid",                string())                                         .missing(until(K8S_1_36), INVALID),
-        optional("controller",         bool())                                           .pointer(),
-        optional("blockOwnerDeletion", bool())                                           .pointer());
+        required("apiVersion",         STRING.format(API_VERSION))                       .missing(until(K8S_1_36), INVALID),
+        required("kind",               STRING)                                           .missing(until(K8S_1_36), INVALID),
+        required("name",               STRING)                                           .missing(until(K8S_1_36), INVALID),
+        required("uid",                STRING)                                           .missing(until(K8S_1_36), INVALID),
+        optional("controller",         BOOL)                                             .pointer(),
+        optional("blockOwnerDeletion", BOOL)                                             .pointer());
 
     /** The server's field manager drops malformed entries in silence before anything is validated: only JSON types count. */
     private static final ObjectSchema MANAGED_FIELDS_ENTRY = object("ManagedFieldsEntry",
-        optional("manager",            string()),
-        optional("operation",          string()),
-        optional("apiVersion",         string()),
-        optional("time",               time())                                           .pointer(),
-        optional("fieldsType",         string()),
-        optional("fieldsV1",           raw())                                            .pointer(),
-        optional("subresource",        string()));
+        optional("manager",            STRING),
+        optional("operation",          STRING),
+        optional("apiVersion",         STRING),
+        optional("time",               TIME)                                             .pointer(),
+        optional("fieldsType",         STRING),
+        optional("fieldsV1",           RAW)                                              .pointer(),
+        optional("subresource",        STRING));
 
-    private static final MapType LABELS = mapOf(string()).with(Maps.keysAre(QUALIFIED_NAME)).with(Maps.valuesAre(LABEL_VALUE));
+    private static final MapType LABELS = mapOf(STRING).with(Maps.keysAre(QUALIFIED_NAME)).with(Maps.valuesAre(LABEL_VALUE));
 
-    private static final MapType ANNOTATIONS = mapOf(string()).with(Maps.keysAre(ANNOTATION_KEY)).with(Maps.maxTotalBytes(256 * KIB));
+    private static final MapType ANNOTATIONS = mapOf(STRING).with(Maps.keysAre(ANNOTATION_KEY)).with(Maps.maxTotalBytes(256 * KIB));
 
     private static final ListType OWNER_REFERENCES = listOf(OWNER_REFERENCE).keyedBy("uid")
         .with(new OwnersAreNoEvents())
@@ -81,24 +84,24 @@ final class ObjectMetaSchema {
     private static final ListType MANAGED_FIELDS = listOf(MANAGED_FIELDS_ENTRY);
 
     private static final FieldRow GENERATE_NAME =
-        optional("generateName",               string().format(DNS_SUBDOMAIN_PREFIX, on(CREATE, UPDATE))
+        optional("generateName",               STRING.format(DNS_SUBDOMAIN_PREFIX, on(CREATE, UPDATE))
                                                        .format(PATH_SEGMENT_PREFIX, on(UPDATE_STATUS)));
 
     /** Of a kind whose updates look at it only as a part of a URL. */
     private static final FieldRow NEW_GENERATE_NAME =
-        optional("generateName",               string().format(DNS_SUBDOMAIN_PREFIX, on(CREATE))
+        optional("generateName",               STRING.format(DNS_SUBDOMAIN_PREFIX, on(CREATE))
                                                        .format(PATH_SEGMENT_PREFIX, on(UPDATE, UPDATE_STATUS)));
 
     private static final FieldRow GENERATION =
-        optional("generation",                 int64().min(0))                          .on(CREATE);
+        optional("generation",                 INT64.min(0))                            .on(CREATE);
 
     /** One that names no namespace goes to the request's, which is kubectl's default here. */
     private static final FieldRow NAMESPACE =
-        optional("namespace",                  string().format(DNS_LABEL))               .defaultsTo("default").immutable();
+        optional("namespace",                  STRING.format(DNS_LABEL))                 .defaultsTo("default").immutable();
 
     /** The server clears it before it looks. */
     private static final FieldRow NO_NAMESPACE =
-        optional("namespace",                  string());
+        optional("namespace",                  STRING);
 
     /** Of a kind whose objects live in namespaces. */
     static final ObjectSchema OBJECT_META = objectMeta(GENERATE_NAME, NAMESPACE, GENERATION);
@@ -108,37 +111,37 @@ final class ObjectMetaSchema {
 
     /** Of DeviceClass, whose strategy sets the generation, and whose generateName lost its check when names became declarative. */
     static final ObjectSchema DEVICE_CLASS_META = objectMeta(
-        optional("generateName",               string().format(DNS_SUBDOMAIN_PREFIX, on(CREATE, UPDATE).andUntil(K8S_1_34))
-                                                       .format(PATH_SEGMENT_PREFIX, on(UPDATE).andSince(K8S_1_35))),
+        optional("generateName",               STRING.format(DNS_SUBDOMAIN_PREFIX, on(CREATE, UPDATE).and(until(K8S_1_34)))
+                                                       .format(PATH_SEGMENT_PREFIX, on(UPDATE).and(since(K8S_1_35)))),
         NO_NAMESPACE,
-        optional("generation",                 int64()));
+        optional("generation",                 INT64));
 
     /** Of the kinds whose strategy sets the generation, such as ResourceSlice, and whose generateName no update looks at. */
     static final ObjectSchema GENERATED_META = objectMeta(
         NEW_GENERATE_NAME,
         NO_NAMESPACE,
-        optional("generation",                 int64()));
+        optional("generation",                 INT64));
 
     /** Of ResourcePoolStatusRequest, whose generateName no update looks at. */
     static final ObjectSchema REQUEST_META = objectMeta(NEW_GENERATE_NAME, NO_NAMESPACE, GENERATION);
 
     private static ObjectSchema objectMeta(FieldRow generateName, FieldRow namespace, FieldRow generation) {
         return object("ObjectMeta",
-            optional("name",                       string().format(DNS_SUBDOMAIN, on(CREATE, UPDATE))
+            optional("name",                       STRING.format(DNS_SUBDOMAIN, on(CREATE, UPDATE))
                                                            .format(PATH_SEGMENT, on(UPDATE_STATUS)))  .immutable(),
             generateName,
             namespace,
-            optional("selfLink",                   string()),
-            optional("uid",                        string())                                 .noSetOrModify(),
-            optional("resourceVersion",            string()),
+            optional("selfLink",                   STRING),
+            optional("uid",                        STRING)                                   .update(NO_SET, NO_MODIFY),
+            optional("resourceVersion",            STRING),
             generation,
-            optional("creationTimestamp",          time()),
-            optional("deletionTimestamp",          time())                                   .pointer().noSet().on(CREATE, UPDATE),
-            optional("deletionGracePeriodSeconds", int64())                                  .pointer().noSetOrModify(),
+            optional("creationTimestamp",          TIME),
+            optional("deletionTimestamp",          TIME)                                     .pointer().update(NO_SET).on(CREATE, UPDATE),
+            optional("deletionGracePeriodSeconds", INT64)                                    .pointer().update(NO_SET, NO_MODIFY),
             optional("labels",                     LABELS)                                   .on(CREATE, UPDATE),
             optional("annotations",                ANNOTATIONS)                              .on(CREATE, UPDATE),
             optional("ownerReferences",            OWNER_REFERENCES)                         .on(CREATE, UPDATE),
-            optional("finalizers",                 listOf(string()))                         .on(CREATE, UPDATE),
+            optional("finalizers",                 listOf(STRING))                           .on(CREATE, UPDATE),
             optional("managedFields",              MANAGED_FIELDS))
             .rule(new NameOrGenerateNameIsSet())
             .rule(new FinalizersAreQualified(), on(CREATE, UPDATE))
@@ -147,20 +150,20 @@ final class ObjectMetaSchema {
 
     /** What a template copies into its claims: labels and annotations, and nothing else. */
     static final ObjectSchema TEMPLATE_META = object("ObjectMeta",
-        forbidden("name",                       string()),
-        forbidden("generateName",               string()),
-        forbidden("namespace",                  string()),
-        forbidden("selfLink",                   string()),
-        forbidden("uid",                        string()),
-        forbidden("resourceVersion",            string()),
-        forbidden("generation",                 int64()),
-        forbidden("creationTimestamp",          time()),
-        forbidden("deletionTimestamp",          time())                                  .pointer(),
-        forbidden("deletionGracePeriodSeconds", int64())                                 .pointer(),
+        forbidden("name",                       STRING),
+        forbidden("generateName",               STRING),
+        forbidden("namespace",                  STRING),
+        forbidden("selfLink",                   STRING),
+        forbidden("uid",                        STRING),
+        forbidden("resourceVersion",            STRING),
+        forbidden("generation",                 INT64),
+        forbidden("creationTimestamp",          TIME),
+        forbidden("deletionTimestamp",          TIME)                                    .pointer(),
+        forbidden("deletionGracePeriodSeconds", INT64)                                   .pointer(),
         optional("labels",                      LABELS),
         optional("annotations",                 ANNOTATIONS),
         forbidden("ownerReferences",            listOf(OWNER_REFERENCE)),
-        forbidden("finalizers",                 listOf(string())),
+        forbidden("finalizers",                 listOf(STRING)),
         forbidden("managedFields",              MANAGED_FIELDS));
     // @formatter:on
 }

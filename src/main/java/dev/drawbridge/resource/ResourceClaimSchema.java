@@ -7,10 +7,11 @@ import static dev.drawbridge.constraint.Formats.INTERFACE_ADDRESS;
 import static dev.drawbridge.constraint.Formats.POOL_NAME;
 import static dev.drawbridge.constraint.Formats.QUALIFIED_NAME;
 import static dev.drawbridge.constraint.Formats.UUID;
+import static dev.drawbridge.constraint.Uniqueness.uniqueBy;
+import static dev.drawbridge.constraint.Uniqueness.uniqueObjectBy;
 import static dev.drawbridge.field.ErrorType.INVALID;
 import static dev.drawbridge.field.ErrorType.NOT_SUPPORTED;
 import static dev.drawbridge.field.ErrorType.REQUIRED;
-import static dev.drawbridge.field.ErrorType.TOO_LONG;
 import static dev.drawbridge.resource.DeviceClaimSchema.DEVICE_CLAIM;
 import static dev.drawbridge.resource.DeviceClaimSchema.DRIVER;
 import static dev.drawbridge.resource.DeviceClaimSchema.OPAQUE_CONFIGURATION;
@@ -20,9 +21,13 @@ import static dev.drawbridge.resource.ObjectMetaSchema.OBJECT_META;
 import static dev.drawbridge.resource.ObjectMetaSchema.TEMPLATE_META;
 import static dev.drawbridge.resource.rule.AdminAccessNeedsLabel.FIRST_LABEL;
 import static dev.drawbridge.resource.rule.AdminAccessNeedsLabel.LABEL;
+import static dev.drawbridge.schema.Availability.declared;
+import static dev.drawbridge.schema.Availability.declaredAlone;
 import static dev.drawbridge.schema.Availability.on;
 import static dev.drawbridge.schema.Availability.since;
 import static dev.drawbridge.schema.Availability.until;
+import static dev.drawbridge.schema.Change.NO_MODIFY;
+import static dev.drawbridge.schema.Depth.UNVALIDATED;
 import static dev.drawbridge.schema.FeatureGate.DRA_ADMIN_ACCESS;
 import static dev.drawbridge.schema.FeatureGate.DRA_CONSUMABLE_CAPACITY;
 import static dev.drawbridge.schema.FeatureGate.DRA_CONTROL_PLANE_CONTROLLER;
@@ -39,21 +44,22 @@ import static dev.drawbridge.schema.KubernetesRelease.K8S_1_37;
 import static dev.drawbridge.schema.Request.CREATE;
 import static dev.drawbridge.schema.Request.UPDATE;
 import static dev.drawbridge.schema.Request.UPDATE_STATUS;
+import static dev.drawbridge.schema.Trait.NOT_VALIDATED;
+import static dev.drawbridge.schema.Trait.VALIDATED_ONCE;
+import static dev.drawbridge.schema.Vocabulary.BOOL;
+import static dev.drawbridge.schema.Vocabulary.INT64;
 import static dev.drawbridge.schema.Vocabulary.KIB;
-import static dev.drawbridge.schema.Vocabulary.bool;
-import static dev.drawbridge.schema.Vocabulary.int64;
+import static dev.drawbridge.schema.Vocabulary.QUANTITY;
+import static dev.drawbridge.schema.Vocabulary.RAW;
+import static dev.drawbridge.schema.Vocabulary.STRING;
+import static dev.drawbridge.schema.Vocabulary.TIME;
 import static dev.drawbridge.schema.Vocabulary.listOf;
 import static dev.drawbridge.schema.Vocabulary.mapOf;
 import static dev.drawbridge.schema.Vocabulary.object;
 import static dev.drawbridge.schema.Vocabulary.optional;
-import static dev.drawbridge.schema.Vocabulary.quantity;
-import static dev.drawbridge.schema.Vocabulary.raw;
 import static dev.drawbridge.schema.Vocabulary.required;
-import static dev.drawbridge.schema.Vocabulary.string;
 import static dev.drawbridge.schema.Vocabulary.struct;
-import static dev.drawbridge.schema.Vocabulary.time;
 
-import dev.drawbridge.constraint.Limits;
 import dev.drawbridge.constraint.OpaqueParameters;
 import dev.drawbridge.constraint.Uniqueness;
 import dev.drawbridge.resource.rule.AllocatedAdminAccessNeedsLabel;
@@ -100,32 +106,32 @@ final class ResourceClaimSchema {
         .replaced("resourceClassName",  "since v1alpha3 each entry of devices.requests has a deviceClassName")
         .replaced("parametersRef",      "since v1alpha3 parameters are in devices.config[].opaque");
 
-    static final ListType CONDITION_TYPES = listOf(string().format(QUALIFIED_NAME)).max(4).declared()
-        .unvalidatedBeyondLimit(since(K8S_1_35)).set();
+    static final ListType CONDITION_TYPES = listOf(STRING.format(QUALIFIED_NAME)).max(4, declared())
+        .beyondLimit(UNVALIDATED, since(K8S_1_35)).set();
 
-    static final ListType SKIPPED_OPERATIONS = listOf(string().oneOf("NodePrepareResources", "NodeUnprepareResources", "*").declaredAlone()).set().declaredAlone().listMapKey("")
+    static final ListType SKIPPED_OPERATIONS = listOf(STRING.oneOf(declaredAlone(), "NodePrepareResources", "NodeUnprepareResources", "*")).set(declaredAlone()).listMapKey("")
         .with(new PrepareIsSkippedWithUnprepare());
 
     private static final ObjectSchema ALLOCATION_RESULT = object("DeviceRequestAllocationResult",
-        optional("request",                 string()),
+        optional("request",                 STRING),
         required("driver",                  DRIVER).missing(until(K8S_1_34), REQUIRED, INVALID),
-        required("pool",                    string().maxBytes(253).format(POOL_NAME)),
-        required("device",                  string().format(DNS_LABEL))               .missing(INVALID),
-        optional("adminAccess",             bool())                                   .pointer().since(K8S_1_32).gate(DRA_ADMIN_ACCESS),
-        optional("tolerations",             listOf(TOLERATION))                       .since(K8S_1_33).until(K8S_1_36).notValidated(),
+        required("pool",                    STRING.maxBytes(253).format(POOL_NAME)),
+        required("device",                  STRING.format(DNS_LABEL))                 .missing(INVALID),
+        optional("adminAccess",             BOOL)                                     .pointer().since(K8S_1_32).gate(DRA_ADMIN_ACCESS),
+        optional("tolerations",             listOf(TOLERATION))                       .since(K8S_1_33).until(K8S_1_36).with(NOT_VALIDATED),
         optional("tolerations",             listOf(TOLERATION))                       .since(K8S_1_37),
         optional("bindingConditions",       CONDITION_TYPES)                          .since(K8S_1_34).until(K8S_1_34).gate(DRA_DEVICE_BINDING_CONDITIONS).gate(DRA_RESOURCE_CLAIM_DEVICE_STATUS),
         optional("bindingConditions",       CONDITION_TYPES)                          .since(K8S_1_35).gate(DRA_DEVICE_BINDING_CONDITIONS),
         optional("bindingFailureConditions", CONDITION_TYPES)                         .since(K8S_1_34).until(K8S_1_34).gate(DRA_DEVICE_BINDING_CONDITIONS).gate(DRA_RESOURCE_CLAIM_DEVICE_STATUS),
         optional("bindingFailureConditions", CONDITION_TYPES)                         .since(K8S_1_35).gate(DRA_DEVICE_BINDING_CONDITIONS),
-        optional("shareID",                 string().format(UUID))                    .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY),
-        optional("consumedCapacity",        mapOf(quantity()))                        .since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY),
+        optional("shareID",                 STRING.format(UUID))                      .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY),
+        optional("consumedCapacity",        mapOf(QUANTITY))                          .since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY),
         optional("skipNodeOperations",      SKIPPED_OPERATIONS)                       .since(K8S_1_37).gate(DRA_OPTIONAL_NODE_OPERATIONS))
         .rule(new BindingConditionsComeTogether());
 
     private static final ObjectSchema ALLOCATION_CONFIGURATION = object("DeviceAllocationConfiguration",
-        required("source",                  string().oneOf("FromClass", "FromClaim")),
-        optional("requests",                listOf(string()).max(REFERENCES).checkedFirstSince(K8S_1_35).set()),
+        required("source",                  STRING.oneOf("FromClass", "FromClaim")),
+        optional("requests",                listOf(STRING).max(REFERENCES).checkedFirstSince(K8S_1_35).set()),
         required("opaque",                  OPAQUE_CONFIGURATION)                     .pointer());
 
     private static final ObjectSchema DEVICE_ALLOCATION_RESULT = object("DeviceAllocationResult",
@@ -136,72 +142,72 @@ final class ResourceClaimSchema {
         struct("devices",                   DEVICE_ALLOCATION_RESULT),
         optional("nodeSelector",            NODE_SELECTOR)                            .pointer(),
         optional("controller",              DRIVER)                                   .until(K8S_1_31),
-        optional("allocationTimestamp",     time())                                   .pointer().since(K8S_1_34).until(K8S_1_34).gate(DRA_DEVICE_BINDING_CONDITIONS).gate(DRA_RESOURCE_CLAIM_DEVICE_STATUS),
-        optional("allocationTimestamp",     time())                                   .pointer().since(K8S_1_35))
+        optional("allocationTimestamp",     TIME)                                     .pointer().since(K8S_1_34).until(K8S_1_34).gate(DRA_DEVICE_BINDING_CONDITIONS).gate(DRA_RESOURCE_CLAIM_DEVICE_STATUS),
+        optional("allocationTimestamp",     TIME)                                     .pointer().since(K8S_1_35))
         .replaced("resourceHandles",    "since v1alpha3 the allocated devices are in devices.results")
         .replaced("shareable",          "since v1alpha3 every claim can be shared; remove it")
         .replaced("availableOnNodes",   "since v1alpha3 it is nodeSelector");
 
     /** Who a claim is reserved for, the same since v1alpha2. */
     static final ObjectSchema CONSUMER_REFERENCE = object("ResourceClaimConsumerReference",
-        optional("apiGroup",                string()),
-        required("resource",                string()),
-        required("name",                    string()),
-        required("uid",                     string()));
+        optional("apiGroup",                STRING),
+        required("resource",                STRING),
+        required("name",                    STRING),
+        required("uid",                     STRING));
 
     static final ObjectSchema CONDITION = object("Condition",
-        required("type",                    string().format(QUALIFIED_NAME))          .missing(until(K8S_1_36), INVALID),
-        required("status",                  string().oneOf("True", "False", "Unknown")).missing(until(K8S_1_36), NOT_SUPPORTED),
-        optional("observedGeneration",      int64().min(0)),
-        required("lastTransitionTime",      time()),
-        required("reason",                  string().maxBytes(1024).format(CONDITION_REASON)),
-        optional("message",                 string().maxBytes(32 * KIB)));
+        required("type",                    STRING.format(QUALIFIED_NAME))            .missing(until(K8S_1_36), INVALID),
+        required("status",                  STRING.oneOf("True", "False", "Unknown")).missing(until(K8S_1_36), NOT_SUPPORTED),
+        optional("observedGeneration",      INT64.min(0)),
+        required("lastTransitionTime",      TIME),
+        required("reason",                  STRING.maxBytes(1024).format(CONDITION_REASON)),
+        optional("message",                 STRING.maxBytes(32 * KIB)));
 
     private static final ObjectSchema NETWORK_DATA = object("NetworkDeviceData",
-        optional("interfaceName",           string().maxBytes(256)),
-        optional("ips",                     listOf(string().format(CIDR)).max(16).with(Uniqueness.noAddressTwice())).until(K8S_1_32),
-        optional("ips",                     listOf(string().format(INTERFACE_ADDRESS)).max(16).checkedFirstSince(K8S_1_35).set()).since(K8S_1_33),
-        optional("hardwareAddress",         string().maxBytes(128)));
+        optional("interfaceName",           STRING.maxBytes(256)),
+        optional("ips",                     listOf(STRING.format(CIDR)).max(16).with(Uniqueness.noAddressTwice())).until(K8S_1_32),
+        optional("ips",                     listOf(STRING.format(INTERFACE_ADDRESS)).max(16).checkedFirstSince(K8S_1_35).set()).since(K8S_1_33),
+        optional("hardwareAddress",         STRING.maxBytes(128)));
 
-    private static final ScalarType DRIVER_DATA = raw().with(OpaqueParameters.ofAtMost(10 * KIB));
+    private static final ScalarType DRIVER_DATA = RAW.with(OpaqueParameters.ofAtMost(10 * KIB));
 
     private static final ObjectSchema DEVICE_STATUS = object("AllocatedDeviceStatus",
         required("driver",                  DRIVER).missing(until(K8S_1_34), REQUIRED, INVALID),
-        required("pool",                    string().maxBytes(253).format(POOL_NAME)),
-        required("device",                  string().format(DNS_LABEL))               .missing(INVALID),
-        optional("shareID",                 string().format(UUID))                    .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY),
+        required("pool",                    STRING.maxBytes(253).format(POOL_NAME)),
+        required("device",                  STRING.format(DNS_LABEL))                 .missing(INVALID),
+        optional("shareID",                 STRING.format(UUID))                      .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY),
         optional("conditions",              listOf(CONDITION).max(8)
-                                                .uniqueBy("type", until(K8S_1_36))
-                                                .uniqueObjectBy("type", since(K8S_1_37))),
+                                                .with(uniqueBy("type"), until(K8S_1_36))
+                                                .with(uniqueObjectBy("type"), since(K8S_1_37))),
         optional("data",                    DRIVER_DATA)                              .until(K8S_1_32),
         optional("data",                    DRIVER_DATA)                              .pointer().since(K8S_1_33),
         optional("networkData",             NETWORK_DATA)                             .pointer());
 
     private static final ObjectSchema CLAIM_STATUS = object("ResourceClaimStatus",
-        optional("allocation",              ALLOCATION)                               .pointer().noModify().notValidatedOnceSet(since(K8S_1_32)),
+        optional("allocation",              ALLOCATION)                               .pointer().update(NO_MODIFY).with(VALIDATED_ONCE, since(K8S_1_32)),
         optional("reservedFor",             listOf(CONSUMER_REFERENCE)
-                                                .limit(Limits.maxItems(32, TOO_LONG), until(K8S_1_31))
+                                                .max(32, until(K8S_1_31))
                                                 .max(ClaimLimits.CONSUMERS, since(K8S_1_32)).checkedFirstSince(K8S_1_35)
-                                                .uniqueBy("uid", until(K8S_1_34))
-                                                .uniqueObjectBy("uid", since(K8S_1_35))),
-        optional("deallocationRequested",   bool())                                   .until(K8S_1_31).gate(DRA_CONTROL_PLANE_CONTROLLER),
+                                                .with(uniqueBy("uid"), until(K8S_1_34))
+                                                .with(uniqueObjectBy("uid"), since(K8S_1_35))),
+        optional("deallocationRequested",   BOOL)                                     .until(K8S_1_31).gate(DRA_CONTROL_PLANE_CONTROLLER),
         optional("devices",                 listOf(DEVICE_STATUS).keyedBy("driver", "pool", "device", "shareID"))                    .since(K8S_1_32).gate(DRA_RESOURCE_CLAIM_DEVICE_STATUS).removing(new DeallocatedDevices()))
         .rule(new ConsumersNeedAllocation())
         .rule(new DeallocationIsOrderly(), until(K8S_1_31))
         .rule(new DeviceStatusIsAllocated());
 
     static final ObjectSchema RESOURCE_CLAIM = object("ResourceClaim",
-        optional("apiVersion",              string()),
-        optional("kind",                    string()),
+        optional("apiVersion",              STRING),
+        optional("kind",                    STRING),
         struct("metadata",                  OBJECT_META),
-        struct("spec",                      CLAIM_SPEC)                               .immutable().on(CREATE, UPDATE).notValidatedAgain(since(K8S_1_35)),
+        struct("spec",                      CLAIM_SPEC)                               .immutable().on(CREATE, UPDATE).with(NOT_VALIDATED, on(UPDATE, UPDATE_STATUS).and(since(K8S_1_35))),
         struct("status",                    CLAIM_STATUS)                             .on(UPDATE_STATUS))
         .rule(new NoConsumerAddedWhileDeallocating(), on(UPDATE_STATUS))
-        .rule(AllocationFitsClaim.always(), on(UPDATE_STATUS).andUntil(K8S_1_31))
-        .rule(AllocationFitsClaim.whenNew(MANY, MANY, MANY), on(UPDATE_STATUS).andSince(K8S_1_32).andUntil(K8S_1_34))
-        .rule(AllocationFitsClaim.whenNew(REFERENCES, ClaimLimits.RESULTS, CONFIGURATIONS), on(UPDATE_STATUS).andSince(K8S_1_35))
-        .rule(new AllocatedAdminAccessNeedsLabel(FIRST_LABEL), on(UPDATE_STATUS).andSince(K8S_1_33).andUntil(K8S_1_33))
-        .rule(new AllocatedAdminAccessNeedsLabel(LABEL), on(UPDATE_STATUS).andSince(K8S_1_34));
+        .rule(AllocationFitsClaim.always(), on(UPDATE_STATUS).and(until(K8S_1_31)))
+        .rule(AllocationFitsClaim.whenNew(MANY, MANY, MANY), on(UPDATE_STATUS).and(since(K8S_1_32)).and(until(K8S_1_34)))
+        .rule(AllocationFitsClaim.whenNew(REFERENCES, ClaimLimits.RESULTS, CONFIGURATIONS), on(UPDATE_STATUS).and(since(K8S_1_35)))
+        .rule(new AllocatedAdminAccessNeedsLabel(FIRST_LABEL), on(UPDATE_STATUS).and(since(K8S_1_33)).and(until(K8S_1_33)))
+        .rule(new AllocatedAdminAccessNeedsLabel(LABEL), on(UPDATE_STATUS).and(since(K8S_1_34)));
 
     static final ObjectSchema RESOURCE_CLAIM_TEMPLATE = template(TEMPLATE_CLAIM_SPEC);
 
@@ -211,8 +217,8 @@ final class ResourceClaimSchema {
             struct("metadata",              TEMPLATE_META),
             struct("spec",                  claimSpec));
         return object("ResourceClaimTemplate",
-            optional("apiVersion",          string()),
-            optional("kind",                string()),
+            optional("apiVersion",          STRING),
+            optional("kind",                STRING),
             struct("metadata",              OBJECT_META),
             struct("spec",                  templateSpec)                             .immutable());
     }

@@ -3,27 +3,37 @@ package dev.drawbridge.resource;
 import static dev.drawbridge.constraint.Formats.DNS_SUBDOMAIN;
 import static dev.drawbridge.constraint.Formats.DRIVER_NAME;
 import static dev.drawbridge.constraint.Formats.POOL_NAME;
+import static dev.drawbridge.constraint.Limits.upTo;
+import static dev.drawbridge.constraint.Uniqueness.uniqueBy;
+import static dev.drawbridge.constraint.Uniqueness.uniqueObjectBy;
+import static dev.drawbridge.constraint.Uniqueness.uniqueObjectByAll;
 import static dev.drawbridge.resource.ObjectMetaSchema.REQUEST_META;
 import static dev.drawbridge.resource.ResourceClaimSchema.CONDITION;
 import static dev.drawbridge.resource.ResourceSliceSchema.PARTITION_TYPE;
+import static dev.drawbridge.schema.Availability.declaredAlone;
+import static dev.drawbridge.schema.Availability.on;
 import static dev.drawbridge.schema.Availability.since;
 import static dev.drawbridge.schema.Availability.until;
+import static dev.drawbridge.schema.Change.NO_MODIFY;
+import static dev.drawbridge.schema.Change.NO_UNSET;
 import static dev.drawbridge.schema.FeatureGate.DRA_PARTITIONABLE_DEVICES_TYPE;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_36;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_37;
 import static dev.drawbridge.schema.Request.CREATE;
 import static dev.drawbridge.schema.Request.UPDATE;
 import static dev.drawbridge.schema.Request.UPDATE_STATUS;
-import static dev.drawbridge.schema.Vocabulary.int32;
-import static dev.drawbridge.schema.Vocabulary.int64;
+import static dev.drawbridge.schema.Trait.NOT_VALIDATED;
+import static dev.drawbridge.schema.Trait.VALIDATED_ON_CHANGE;
+import static dev.drawbridge.schema.Vocabulary.INT32;
+import static dev.drawbridge.schema.Vocabulary.INT64;
+import static dev.drawbridge.schema.Vocabulary.QUANTITY;
+import static dev.drawbridge.schema.Vocabulary.STRING;
+import static dev.drawbridge.schema.Vocabulary.TIME;
 import static dev.drawbridge.schema.Vocabulary.listOf;
 import static dev.drawbridge.schema.Vocabulary.object;
 import static dev.drawbridge.schema.Vocabulary.optional;
-import static dev.drawbridge.schema.Vocabulary.quantity;
 import static dev.drawbridge.schema.Vocabulary.required;
-import static dev.drawbridge.schema.Vocabulary.string;
 import static dev.drawbridge.schema.Vocabulary.struct;
-import static dev.drawbridge.schema.Vocabulary.time;
 
 import dev.drawbridge.schema.ListType;
 import dev.drawbridge.schema.ObjectSchema;
@@ -44,72 +54,72 @@ final class ResourcePoolStatusRequestSchema {
     private ResourcePoolStatusRequestSchema() {}
 
     // @formatter:off
-    private static final ScalarType POOL = string().maxBytes(253).format(POOL_NAME);
+    private static final ScalarType POOL = STRING.maxBytes(253).format(POOL_NAME);
 
     private static final ObjectSchema SPEC = object("ResourcePoolStatusRequestSpec",
-        required("driver",                        string().format(DRIVER_NAME)),
+        required("driver",                        STRING.format(DRIVER_NAME)),
         optional("poolName",                      POOL)                                       .pointer(),
-        optional("limit",                         int32().min(1).max(LIMIT))                  .pointer().defaultsTo("100"),
-        optional("defaultPartitionTypeAttribute", string().with(PARTITION_TYPE))              .pointer().since(K8S_1_37).gate(DRA_PARTITIONABLE_DEVICES_TYPE));
+        optional("limit",                         INT32.min(1).max(LIMIT))                    .pointer().defaultsTo("100"),
+        optional("defaultPartitionTypeAttribute", STRING.with(PARTITION_TYPE))                .pointer().since(K8S_1_37).gate(DRA_PARTITIONABLE_DEVICES_TYPE));
 
     private static final ObjectSchema PARTITION_TYPE_STATUS = object("PartitionTypeStatus",
-        required("attribute",                     string()),
-        required("type",                          string()),
-        required("total",                         int32().min(0))                             .pointer(),
-        required("allocatable",                   int32().min(0))                             .pointer());
+        required("attribute",                     STRING),
+        required("type",                          STRING),
+        required("total",                         INT32.min(0))                               .pointer(),
+        required("allocatable",                   INT32.min(0))                               .pointer());
 
     private static final ObjectSchema SHAREABLE_CAPACITY = object("ShareableCapacityStatus",
-        required("name",                          string()),
-        required("total",                         quantity())                                 .pointer(),
-        required("consumed",                      quantity())                                 .pointer(),
-        required("available",                     quantity())                                 .pointer());
+        required("name",                          STRING),
+        required("total",                         QUANTITY)                                   .pointer(),
+        required("consumed",                      QUANTITY)                                   .pointer(),
+        required("available",                     QUANTITY)                                   .pointer());
 
     private static final ObjectSchema SHAREABLE_SUMMARY = object("ShareableSummaryStatus",
-        required("fullyAvailableDevices",         int32().min(0))                             .pointer(),
-        required("partiallyAvailableDevices",     int32().min(0))                             .pointer(),
-        optional("capacity",                      listOf(SHAREABLE_CAPACITY).max(32).checkedFirstSince(K8S_1_37).uniqueObjectBy("name")));
+        required("fullyAvailableDevices",         INT32.min(0))                               .pointer(),
+        required("partiallyAvailableDevices",     INT32.min(0))                               .pointer(),
+        optional("capacity",                      listOf(SHAREABLE_CAPACITY).max(32).checkedFirstSince(K8S_1_37).with(uniqueObjectBy("name"))));
 
     private static final ObjectSchema POOL_STATUS = object("PoolStatus",
-        required("driver",                        string().format(DRIVER_NAME)),
+        required("driver",                        STRING.format(DRIVER_NAME)),
         required("poolName",                      POOL),
-        optional("nodeName",                      string().format(DNS_SUBDOMAIN))             .pointer(),
-        required("generation",                    int64().min(0)),
-        optional("resourceSliceCount",            int32().min(1))                             .pointer(),
-        optional("totalDevices",                  int32().min(0))                             .pointer(),
-        optional("allocatedDevices",              int32().min(0))                             .pointer(),
-        optional("availableDevices",              int32().min(0))                             .pointer(),
-        optional("unavailableDevices",            int32().min(0))                             .pointer(),
-        optional("validationError",               string().maxBytes(256))                     .pointer(),
-        optional("partitionSummary",              listOf(PARTITION_TYPE_STATUS).max(32).checkedFirstSince(K8S_1_37).uniqueObjectByAll("attribute", "type"))
+        optional("nodeName",                      STRING.format(DNS_SUBDOMAIN))               .pointer(),
+        required("generation",                    INT64.min(0)),
+        optional("resourceSliceCount",            INT32.min(1))                               .pointer(),
+        optional("totalDevices",                  INT32.min(0))                               .pointer(),
+        optional("allocatedDevices",              INT32.min(0))                               .pointer(),
+        optional("availableDevices",              INT32.min(0))                               .pointer(),
+        optional("unavailableDevices",            INT32.min(0))                               .pointer(),
+        optional("validationError",               STRING.maxBytes(256))                       .pointer(),
+        optional("partitionSummary",              listOf(PARTITION_TYPE_STATUS).max(32).checkedFirstSince(K8S_1_37).with(uniqueObjectByAll("attribute", "type")))
                                                                                               .since(K8S_1_37),
         optional("shareableSummary",              SHAREABLE_SUMMARY)                          .pointer().since(K8S_1_37));
 
     /** What is still required of a condition in an update of a status, which may not change. */
     private static final ObjectSchema STORED_CONDITION = object("Condition",
-        optional("type",                          string()),
-        optional("status",                        string()),
-        optional("observedGeneration",            int64()),
-        optional("lastTransitionTime",            time()),
-        optional("reason",                        string()),
-        optional("message",                       string()));
+        optional("type",                          STRING),
+        optional("status",                        STRING),
+        optional("observedGeneration",            INT64),
+        optional("lastTransitionTime",            TIME),
+        optional("reason",                        STRING),
+        optional("message",                       STRING));
 
-    private static final ListType STORED_CONDITIONS = listOf(STORED_CONDITION).max(CONDITIONS)
-        .uniqueObjectByUpTo(CONDITIONS, "type", until(K8S_1_36)).declaredAlone();
+    private static final ListType STORED_CONDITIONS = listOf(STORED_CONDITION).max(CONDITIONS, declaredAlone())
+        .with(upTo(CONDITIONS, uniqueObjectBy("type")), until(K8S_1_36).and(declaredAlone()));
 
     private static final ObjectSchema STATUS = object("ResourcePoolStatusRequestStatus",
-        required("poolCount",                     int32().min(0).declaredAlone())             .pointer().declaredAlone(),
-        optional("pools",                         listOf(POOL_STATUS))                        .notValidatedUnchanged(),
+        required("poolCount",                     INT32.min(0, declaredAlone()))                .pointer().declaredAlone(),
+        optional("pools",                         listOf(POOL_STATUS))                        .with(VALIDATED_ON_CHANGE),
         optional("conditions",                    listOf(CONDITION).max(CONDITIONS)
-                                                      .uniqueBy("type", until(K8S_1_36))
-                                                      .uniqueObjectByUpTo(CONDITIONS, "type", until(K8S_1_36))
-                                                      .uniqueObjectBy("type", since(K8S_1_37)))
+                                                      .with(uniqueBy("type"), until(K8S_1_36))
+                                                      .with(upTo(CONDITIONS, uniqueObjectBy("type")), until(K8S_1_36))
+                                                      .with(uniqueObjectBy("type"), since(K8S_1_37)))
                                                                                               .whereStored(STORED_CONDITIONS));
 
     static final ObjectSchema RESOURCE_POOL_STATUS_REQUEST = object("ResourcePoolStatusRequest",
-        optional("apiVersion",                    string()),
-        optional("kind",                          string()),
+        optional("apiVersion",                    STRING),
+        optional("kind",                          STRING),
         struct("metadata",                        REQUEST_META),
-        struct("spec",                            SPEC)                                       .immutable().on(CREATE, UPDATE).notValidatedAgain(since(K8S_1_36)),
-        optional("status",                        STATUS)                                     .pointer().immutableOnceSet().on(UPDATE_STATUS));
+        struct("spec",                            SPEC)                                       .immutable().on(CREATE, UPDATE).with(NOT_VALIDATED, on(UPDATE, UPDATE_STATUS).and(since(K8S_1_36))),
+        optional("status",                        STATUS)                                     .pointer().update(NO_UNSET, NO_MODIFY).on(UPDATE_STATUS));
     // @formatter:on
 }

@@ -8,9 +8,10 @@ import static dev.drawbridge.constraint.Formats.NODE_RESOURCE_NAME;
 import static dev.drawbridge.constraint.Formats.POOL_NAME;
 import static dev.drawbridge.constraint.Formats.QUALIFIED_NAME;
 import static dev.drawbridge.constraint.Formats.SEMANTIC_VERSION;
+import static dev.drawbridge.constraint.Uniqueness.uniqueBy;
+import static dev.drawbridge.constraint.Uniqueness.uniqueObjectBy;
 import static dev.drawbridge.field.ErrorType.INVALID;
 import static dev.drawbridge.field.ErrorType.REQUIRED;
-import static dev.drawbridge.field.ErrorType.TOO_LONG;
 import static dev.drawbridge.field.ErrorType.WRONG_TYPE;
 import static dev.drawbridge.resource.DeviceClaimSchema.DRIVER;
 import static dev.drawbridge.resource.NodeSelectorSchema.NODE_SELECTOR;
@@ -25,11 +26,15 @@ import static dev.drawbridge.schema.ApiVersion.V1ALPHA3;
 import static dev.drawbridge.schema.ApiVersion.V1BETA1;
 import static dev.drawbridge.schema.ApiVersion.V1BETA2;
 import static dev.drawbridge.schema.Availability.ALWAYS;
+import static dev.drawbridge.schema.Availability.declared;
+import static dev.drawbridge.schema.Availability.declaredAlone;
 import static dev.drawbridge.schema.Availability.gate;
 import static dev.drawbridge.schema.Availability.in;
 import static dev.drawbridge.schema.Availability.since;
 import static dev.drawbridge.schema.Availability.until;
 import static dev.drawbridge.schema.Availability.without;
+import static dev.drawbridge.schema.Depth.DECLARED;
+import static dev.drawbridge.schema.Depth.VALIDATED;
 import static dev.drawbridge.schema.FeatureGate.DRA_CONSUMABLE_CAPACITY;
 import static dev.drawbridge.schema.FeatureGate.DRA_DEVICE_BINDING_CONDITIONS;
 import static dev.drawbridge.schema.FeatureGate.DRA_DEVICE_COMPATIBILITY_GROUPS;
@@ -48,18 +53,21 @@ import static dev.drawbridge.schema.KubernetesRelease.K8S_1_34;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_35;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_36;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_37;
-import static dev.drawbridge.schema.Vocabulary.bool;
+import static dev.drawbridge.schema.Trait.NOT_VALIDATED;
+import static dev.drawbridge.schema.Trait.SET_WHERE_WRITTEN;
+import static dev.drawbridge.schema.Trait.VALIDATED_ON_CHANGE;
+import static dev.drawbridge.schema.Vocabulary.BOOL;
+import static dev.drawbridge.schema.Vocabulary.INT64;
+import static dev.drawbridge.schema.Vocabulary.QUANTITY;
+import static dev.drawbridge.schema.Vocabulary.STRING;
+import static dev.drawbridge.schema.Vocabulary.TIME;
 import static dev.drawbridge.schema.Vocabulary.forbidden;
-import static dev.drawbridge.schema.Vocabulary.int64;
 import static dev.drawbridge.schema.Vocabulary.listOf;
 import static dev.drawbridge.schema.Vocabulary.mapOf;
 import static dev.drawbridge.schema.Vocabulary.object;
 import static dev.drawbridge.schema.Vocabulary.optional;
-import static dev.drawbridge.schema.Vocabulary.quantity;
 import static dev.drawbridge.schema.Vocabulary.required;
-import static dev.drawbridge.schema.Vocabulary.string;
 import static dev.drawbridge.schema.Vocabulary.struct;
-import static dev.drawbridge.schema.Vocabulary.time;
 
 import dev.drawbridge.constraint.AttributeNames;
 import dev.drawbridge.constraint.Constraint;
@@ -130,102 +138,101 @@ final class ResourceSliceSchema {
 
     // @formatter:off
     private static final ObjectSchema POOL = object("ResourcePool",
-        required("name",               string().maxBytes(253).format(POOL_NAME))             .immutable(),
-        optional("generation",         int64().min(0)),
-        required("resourceSliceCount", int64().min(1))                                       .missing(INVALID));
+        required("name",               STRING.maxBytes(253).format(POOL_NAME))               .immutable(),
+        optional("generation",         INT64.min(0)),
+        required("resourceSliceCount", INT64.min(1))                                         .missing(INVALID));
 
     private static final ObjectSchema ONE_NODE_SELECTOR = NODE_SELECTOR.rule(new SelectorHasOneTerm());
 
-    private static final ScalarType TEXT_VALUE = string().maxBytes(VALUE_BYTES);
+    private static final ScalarType TEXT_VALUE = STRING.maxBytes(VALUE_BYTES);
 
-    private static final ScalarType VERSION_VALUE = string().maxBytes(VALUE_BYTES).format(SEMANTIC_VERSION);
+    private static final ScalarType VERSION_VALUE = STRING.maxBytes(VALUE_BYTES).format(SEMANTIC_VERSION);
 
     private static final ObjectSchema ATTRIBUTE = object("DeviceAttribute",
-        optional("int",      int64())                                                        .pointer(),
-        optional("bool",     bool())                                                         .pointer(),
+        optional("int",      INT64)                                                          .pointer(),
+        optional("bool",     BOOL)                                                           .pointer(),
         optional("string",   TEXT_VALUE)                                                     .pointer(),
         optional("version",  VERSION_VALUE)                                                  .pointer(),
-        optional("ints",     listOf(int64()).with(Limits.notEmpty()))                        .since(K8S_1_36).gate(DRA_LIST_TYPE_ATTRIBUTES).setWhereWritten(),
-        optional("bools",    listOf(bool()).with(Limits.notEmpty()))                         .since(K8S_1_36).gate(DRA_LIST_TYPE_ATTRIBUTES).setWhereWritten(),
-        optional("strings",  listOf(TEXT_VALUE).with(Limits.notEmpty()))          .since(K8S_1_36).gate(DRA_LIST_TYPE_ATTRIBUTES).setWhereWritten(),
-        optional("versions", listOf(VERSION_VALUE).with(Limits.notEmpty()))                  .since(K8S_1_36).gate(DRA_LIST_TYPE_ATTRIBUTES).setWhereWritten())
+        optional("ints",     listOf(INT64).with(Limits.notEmpty()))                          .since(K8S_1_36).gate(DRA_LIST_TYPE_ATTRIBUTES).with(SET_WHERE_WRITTEN),
+        optional("bools",    listOf(BOOL).with(Limits.notEmpty()))                           .since(K8S_1_36).gate(DRA_LIST_TYPE_ATTRIBUTES).with(SET_WHERE_WRITTEN),
+        optional("strings",  listOf(TEXT_VALUE).with(Limits.notEmpty()))                     .since(K8S_1_36).gate(DRA_LIST_TYPE_ATTRIBUTES).with(SET_WHERE_WRITTEN),
+        optional("versions", listOf(VERSION_VALUE).with(Limits.notEmpty()))                  .since(K8S_1_36).gate(DRA_LIST_TYPE_ATTRIBUTES).with(SET_WHERE_WRITTEN))
         .rule(Unions.exactlyOneWritten(REQUIRED, "int", "bool", "string", "version"), until(K8S_1_34))
-        .rule(Unions.exactlyOneWritten(INVALID, "int", "bool", "string", "version", "ints", "bools", "strings", "versions"), since(K8S_1_35).andUntil(K8S_1_36))
-        .rule(Unions.exactlyOneFilled(INVALID, "int", "bool", "string", "version", "ints", "bools", "strings", "versions"), since(K8S_1_37))
-        .declaredRules();
+        .rule(Unions.exactlyOneWritten(INVALID, "int", "bool", "string", "version", "ints", "bools", "strings", "versions"), since(K8S_1_35).and(until(K8S_1_36)))
+        .rule(Unions.exactlyOneFilled(INVALID, "int", "bool", "string", "version", "ints", "bools", "strings", "versions"), since(K8S_1_37).and(declared()));
 
     private static final ObjectSchema REQUEST_POLICY_RANGE = object("CapacityRequestPolicyRange",
-        optional("min",  quantity())                                                         .pointer(),
-        optional("max",  quantity())                                                         .pointer(),
-        optional("step", quantity())                                                         .pointer());
+        optional("min",  QUANTITY)                                                           .pointer(),
+        optional("max",  QUANTITY)                                                           .pointer(),
+        optional("step", QUANTITY)                                                           .pointer());
 
     private static final ObjectSchema REQUEST_POLICY = object("CapacityRequestPolicy",
-        optional("default",     quantity())                                                  .pointer(),
-        optional("validValues", listOf(quantity())),
+        optional("default",     QUANTITY)                                                    .pointer(),
+        optional("validValues", listOf(QUANTITY)),
         optional("validRange",  REQUEST_POLICY_RANGE)                                        .pointer());
 
     /** Of a device that one claim has for itself. */
     private static final ObjectSchema CAPACITY = object("DeviceCapacity",
-        optional("value",          quantity()),
+        optional("value",          QUANTITY),
         forbidden("requestPolicy", REQUEST_POLICY)                                           .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY));
 
     /** Of a device that claims share. */
     private static final ObjectSchema SHARED_CAPACITY = object("DeviceCapacity",
-        optional("value",          quantity()),
+        optional("value",          QUANTITY),
         optional("requestPolicy",  REQUEST_POLICY)                                           .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY))
         .rule(new RequestPolicyFitsCapacity(UNCHECKED, true), until(K8S_1_34))
-        .rule(new RequestPolicyFitsCapacity(UNCHECKED, false), since(K8S_1_35).andUntil(K8S_1_36))
-        .rule(new RequestPolicyFitsCapacity(INTEGERS, false), since(K8S_1_37).andWithout(DRA_FRACTIONAL_CAPACITY_RANGE))
-        .rule(new RequestPolicyFitsCapacity(THOUSANDTHS, false), since(K8S_1_37).andGate(DRA_FRACTIONAL_CAPACITY_RANGE));
+        .rule(new RequestPolicyFitsCapacity(UNCHECKED, false), since(K8S_1_35).and(until(K8S_1_36)))
+        .rule(new RequestPolicyFitsCapacity(INTEGERS, false), since(K8S_1_37).and(without(DRA_FRACTIONAL_CAPACITY_RANGE)))
+        .rule(new RequestPolicyFitsCapacity(THOUSANDTHS, false), since(K8S_1_37).and(gate(DRA_FRACTIONAL_CAPACITY_RANGE)));
 
     private static final ObjectSchema COUNTER = object("Counter",
-        optional("value", quantity()));
+        optional("value", QUANTITY));
 
-    private static final MapType COUNTERS_BY_NAME = mapOf(COUNTER).shown(LABEL_BYTES).max(COUNTERS, since(K8S_1_35)).keysBeyondLimit(since(K8S_1_37))
+    private static final MapType COUNTERS_BY_NAME = mapOf(COUNTER, LABEL_BYTES).max(COUNTERS, since(K8S_1_35)).beyondLimit(VALIDATED, since(K8S_1_37))
         .keys(DNS_LABEL, until(K8S_1_35))
-        .keysAtMap(DNS_LABEL, since(K8S_1_36)).declaredKeys();
+        .keysAtMap(DNS_LABEL, since(K8S_1_36).and(declared()));
 
     private static final ObjectSchema COUNTER_SET = object("CounterSet",
-        required("name",     string().format(DNS_LABEL)),
+        required("name",     STRING.format(DNS_LABEL)),
         required("counters", COUNTERS_BY_NAME));
 
     private static final ObjectSchema COUNTER_CONSUMPTION = object("DeviceCounterConsumption",
-        required("counterSet",          string().format(DNS_LABEL).declared())               .declared(),
+        required("counterSet",          STRING.format(DNS_LABEL, declared()))                .declared(),
         required("counters",            COUNTERS_BY_NAME)                                    .declared(),
-        optional("compatibilityGroups", listOf(string().format(DNS_LABEL).declaredAlone()).max(2).checkedFirstSince(K8S_1_35).set().declaredAlone())
+        optional("compatibilityGroups", listOf(STRING.format(DNS_LABEL, declaredAlone())).max(2, declaredAlone()).checkedFirstSince(K8S_1_35).set(declaredAlone()))
                                                                                              .since(K8S_1_37).gate(DRA_DEVICE_COMPATIBILITY_GROUPS));
 
-    static final ScalarType TAINT_KEY = string().format(QUALIFIED_NAME);
+    static final ScalarType TAINT_KEY = STRING.format(QUALIFIED_NAME);
 
-    static final ScalarType TAINT_EFFECT = string()
+    static final ScalarType TAINT_EFFECT = STRING
         .oneOf(until(K8S_1_34), "NoSchedule", "NoExecute")
-        .oneOf(since(K8S_1_35), "NoSchedule", "NoExecute", "None").declared();
+        .oneOf(since(K8S_1_35).and(declared()), "NoSchedule", "NoExecute", "None");
 
     static final ObjectSchema TAINT = object("DeviceTaint",
         required("key",       TAINT_KEY)                                                     .missing(INVALID),
-        optional("value",     string().format(LABEL_VALUE)),
-        required("effect",    TAINT_EFFECT)                                                  .declared().notValidatedUnchanged(since(K8S_1_35)),
-        optional("timeAdded", time())                                                        .pointer());
+        optional("value",     STRING.format(LABEL_VALUE)),
+        required("effect",    TAINT_EFFECT)                                                  .declared().with(VALIDATED_ON_CHANGE, since(K8S_1_35)),
+        optional("timeAdded", TIME)                                                          .pointer());
 
     private static final ListType TAINTS = listOf(TAINT)
         .max(4, until(K8S_1_34))
         .max(16, since(K8S_1_35)).checkedFirstSince(K8S_1_35)
-        .asDeclaredBeyondLimit(since(K8S_1_37));
+        .beyondLimit(DECLARED, since(K8S_1_37));
 
     private static final ObjectSchema ALLOCATABLE_MAPPING_1_36 = object("NodeAllocatableResourceMapping",
-        optional("capacityKey",          string().with(AttributeNames.notEmpty()))           .pointer(),
-        optional("allocationMultiplier", quantity().with(Limits.positiveQuantity()))         .pointer());
+        optional("capacityKey",          STRING.with(AttributeNames.notEmpty()))             .pointer(),
+        optional("allocationMultiplier", QUANTITY.with(Limits.positiveQuantity()))           .pointer());
 
     private static final ObjectSchema ALLOCATABLE_MAPPING = object("NodeAllocatableMapping",
-        optional("capacityKey",        string().with(AttributeNames.notEmpty()))             .pointer(),
-        optional("capacityMultiplier", quantity().with(Limits.positiveQuantity()))           .pointer(),
-        optional("deviceMultiplier",   quantity().with(Limits.positiveQuantity()))           .pointer())
-        .rule(Unions.exactlyOneWritten(INVALID, "capacityKey", "deviceMultiplier")).rulesDeclaredAlone()
+        optional("capacityKey",        STRING.with(AttributeNames.notEmpty()))               .pointer(),
+        optional("capacityMultiplier", QUANTITY.with(Limits.positiveQuantity()))             .pointer(),
+        optional("deviceMultiplier",   QUANTITY.with(Limits.positiveQuantity()))             .pointer())
+        .rule(Unions.exactlyOneWritten(INVALID, "capacityKey", "deviceMultiplier"), declaredAlone())
         .rule(Unions.together("capacityKey", "capacityMultiplier"));
 
     private static final ObjectSchema ALLOCATABLE_OVERHEAD = object("NodeAllocatableOverhead",
-        optional("perPod",       quantity().with(Limits.unsignedQuantity()))                 .pointer(),
-        optional("perContainer", quantity().with(Limits.unsignedQuantity()))                 .pointer())
+        optional("perPod",       QUANTITY.with(Limits.unsignedQuantity()))                   .pointer(),
+        optional("perContainer", QUANTITY.with(Limits.unsignedQuantity()))                   .pointer())
         .rule(Unions.atLeastOneOf(INVALID, "perPod", "perContainer"));
 
     private static final ObjectSchema ALLOCATABLE_RESOURCE = object("NodeAllocatableResource",
@@ -236,11 +243,11 @@ final class ResourceSliceSchema {
     private static final int NAME_BYTES = DOMAIN_BYTES + 1 + IDENTIFIER_BYTES;
 
     private static MapType byAttributeName(FieldType value) {
-        return mapOf(value).shown(NAME_BYTES)
+        return mapOf(value, NAME_BYTES)
             .keysAtMap(AttributeNames.qualified(DOMAIN_BYTES, IDENTIFIER_BYTES, REQUIRED, WRONG_TYPE), until(K8S_1_31))
-            .keys(AttributeNames.qualified(DOMAIN_BYTES, IDENTIFIER_BYTES, REQUIRED, WRONG_TYPE), since(K8S_1_32).andUntil(K8S_1_33))
-            .keys(AttributeNames.qualified(DOMAIN_BYTES, IDENTIFIER_BYTES, REQUIRED, INVALID), since(K8S_1_34).andUntil(K8S_1_34))
-            .keys(AttributeNames.qualified(DOMAIN_BYTES, IDENTIFIER_BYTES, INVALID, INVALID), since(K8S_1_35).andUntil(K8S_1_35))
+            .keys(AttributeNames.qualified(DOMAIN_BYTES, IDENTIFIER_BYTES, REQUIRED, WRONG_TYPE), since(K8S_1_32).and(until(K8S_1_33)))
+            .keys(AttributeNames.qualified(DOMAIN_BYTES, IDENTIFIER_BYTES, REQUIRED, INVALID), since(K8S_1_34).and(until(K8S_1_34)))
+            .keys(AttributeNames.qualified(DOMAIN_BYTES, IDENTIFIER_BYTES, INVALID, INVALID), since(K8S_1_35).and(until(K8S_1_35)))
             .keysAtMap(AttributeNames.qualified(DOMAIN_BYTES, IDENTIFIER_BYTES, INVALID, INVALID), since(K8S_1_36));
     }
 
@@ -248,62 +255,61 @@ final class ResourceSliceSchema {
     private static ObjectSchema body(FieldRow nodeName, FieldRow nodeSelector, FieldRow allNodes) {
         return object("BasicDevice",
             optional("attributes",               byAttributeName(ATTRIBUTE)),
-            optional("capacity",                 byAttributeName(quantity()))                .in(V1ALPHA3),
-            optional("capacity",                 byAttributeName(CAPACITY))                  .in(V1BETA1, V1BETA2, V1).notValidatedUnchanged(since(K8S_1_37))
-                                                                                             .besideTrue("allowMultipleAllocations", byAttributeName(SHARED_CAPACITY)),
-            optional("consumesCounters",         listOf(COUNTER_CONSUMPTION).max(2, since(K8S_1_35)).checkedFirstSince(K8S_1_35)
-                                                     .uniqueBy("counterSet", until(K8S_1_34))
-                                                     .uniqueObjectBy("counterSet", since(K8S_1_35)).declared())
+            optional("capacity",                 byAttributeName(QUANTITY))                  .in(V1ALPHA3),
+            optional("capacity",                 byAttributeName(CAPACITY))                  .in(V1BETA1, V1BETA2, V1).with(VALIDATED_ON_CHANGE, since(K8S_1_37))
+                                                                                             .when("allowMultipleAllocations", byAttributeName(SHARED_CAPACITY)),
+            optional("consumesCounters",         listOf(COUNTER_CONSUMPTION).max(2, since(K8S_1_35).and(declared())).checkedFirstSince(K8S_1_35)
+                                                     .with(uniqueBy("counterSet"), until(K8S_1_34))
+                                                     .with(uniqueObjectBy("counterSet"), since(K8S_1_35).and(declared())))
                                                                                              .since(K8S_1_33).gate(DRA_PARTITIONABLE_DEVICES),
             nodeName.pointer().since(K8S_1_33).gate(DRA_PARTITIONABLE_DEVICES),
             nodeSelector.pointer().since(K8S_1_33).gate(DRA_PARTITIONABLE_DEVICES),
             allNodes.pointer().since(K8S_1_33).gate(DRA_PARTITIONABLE_DEVICES),
-            optional("taints",                   TAINTS)                                     .since(K8S_1_33).gate(DRA_DEVICE_TAINTS).notValidatedUnchanged(since(K8S_1_35)),
-            optional("bindsToNode",              bool())                                     .pointer().since(K8S_1_34).gate(DRA_DEVICE_BINDING_CONDITIONS).gate(DRA_RESOURCE_CLAIM_DEVICE_STATUS),
+            optional("taints",                   TAINTS)                                     .since(K8S_1_33).gate(DRA_DEVICE_TAINTS).with(VALIDATED_ON_CHANGE, since(K8S_1_35)),
+            optional("bindsToNode",              BOOL)                                       .pointer().since(K8S_1_34).gate(DRA_DEVICE_BINDING_CONDITIONS).gate(DRA_RESOURCE_CLAIM_DEVICE_STATUS),
             optional("bindingConditions",        CONDITION_TYPES)                            .since(K8S_1_34).gate(DRA_DEVICE_BINDING_CONDITIONS).gate(DRA_RESOURCE_CLAIM_DEVICE_STATUS),
             optional("bindingFailureConditions", CONDITION_TYPES)                            .since(K8S_1_34).gate(DRA_DEVICE_BINDING_CONDITIONS).gate(DRA_RESOURCE_CLAIM_DEVICE_STATUS),
-            optional("allowMultipleAllocations", bool())                                     .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY),
+            optional("allowMultipleAllocations", BOOL)                                       .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY),
             optional("nodeAllocatableResourceMappings", mapOf(ALLOCATABLE_MAPPING_1_36).keys(NATIVE_RESOURCE_NAME, ALWAYS))
                                                                                              .since(K8S_1_36).until(K8S_1_36).gate(DRA_NODE_ALLOCATABLE_RESOURCES),
             optional("nodeAllocatableResources", mapOf(ALLOCATABLE_RESOURCE).keys(NODE_RESOURCE_NAME, ALWAYS))
                                                                                              .since(K8S_1_37).gate(DRA_NODE_ALLOCATABLE_RESOURCES))
             .rule(new AttributesAreFew(ATTRIBUTES, MANY), until(K8S_1_32))
             .rule(new BindingConditionsComeTogether(), since(K8S_1_34))
-            .rule(new AllocatableResourcesHaveCapacity("nodeAllocatableResourceMappings"), since(K8S_1_36).andUntil(K8S_1_36))
+            .rule(new AllocatableResourcesHaveCapacity("nodeAllocatableResourceMappings"), since(K8S_1_36).and(until(K8S_1_36)))
             .rule(new AllocatableResourcesHaveCapacity("nodeAllocatableResources", "mapping"), since(K8S_1_37));
     }
 
     private static ObjectSchema device(ObjectSchema body) {
         return object("Device",
-            required("name",  string().format(DNS_LABEL))                                    .missing(INVALID),
+            required("name",  STRING.format(DNS_LABEL))                                      .missing(INVALID),
             required("basic", body)                                                          .pointer().in(V1ALPHA3, V1BETA1).until(K8S_1_32),
             optional("basic", body)                                                          .pointer().in(V1ALPHA3, V1BETA1).since(K8S_1_33))
             .flattened(body, in(V1BETA2, V1))
-            .rule(new AttributesAreFew(ATTRIBUTES, MANY), since(K8S_1_33).andUntil(K8S_1_35))
+            .rule(new AttributesAreFew(ATTRIBUTES, MANY), since(K8S_1_33).and(until(K8S_1_35)))
             .rule(new AttributesAreFew(ATTRIBUTES, VALUES), since(K8S_1_36));
     }
 
     private static final ObjectSchema DEVICE = device(body(
-            optional("nodeName",     string()),
-            optional("nodeSelector", NODE_SELECTOR).notValidated(),
-            optional("allNodes",     bool())))
+            optional("nodeName",     STRING),
+            optional("nodeSelector", NODE_SELECTOR).with(NOT_VALIDATED),
+            optional("allNodes",     BOOL)))
         .rule(new DeviceChoosesNoNodes(), since(K8S_1_33));
 
     /** In a slice that leaves the choice of nodes to its devices. */
     private static final ObjectSchema DEVICE_WITH_NODES = device(body(
-            optional("nodeName",     string().format(DNS_SUBDOMAIN)),
+            optional("nodeName",     STRING.format(DNS_SUBDOMAIN)),
             optional("nodeSelector", NODE_SELECTOR),
-            optional("allNodes",     bool().with(Enums.onlyTrue()))))
+            optional("allNodes",     BOOL.with(Enums.onlyTrue()))))
         .rule(new NodesAreChosenOnce("nodeName", "nodeSelector", "allNodes"));
 
     private static ListType devices(ObjectSchema device) {
         return listOf(device).checkedFirstSince(K8S_1_35).pairedBy("name")
-            .asDeclaredBeyondLimit(since(K8S_1_37))
-            .limit(Limits.maxItems(DEVICES, TOO_LONG), until(K8S_1_31))
-            .max(DEVICES, since(K8S_1_32).andUntil(K8S_1_34))
-            .limit(new DevicesAreFewer(DEVICES, ADVANCED_DEVICES), since(K8S_1_35))
-            .uniqueBy("name", until(K8S_1_34))
-            .uniqueObjectBy("name", since(K8S_1_35));
+            .beyondLimit(DECLARED, since(K8S_1_37))
+            .max(DEVICES, until(K8S_1_34))
+            .max(new DevicesAreFewer(DEVICES, ADVANCED_DEVICES), since(K8S_1_35))
+            .with(uniqueBy("name"), until(K8S_1_34))
+            .with(uniqueObjectBy("name"), since(K8S_1_35));
     }
 
     static final Constraint PARTITION_TYPE = AttributeNames.fullyQualified(DOMAIN_BYTES, IDENTIFIER_BYTES, INVALID, INVALID);
@@ -311,28 +317,28 @@ final class ResourceSliceSchema {
     private static final ObjectSchema RESOURCE_SLICE_SPEC = object("ResourceSliceSpec",
         required("driver",                 DRIVER.with(new LowerCase(), since(K8S_1_35))).missing(until(K8S_1_34), REQUIRED, INVALID).immutable(),
         struct("pool",                     POOL),
-        optional("nodeName",               string().format(DNS_SUBDOMAIN))                   .in(V1ALPHA3, V1BETA1).immutable(),
-        optional("nodeName",               string().format(DNS_SUBDOMAIN))                   .in(V1BETA2, V1).pointer().immutable(),
+        optional("nodeName",               STRING.format(DNS_SUBDOMAIN))                     .in(V1ALPHA3, V1BETA1).immutable(),
+        optional("nodeName",               STRING.format(DNS_SUBDOMAIN))                     .in(V1BETA2, V1).pointer().immutable(),
         optional("nodeSelector",           ONE_NODE_SELECTOR)                                .pointer(),
-        optional("allNodes",               bool())                                           .in(V1ALPHA3, V1BETA1),
-        optional("allNodes",               bool().with(Enums.onlyTrue()))                    .in(V1BETA2, V1).pointer(),
-        optional("devices",                devices(DEVICE))                                  .besideTrue("perDeviceNodeSelection", devices(DEVICE_WITH_NODES)),
-        optional("perDeviceNodeSelection", bool().with(Enums.onlyTrue()))                    .pointer().since(K8S_1_33).gate(DRA_PARTITIONABLE_DEVICES),
+        optional("allNodes",               BOOL)                                             .in(V1ALPHA3, V1BETA1),
+        optional("allNodes",               BOOL.with(Enums.onlyTrue()))                      .in(V1BETA2, V1).pointer(),
+        optional("devices",                devices(DEVICE))                                  .when("perDeviceNodeSelection", devices(DEVICE_WITH_NODES)),
+        optional("perDeviceNodeSelection", BOOL.with(Enums.onlyTrue()))                      .pointer().since(K8S_1_33).gate(DRA_PARTITIONABLE_DEVICES),
         optional("sharedCounters",         listOf(COUNTER_SET).max(COUNTER_SETS, since(K8S_1_35)).checkedFirstSince(K8S_1_35)
-                                               .uniqueBy("name", until(K8S_1_34))
-                                               .uniqueObjectBy("name", since(K8S_1_35)))     .since(K8S_1_33).gate(DRA_PARTITIONABLE_DEVICES),
+                                               .with(uniqueBy("name"), until(K8S_1_34))
+                                               .with(uniqueObjectBy("name"), since(K8S_1_35)))     .since(K8S_1_33).gate(DRA_PARTITIONABLE_DEVICES),
         optional("skipNodeOperations",     SKIPPED_OPERATIONS)                               .since(K8S_1_37).gate(DRA_OPTIONAL_NODE_OPERATIONS),
-        optional("partitionTypeAttribute", string().with(PARTITION_TYPE, gate(DRA_PARTITIONABLE_DEVICES_TYPE))
-                                                   .with(Enums.nothingNew(), without(DRA_PARTITIONABLE_DEVICES_TYPE)).declaredAlone())
+        optional("partitionTypeAttribute", STRING.with(PARTITION_TYPE, gate(DRA_PARTITIONABLE_DEVICES_TYPE).and(declaredAlone()))
+                                                   .with(Enums.nothingNew(), without(DRA_PARTITIONABLE_DEVICES_TYPE).and(declaredAlone())))
                                                                                              .pointer().since(K8S_1_37).gate(DRA_PARTITIONABLE_DEVICES_TYPE))
         .rule(new NodesAreChosenOnce("nodeName", "nodeSelector", "allNodes", "perDeviceNodeSelection"))
-        .rule(new CountersAreShared(COUNTERS, COUNTERS, DEVICE_COUNTERS), since(K8S_1_33).andUntil(K8S_1_34))
+        .rule(new CountersAreShared(COUNTERS, COUNTERS, DEVICE_COUNTERS), since(K8S_1_33).and(until(K8S_1_34)))
         .rule(new SliceHasDevicesOrCounters(), since(K8S_1_35))
         .rule(new PartitionTypeIsCarried(PARTITION_TYPE), since(K8S_1_37));
 
     static final ObjectSchema RESOURCE_SLICE = object("ResourceSlice",
-        optional("apiVersion",             string()),
-        optional("kind",                   string()),
+        optional("apiVersion",             STRING),
+        optional("kind",                   STRING),
         struct("metadata",                 GENERATED_META),
         struct("spec",                     RESOURCE_SLICE_SPEC));
     // @formatter:on

@@ -1,5 +1,9 @@
 package dev.drawbridge.resource;
 
+import static dev.drawbridge.schema.Availability.gate;
+import static dev.drawbridge.schema.Availability.until;
+import static dev.drawbridge.schema.Availability.without;
+
 import dev.drawbridge.constraint.cel.SelectorLanguage;
 import dev.drawbridge.schema.Availability;
 import dev.drawbridge.schema.FeatureGate;
@@ -66,13 +70,13 @@ final class SelectorLanguages {
     List<Place> places(KubernetesRelease since) {
         List<Place> places = new ArrayList<>();
         for (KubernetesRelease release : EnumSet.range(since, KubernetesRelease.NEWEST)) {
-            Availability alone = Availability.since(release).andUntil(release);
+            Availability alone = Availability.since(release).and(until(release));
             List<Place> ofRelease = List.of(new Place(release, FeatureGates.NONE, alone));
             for (FeatureGate gate : gates(release)) {
                 List<Place> split = new ArrayList<>();
                 for (Place place : ofRelease) {
-                    split.add(new Place(release, place.on, place.availability.andWithout(gate)));
-                    split.add(new Place(release, place.on.with(gate, true), place.availability.andGate(gate)));
+                    split.add(new Place(release, place.on, place.availability.and(without(gate))));
+                    split.add(new Place(release, place.on.with(gate, true), place.availability.and(gate(gate))));
                 }
                 ofRelease = split;
             }

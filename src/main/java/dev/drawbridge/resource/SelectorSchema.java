@@ -20,7 +20,10 @@ import static dev.drawbridge.constraint.cel.CelLibrary.URLS;
 import static dev.drawbridge.constraint.cel.SelectorLanguage.Cost.BY_SIZE;
 import static dev.drawbridge.constraint.cel.SelectorLanguage.Cost.BY_SIZE_OF_ALL;
 import static dev.drawbridge.constraint.cel.SelectorLanguage.Cost.BY_TYPE;
+import static dev.drawbridge.schema.Availability.declared;
+import static dev.drawbridge.schema.Availability.gate;
 import static dev.drawbridge.schema.Availability.since;
+import static dev.drawbridge.schema.Availability.until;
 import static dev.drawbridge.schema.FeatureGate.DRA_CONSUMABLE_CAPACITY;
 import static dev.drawbridge.schema.FeatureGate.DRA_LIST_TYPE_ATTRIBUTES;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_31;
@@ -31,11 +34,11 @@ import static dev.drawbridge.schema.KubernetesRelease.K8S_1_35;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_36;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_37;
 import static dev.drawbridge.schema.Vocabulary.KIB;
+import static dev.drawbridge.schema.Vocabulary.STRING;
 import static dev.drawbridge.schema.Vocabulary.listOf;
 import static dev.drawbridge.schema.Vocabulary.object;
 import static dev.drawbridge.schema.Vocabulary.optional;
 import static dev.drawbridge.schema.Vocabulary.required;
-import static dev.drawbridge.schema.Vocabulary.string;
 
 import dev.drawbridge.constraint.cel.Selector;
 import dev.drawbridge.constraint.cel.SelectorLanguage;
@@ -59,12 +62,12 @@ public final class SelectorSchema {
 
     private static final Availability WITH_LIMIT = since(K8S_1_32);
 
-    private static final Availability VALIDATED_WHERE_STORED = since(K8S_1_35).andUntil(K8S_1_36);
+    private static final Availability VALIDATED_WHERE_STORED = since(K8S_1_35).and(until(K8S_1_36));
 
     private SelectorSchema() {}
 
     // @formatter:off
-    private static final Availability IN_1_36 = since(K8S_1_36).andUntil(K8S_1_36);
+    private static final Availability IN_1_36 = since(K8S_1_36).and(until(K8S_1_36));
 
     private static final SelectorLanguages WITHOUT_GATES = SelectorLanguages.of(SelectorLanguage.ofDevice(
             URLS, REGEX, LISTS, STRING_FORMAT, QUANTITY, SEMVER, IP, CIDR, BINDINGS, DURATION_OF_NUMBER)
@@ -76,23 +79,23 @@ public final class SelectorSchema {
 
     private static final SelectorLanguages LANGUAGES = WITHOUT_GATES
         .with(since(K8S_1_35),      cel -> cel.with(LIST_VERBS))
-        .with(since(K8S_1_34).andGate(DRA_CONSUMABLE_CAPACITY),  SelectorLanguage::withAllocations)
-        .with(IN_1_36.andGate(DRA_LIST_TYPE_ATTRIBUTES),         cel -> cel.withListAttributes(INCLUDES))
-        .with(since(K8S_1_37).andGate(DRA_LIST_TYPE_ATTRIBUTES), cel -> cel.withListAttributes(SEARCHING_INCLUDES));
+        .with(since(K8S_1_34).and(gate(DRA_CONSUMABLE_CAPACITY)),  SelectorLanguage::withAllocations)
+        .with(IN_1_36.and(gate(DRA_LIST_TYPE_ATTRIBUTES)),         cel -> cel.withListAttributes(INCLUDES))
+        .with(since(K8S_1_37).and(gate(DRA_LIST_TYPE_ATTRIBUTES)), cel -> cel.withListAttributes(SEARCHING_INCLUDES));
 
     /** What is stored is compiled as if all gates were on; only the type of an attribute is that of its gate. */
     private static final SelectorLanguages STORED = WITHOUT_GATES
         .with(since(K8S_1_34),      cel -> cel.with(LIST_VERBS).withAllocations())
         .with(IN_1_36,              cel -> cel.with(INCLUDES))
-        .with(IN_1_36.andGate(DRA_LIST_TYPE_ATTRIBUTES),         cel -> cel.withListAttributes(INCLUDES))
+        .with(IN_1_36.and(gate(DRA_LIST_TYPE_ATTRIBUTES)),         cel -> cel.withListAttributes(INCLUDES))
         .with(since(K8S_1_37),      cel -> cel.withListAttributes(SEARCHING_INCLUDES));
 
     /** Of Kubernetes 1.30 alone. */
-    static final ScalarType NAMED_RESOURCES_SELECTOR = string().with(Selector.of(
+    static final ScalarType NAMED_RESOURCES_SELECTOR = STRING.with(Selector.of(
         SelectorLanguage.ofNamedResources(URLS, REGEX, LISTS, STRING_FORMAT, QUANTITY, SEMVER, DURATION_OF_NUMBER)));
 
     private static final ScalarType EXPRESSION = LANGUAGES.places(K8S_1_31).stream()
-        .reduce(string(), (type, place) -> type.with(selector(place), place.availability()), (one, none) -> one);
+        .reduce(STRING, (type, place) -> type.with(selector(place), place.availability()), (one, none) -> one);
 
     /** The expressions of derived attributes, which Kubernetes 1.37 brought. */
     static final List<Derivation> DERIVATIONS = LANGUAGES.places(K8S_1_37).stream()
@@ -101,15 +104,15 @@ public final class SelectorSchema {
         .toList();
 
     static final ScalarType DERIVED_EXPRESSION = DERIVATIONS.stream()
-        .reduce(string(), (type, derivation) -> type.with(derivation.selector(), derivation.when()), (one, none) -> one);
+        .reduce(STRING, (type, derivation) -> type.with(derivation.selector(), derivation.when()), (one, none) -> one);
 
     private static final ObjectSchema CEL_SELECTOR = object("CELDeviceSelector",
-        optional("expression", EXPRESSION)                .validatedWhenUnset());
+        optional("expression", EXPRESSION)                .defaultsTo(""));
 
     private static final ObjectSchema SELECTOR = object("DeviceSelector",
         required("cel",        CEL_SELECTOR)              .pointer());
 
-    static final ListType SELECTORS = listOf(SELECTOR).max(32).declared().checkedFirstSince(K8S_1_35);
+    static final ListType SELECTORS = listOf(SELECTOR).max(32, declared()).checkedFirstSince(K8S_1_35);
     // @formatter:on
 
     /** An expression that gives an attribute, and where it is validated so. */

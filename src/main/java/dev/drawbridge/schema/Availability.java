@@ -8,8 +8,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * The columns of a row: the API versions, Kubernetes releases, feature gate and requests that it is for. The only place where a version or
- * a release is compared.
+ * The columns of a row: the API versions, Kubernetes releases, feature gates and requests that it is for, and where Kubernetes has it. The only
+ * place where a version or a release is compared.
  *
  * @param versions the API versions that have it
  * @param since the first release that has it
@@ -17,6 +17,7 @@ import java.util.stream.Collectors;
  * @param gates the gates that must be on
  * @param barred the gates that must be off
  * @param requests the requests that it is validated on
+ * @param source where Kubernetes has it
  */
 public record Availability(
         Set<ApiVersion> versions,
@@ -24,7 +25,8 @@ public record Availability(
         KubernetesRelease until,
         Set<FeatureGate> gates,
         Set<FeatureGate> barred,
-        Set<Request> requests) {
+        Set<Request> requests,
+        Source source) {
 
     /** In every version and release, on every request. */
     public static final Availability ALWAYS = new Availability(
@@ -33,7 +35,8 @@ public record Availability(
             KubernetesRelease.NEWEST,
             Set.of(),
             Set.of(),
-            EnumSet.allOf(Request.class));
+            EnumSet.allOf(Request.class),
+            Source.CODE);
 
     public Availability {
         if (versions.isEmpty() || since.compareTo(until) > 0 || requests.isEmpty()) {
@@ -48,51 +51,51 @@ public record Availability(
 
     /** Only in these API versions. */
     public static Availability in(ApiVersion first, ApiVersion... more) {
-        return ALWAYS.andIn(first, more);
+        return new Availability(
+                EnumSet.of(first, more), ALWAYS.since, ALWAYS.until, Set.of(), Set.of(), ALWAYS.requests, Source.CODE);
     }
 
     /** Only on these requests. */
     public static Availability on(Request first, Request... more) {
-        return ALWAYS.andOn(first, more);
+        return new Availability(
+                ALWAYS.versions, ALWAYS.since, ALWAYS.until, Set.of(), Set.of(), EnumSet.of(first, more), Source.CODE);
     }
 
     /** From this release on. */
     public static Availability since(KubernetesRelease first) {
-        return ALWAYS.andSince(first);
+        return new Availability(ALWAYS.versions, first, ALWAYS.until, Set.of(), Set.of(), ALWAYS.requests, Source.CODE);
     }
 
     /** Up to this release, itself included. */
     public static Availability until(KubernetesRelease last) {
-        return ALWAYS.andUntil(last);
+        return new Availability(ALWAYS.versions, ALWAYS.since, last, Set.of(), Set.of(), ALWAYS.requests, Source.CODE);
     }
 
     /** Where this gate is on. */
     public static Availability gate(FeatureGate gate) {
-        return ALWAYS.andGate(gate);
+        return new Availability(
+                ALWAYS.versions, ALWAYS.since, ALWAYS.until, Set.of(gate), Set.of(), ALWAYS.requests, Source.CODE);
     }
 
     /** Where this gate is off. */
     public static Availability without(FeatureGate gate) {
-        return ALWAYS.andWithout(gate);
+        return new Availability(
+                ALWAYS.versions, ALWAYS.since, ALWAYS.until, Set.of(), Set.of(gate), ALWAYS.requests, Source.CODE);
     }
 
-    /** The same, only in these API versions. */
-    public Availability andIn(ApiVersion first, ApiVersion... more) {
-        return new Availability(EnumSet.of(first, more), since, until, gates, barred, requests);
+    /** Declared by the Go type as well, in {@code +k8s:} tags. */
+    public static Availability declared() {
+        return from(Source.BOTH);
     }
 
-    /** The same, where this gate is on. */
-    public Availability andGate(FeatureGate gate) {
-        Set<FeatureGate> more = EnumSet.of(gate);
-        more.addAll(gates);
-        return new Availability(versions, since, until, more, barred, requests);
+    /** Declared by the Go type and by nothing else: what an update leaves as it is stored is not validated again. */
+    public static Availability declaredAlone() {
+        return from(Source.TAGS);
     }
 
-    /** The same, where this gate is off. */
-    public Availability andWithout(FeatureGate gate) {
-        Set<FeatureGate> more = EnumSet.of(gate);
-        more.addAll(barred);
-        return new Availability(versions, since, until, gates, more, requests);
+    private static Availability from(Source source) {
+        return new Availability(
+                ALWAYS.versions, ALWAYS.since, ALWAYS.until, Set.of(), Set.of(), ALWAYS.requests, source);
     }
 
     /** Whether there is a version, release and request that both allow. */
@@ -103,8 +106,12 @@ public record Availability(
                 && other.since.compareTo(until) <= 0;
     }
 
-    /** What both allow. */
-    Availability and(Availability other) {
+    /**
+     * What both allow, whichever comes first.
+     *
+     * @throws IllegalArgumentException where that is nothing, and where both say where Kubernetes has it, and differ
+     */
+    public Availability and(Availability other) {
         Set<ApiVersion> both = new HashSet<>(versions);
         both.retainAll(other.versions);
         Set<Request> requested = new HashSet<>(requests);
@@ -119,22 +126,8 @@ public record Availability(
                 until.compareTo(other.until) < 0 ? until : other.until,
                 more,
                 off,
-                requested);
-    }
-
-    /** The same, from this release on. */
-    public Availability andSince(KubernetesRelease first) {
-        return new Availability(versions, first, until, gates, barred, requests);
-    }
-
-    /** The same, up to this release, itself included. */
-    public Availability andUntil(KubernetesRelease last) {
-        return new Availability(versions, since, last, gates, barred, requests);
-    }
-
-    /** The same, only on these requests. */
-    public Availability andOn(Request first, Request... more) {
-        return new Availability(versions, since, until, gates, barred, EnumSet.of(first, more));
+                requested,
+                source.and(other.source));
     }
 
     /** Whether this is nearer to a version than the other: in the version itself, or up to a later release. */

@@ -3,7 +3,7 @@ package dev.drawbridge.schema;
 import java.util.Set;
 
 /** What an update may not do to a field; the words of Kubernetes' own {@code +k8s:update} tag. */
-enum Change {
+public enum Change {
     /** Set it where it is unset. */
     NO_SET,
     /** Unset it where it is set. */

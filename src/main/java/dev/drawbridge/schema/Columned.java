@@ -3,16 +3,8 @@ package dev.drawbridge.schema;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Something with the columns that say where it applies.
- *
- * @param source where Kubernetes has it
- */
-record Columned<T>(T content, Availability availability, Source source) {
-
-    Columned(T content, Availability availability) {
-        this(content, availability, Source.CODE);
-    }
+/** Something with the columns that say where it applies. */
+record Columned<T>(T content, Availability availability) {
 
     /** What applies to the target, in the order of the table. */
     static <T> List<T> covering(List<Columned<T>> columned, Target target) {
@@ -26,20 +18,11 @@ record Columned<T>(T content, Availability availability, Source source) {
         }
         List<T> covering = new ArrayList<>(columned.size());
         for (Columned<T> one : columned) {
-            if (depth.keeps(one.source) && one.availability.covers(target)) {
+            if (depth.keeps(one.availability.source()) && one.availability.covers(target)) {
                 covering.add(one.content);
             }
         }
         return covering;
-    }
-
-    /** The list, all of which Kubernetes has there. */
-    static <T> List<Columned<T>> from(Source source, List<Columned<T>> columned) {
-        List<Columned<T>> there = new ArrayList<>(columned.size());
-        for (Columned<T> one : columned) {
-            there.add(new Columned<>(one.content, one.availability, source));
-        }
-        return List.copyOf(there);
     }
 
     /** The list with one more. */

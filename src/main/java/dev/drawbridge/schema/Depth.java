@@ -1,7 +1,7 @@
 package dev.drawbridge.schema;
 
 /** How much of a part of the object the target's server looks at. */
-enum Depth {
+public enum Depth {
     /** All of it. */
     VALIDATED,
     /** What its Go type declares, in {@code +k8s:} tags. */

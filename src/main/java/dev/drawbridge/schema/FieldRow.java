@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p>"Unset" is Go's, not JSON's: {@code ""}, {@code 0}, {@code false} and {@code []} count as unset in a field that is no
  * pointer, and as set in one that is.
  */
-public final class FieldRow {
+public final class FieldRow implements Cloneable {
 
     /**
      * What a field is in some objects.
@@ -53,24 +53,22 @@ public final class FieldRow {
         return new FieldRow(name, type, presence);
     }
 
-    /** A copy, to be changed before anybody else sees it. */
+    /** A copy with all columns, to be changed before anybody else sees it. */
     private FieldRow copy() {
-        FieldRow copy = new FieldRow(name, type, presence);
-        copy.source = source;
-        copy.missing = missing;
-        copy.barred = barred;
-        copy.defaultText = defaultText;
-        copy.noDefaultBeside = noDefaultBeside;
-        copy.availability = availability;
-        copy.gated = gated;
-        copy.traits = traits;
-        copy.besides = besides;
-        copy.typeWhereStored = typeWhereStored;
-        copy.removal = removal;
-        return copy;
+        try {
+            return (FieldRow) clone();
+        } catch (CloneNotSupportedException e) {
+            throw new AssertionError(e);
+        }
     }
 
-    private FieldRow with(Trait trait, Availability columns) {
+    /** This is true of the field. */
+    public FieldRow with(Trait trait) {
+        return with(trait, Availability.ALWAYS);
+    }
+
+    /** This is true of the field, where the columns say. */
+    public FieldRow with(Trait trait, Availability columns) {
         FieldRow row = copy();
         row.traits = new EnumMap<>(Trait.class);
         row.traits.putAll(traits);
@@ -80,7 +78,7 @@ public final class FieldRow {
 
     /** A Go pointer: set to its zero value it is still set. */
     public FieldRow pointer() {
-        return with(Trait.POINTER, Availability.ALWAYS);
+        return with(Trait.POINTER);
     }
 
     /** What it is where a required field is missing, if it is not {@code FieldValueRequired} alone. */
@@ -99,45 +97,24 @@ public final class FieldRow {
 
     /** An update may not touch it: each change is {@code FieldValueInvalid} at the field. */
     public FieldRow immutable() {
-        return barred(EnumSet.allOf(Change.class));
+        return update(Change.NO_SET, Change.NO_UNSET, Change.NO_MODIFY);
     }
 
-    /** An update may set it and unset it, but not change it from one value to another. */
-    public FieldRow noModify() {
-        return barred(EnumSet.of(Change.NO_MODIFY));
-    }
-
-    /** An update may set it where it is unset; once it is set it may neither be changed nor unset. */
-    public FieldRow immutableOnceSet() {
-        return barred(EnumSet.of(Change.NO_MODIFY, Change.NO_UNSET));
-    }
-
-    /** An update may not set it; where it is set already the server keeps what it has. */
-    public FieldRow noSet() {
-        return barred(EnumSet.of(Change.NO_SET));
-    }
-
-    /** An update may not set or change it; where the update has none the server keeps what it has. */
-    public FieldRow noSetOrModify() {
-        return barred(EnumSet.of(Change.NO_SET, Change.NO_MODIFY));
-    }
-
-    private FieldRow barred(Set<Change> changes) {
+    /** An update may not do this to it. What may not be set, the server keeps where an update leaves it out. */
+    public FieldRow update(Change first, Change... more) {
         FieldRow row = copy();
-        row.barred = Set.copyOf(changes);
+        row.barred = Set.copyOf(EnumSet.of(first, more));
         return row;
     }
 
-    /** The server puts this text, or this number, where the field is not set, before it validates. */
+    /**
+     * The server puts this text, or this number, where the field is not set, before it validates. The empty text is what Go has in a string that is
+     * not set, where that is validated, too.
+     */
     public FieldRow defaultsTo(String text) {
         FieldRow row = copy();
         row.defaultText = text;
         return row;
-    }
-
-    /** A string that is validated where it is not set, too: as the empty text that Go has there. */
-    public FieldRow validatedWhenUnset() {
-        return defaultsTo("");
     }
 
     /** The default is not put where a sibling has this text. */
@@ -149,49 +126,34 @@ public final class FieldRow {
 
     /** In the type from this release on. */
     public FieldRow since(KubernetesRelease release) {
-        return available(availability.andSince(release));
+        return available(availability.and(Availability.since(release)));
     }
 
     /** In the type up to this release, itself included. */
     public FieldRow until(KubernetesRelease release) {
-        return available(availability.andUntil(release));
+        return available(availability.and(Availability.until(release)));
     }
 
     /** Only in these API versions. */
     public FieldRow in(ApiVersion first, ApiVersion... more) {
-        return available(availability.andIn(first, more));
+        return available(availability.and(Availability.in(first, more)));
     }
 
     /** Validated on these requests; on the others the server reads its JSON types and then ignores it. */
     public FieldRow on(Request first, Request... more) {
-        return available(availability.andOn(first, more));
+        return available(availability.and(Availability.on(first, more)));
     }
 
     /** Where this gate is off the server drops the field before it validates, unless the stored object uses the feature. */
     public FieldRow gate(FeatureGate gate) {
-        return available(availability.andGate(gate));
+        return available(availability.and(Availability.gate(gate)));
     }
 
-    /** The same from this release on; before it the server forgot to drop the field. */
-    public FieldRow gateSince(FeatureGate gate, KubernetesRelease release) {
+    /** The same where the columns say; elsewhere the server forgot to drop the field. */
+    public FieldRow gate(FeatureGate gate, Availability columns) {
         FieldRow row = gate(gate);
-        row.gated = Availability.since(release);
+        row.gated = columns;
         return row;
-    }
-
-    /** Where the columns say, an update may only leave the field alone: what it holds is not validated again. */
-    public FieldRow notValidatedAgain(Availability columns) {
-        return with(Trait.UNVALIDATED, columns.andOn(Request.UPDATE, Request.UPDATE_STATUS));
-    }
-
-    /** Where the columns say, once it is set an update may only leave it alone or unset it: what it holds is not validated again. */
-    public FieldRow notValidatedOnceSet(Availability columns) {
-        return with(Trait.VALIDATED_ONCE, columns);
-    }
-
-    /** Only the JSON types of what it holds are checked. */
-    public FieldRow notValidated() {
-        return with(Trait.UNVALIDATED, Availability.ALWAYS);
     }
 
     /** What is checked on its presence is declared by the Go type as well, in {@code +k8s:} tags. */
@@ -210,36 +172,11 @@ public final class FieldRow {
         return row;
     }
 
-    /** A list that is set where it is written, even empty. */
-    public FieldRow setWhereWritten() {
-        return with(Trait.SET_WHERE_WRITTEN, Availability.ALWAYS);
-    }
-
-    /** Where its gate is off the server empties it and does not drop it. */
-    public FieldRow emptied() {
-        return with(Trait.EMPTIED, Availability.ALWAYS);
-    }
-
     /** A list from which the server takes some entries before it validates an update. */
     public FieldRow removing(EntryRemoval entries) {
         FieldRow row = copy();
         row.removal = entries;
         return row;
-    }
-
-    /** An update that leaves it as it is stored is not checked for anything but what the Go types declare. */
-    public FieldRow notValidatedUnchanged() {
-        return notValidatedUnchanged(Availability.ALWAYS);
-    }
-
-    /** The same, where the columns say. */
-    public FieldRow notValidatedUnchanged(Availability columns) {
-        return with(Trait.VALIDATED_ON_CHANGE, columns);
-    }
-
-    /** Where the columns say and an update leaves it as it is stored, its expressions and opaque parameters are not validated again. */
-    public FieldRow keptUnchanged(Availability columns) {
-        return with(Trait.KEPT_UNCHANGED, columns);
     }
 
     /** Of this other type where the object that holds it is stored already. */
@@ -250,28 +187,18 @@ public final class FieldRow {
     }
 
     /** Of this other type if a sibling is true. */
-    public FieldRow besideTrue(String sibling, FieldType other) {
+    public FieldRow when(String sibling, FieldType other) {
         return beside(Sibling.isTrue(sibling), other, Depth.VALIDATED, Availability.ALWAYS);
     }
 
-    /** Where the columns say, not validated if a sibling is set. */
-    public FieldRow unlessSet(String sibling, Availability columns) {
-        return unless(Sibling.isSet(sibling), columns);
+    /** If a sibling is set so much of it is validated, where the columns say. */
+    public FieldRow when(String sibling, Depth depth, Availability columns) {
+        return when(Sibling.isSet(sibling), depth, columns);
     }
 
-    /** Where the columns say, not validated in such an object. */
-    public FieldRow unless(Predicate<ObjectValue> where, Availability columns) {
-        return beside(where, null, Depth.UNVALIDATED, columns);
-    }
-
-    /** Where the columns say, if a sibling is set only what the Go types declare is checked. */
-    public FieldRow asDeclaredIfSet(String sibling, Availability columns) {
-        return asDeclaredIf(Sibling.isSet(sibling), columns);
-    }
-
-    /** Where the columns say, in such an object only what the Go types declare is checked. */
-    public FieldRow asDeclaredIf(Predicate<ObjectValue> where, Availability columns) {
-        return beside(where, null, Depth.DECLARED, columns);
+    /** In such an object so much of it is validated, where the columns say. */
+    public FieldRow when(Predicate<ObjectValue> where, Depth depth, Availability columns) {
+        return beside(where, null, depth, columns);
     }
 
     private FieldRow beside(
@@ -321,7 +248,7 @@ public final class FieldRow {
 
     /** Whether a create checks more than its JSON types. */
     boolean isValidatedOnCreate() {
-        Availability unvalidated = traits.get(Trait.UNVALIDATED);
+        Availability unvalidated = traits.get(Trait.NOT_VALIDATED);
         return unvalidated == null || !unvalidated.requests().contains(Request.CREATE);
     }
 

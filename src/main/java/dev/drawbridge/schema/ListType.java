@@ -17,7 +17,7 @@ public final class ListType extends FieldType {
 
     private final FieldType item;
     private List<Columned<Constraint>> constraints = List.of();
-    private List<Columned<Constraint>> limit = List.of();
+    private List<Columned<Constraint>> limits = List.of();
     private @Nullable Availability checkedFirst;
     private @Nullable String pairedBy;
     private List<String> keys = List.of();
@@ -29,18 +29,8 @@ public final class ListType extends FieldType {
         this.item = item;
     }
 
-    /** A copy, to be changed before anybody else sees it. */
     private ListType copy() {
-        ListType copy = new ListType(item);
-        copy.constraints = constraints;
-        copy.limit = limit;
-        copy.checkedFirst = checkedFirst;
-        copy.pairedBy = pairedBy;
-        copy.keys = keys;
-        copy.pairedByType = pairedByType;
-        copy.depthBeyondLimit = depthBeyondLimit;
-        copy.validatedOnceBy = validatedOnceBy;
-        return copy;
+        return (ListType) copied();
     }
 
     /** The type with this check of the whole list. */
@@ -48,43 +38,66 @@ public final class ListType extends FieldType {
         return with(constraint, Availability.ALWAYS);
     }
 
-    private ListType with(Constraint constraint, Availability availability) {
-        ListType type = copy();
+    /** The type with this check of the whole list, where the columns say. What tells unique entries apart is their key from then on. */
+    public ListType with(Constraint constraint, Availability availability) {
+        ListType type =
+                constraint.keys().isEmpty() ? copy() : keyedBy(constraint.keys().toArray(String[]::new));
         type.constraints = Columned.with(constraints, constraint, availability);
         return type;
     }
 
+    /** A set of strings: none occurs twice. */
+    public ListType set() {
+        return set(Availability.ALWAYS);
+    }
+
+    /** The same, where the columns say. */
+    public ListType set(Availability availability) {
+        return with(Uniqueness.noTextTwice(), availability);
+    }
+
     /** At most this many entries. */
     public ListType max(int max) {
-        return limit(Limits.maxItems(max, ErrorType.TOO_LONG), TOO_LONG).max(max, TOO_MANY);
+        return max(max, Availability.ALWAYS);
     }
 
     /** At most this many entries, where the columns say. */
     public ListType max(int max, Availability availability) {
-        return limit(Limits.maxItems(max, ErrorType.TOO_MANY), availability);
-    }
-
-    /** A limit of another kind, where the columns say. */
-    public ListType limit(Constraint constraint, Availability availability) {
-        ListType type = copy();
-        type.limit = Columned.with(limit, constraint, availability);
+        ListType type = this;
+        if (availability.overlaps(TOO_LONG)) {
+            type = type.max(Limits.maxItems(max, ErrorType.TOO_LONG), availability.and(TOO_LONG));
+        }
+        if (availability.overlaps(TOO_MANY)) {
+            type = type.max(Limits.maxItems(max, ErrorType.TOO_MANY), availability.and(TOO_MANY));
+        }
         return type;
     }
 
-    /** What is checked on the whole list so far is declared by the Go type as well, in {@code +k8s:} tags. */
-    public ListType declared() {
-        return from(Source.BOTH);
-    }
-
-    /** What is checked on the whole list so far is declared by the Go type and by nothing else: of a list that an update leaves as it is stored it is not validated again. */
-    public ListType declaredAlone() {
-        return from(Source.TAGS);
-    }
-
-    private ListType from(Source source) {
+    /** A limit of another kind, where the columns say. */
+    public ListType max(Constraint limit, Availability availability) {
         ListType type = copy();
-        type.limit = Columned.from(source, limit);
-        type.constraints = Columned.from(source, constraints);
+        type.limits = Columned.with(limits, limit, availability);
+        return type;
+    }
+
+    /** From this release on a list that is too long is the only error that is reported: its entries are not validated. */
+    public ListType checkedFirstSince(KubernetesRelease release) {
+        ListType type = copy();
+        type.checkedFirst = Availability.since(release);
+        return type;
+    }
+
+    /** Where the columns say, so much is checked of the entries of a list that is too long. */
+    public ListType beyondLimit(Depth depth, Availability columns) {
+        ListType type = copy();
+        type.depthBeyondLimit = new Columned<>(depth, columns);
+        return type;
+    }
+
+    /** An entry is the same one as long as these fields are, wherever it is in the list. */
+    public ListType keyedBy(String... fields) {
+        ListType type = copy();
+        type.keys = List.of(fields);
         return type;
     }
 
@@ -102,34 +115,6 @@ public final class ListType extends FieldType {
         return type;
     }
 
-    /** From this release on a list that is too long is the only error that is reported: its entries are not validated. */
-    public ListType checkedFirstSince(KubernetesRelease release) {
-        ListType type = copy();
-        type.checkedFirst = Availability.since(release);
-        return type;
-    }
-
-    /** Where the columns say, of the entries of a list that is too long nothing is checked but what the Go types declare. */
-    public ListType asDeclaredBeyondLimit(Availability columns) {
-        return beyondLimit(Depth.DECLARED, columns);
-    }
-
-    /** Where the columns say, of the entries of a list that is too long nothing is checked that the Go types declare. */
-    public ListType byHandBeyondLimit(Availability columns) {
-        return beyondLimit(Depth.BY_HAND, columns);
-    }
-
-    /** Where the columns say, the entries of a list that is too long are not validated, but what is checked on the whole list is checked. */
-    public ListType unvalidatedBeyondLimit(Availability columns) {
-        return beyondLimit(Depth.UNVALIDATED, columns);
-    }
-
-    private ListType beyondLimit(Depth depth, Availability columns) {
-        ListType type = copy();
-        type.depthBeyondLimit = new Columned<>(depth, columns);
-        return type;
-    }
-
     /**
      * Where the columns say, an entry that repeats an earlier one is not validated itself.
      *
@@ -139,48 +124,6 @@ public final class ListType extends FieldType {
         ListType type = copy();
         type.validatedOnceBy = new Columned<>(key, columns);
         return type;
-    }
-
-    /** An entry is the same one as long as these fields are, wherever it is in the list; what tells entries apart that are unique does so already. */
-    public ListType keyedBy(String... fields) {
-        ListType type = copy();
-        type.keys = List.of(fields);
-        return type;
-    }
-
-    /** A set of strings: none occurs twice. */
-    public ListType set() {
-        return with(Uniqueness.noTextTwice());
-    }
-
-    /** A map of objects: the string in this field occurs once; the error is reported at the field. */
-    public ListType uniqueBy(String key) {
-        return keyedBy(key).with(Uniqueness.uniqueBy(key));
-    }
-
-    /** A map of objects: the strings in these fields together occur once; the error is reported at the object. */
-    public ListType uniqueObjectByAll(String... keys) {
-        return keyedBy(keys).with(Uniqueness.uniqueObjectByAll(List.of(keys)));
-    }
-
-    /** A map of objects: the string in this field occurs once; the error is reported at the object. */
-    public ListType uniqueObjectBy(String key) {
-        return uniqueObjectBy(key, Availability.ALWAYS);
-    }
-
-    /** The same, where the columns say. */
-    public ListType uniqueObjectBy(String key, Availability availability) {
-        return keyedBy(key).with(Uniqueness.uniqueObjectBy(key), availability);
-    }
-
-    /** The same, where the columns say, in a list of at most so many entries. */
-    public ListType uniqueObjectByUpTo(int max, String key, Availability availability) {
-        return keyedBy(key).with(Limits.upTo(max, Uniqueness.uniqueObjectBy(key)), availability);
-    }
-
-    /** A map of objects: the string in this field occurs once, where the columns say; the error is reported at the field. */
-    public ListType uniqueBy(String key, Availability availability) {
-        return keyedBy(key).with(Uniqueness.uniqueBy(key), availability);
     }
 
     @Override
@@ -197,7 +140,7 @@ public final class ListType extends FieldType {
                 pairedBy,
                 keys,
                 entries.isPaired() ? entries.unchanged().node(item) : null,
-                projector.constraints(limit),
+                projector.constraints(limits),
                 first,
                 projector.constraints(constraints));
     }
@@ -206,6 +149,6 @@ public final class ListType extends FieldType {
     TypeFacts facts() {
         TypeFacts entries = item.facts();
         return new TypeFacts(
-                "[]" + entries.name(), null, null, entries, false, ColumnedDemand.of(limit, constraints), List.of());
+                "[]" + entries.name(), null, null, entries, false, ColumnedDemand.of(limits, constraints), List.of());
     }
 }

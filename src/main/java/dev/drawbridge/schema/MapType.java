@@ -2,7 +2,6 @@ package dev.drawbridge.schema;
 
 import dev.drawbridge.constraint.Constraint;
 import dev.drawbridge.constraint.Limits;
-import dev.drawbridge.field.FieldPath;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -14,23 +13,16 @@ public final class MapType extends FieldType {
     private List<Columned<Constraint>> keys = List.of();
     private List<Columned<Constraint>> keysAtMap = List.of();
     private List<Columned<Constraint>> limit = List.of();
-    private @Nullable Availability asksKeysBeyondLimit;
-    private int shown = FieldPath.MAX_SHOWN;
+    private @Nullable Columned<Depth> depthBeyondLimit;
+    private final int shown;
 
-    MapType(FieldType value) {
+    MapType(FieldType value, int shown) {
         this.value = value;
+        this.shown = shown;
     }
 
-    /** A copy, to be changed before anybody else sees it. */
     private MapType copy() {
-        MapType copy = new MapType(value);
-        copy.constraints = constraints;
-        copy.keys = keys;
-        copy.keysAtMap = keysAtMap;
-        copy.limit = limit;
-        copy.asksKeysBeyondLimit = asksKeysBeyondLimit;
-        copy.shown = shown;
-        return copy;
+        return (MapType) copied();
     }
 
     /** The type with this check of the whole map. */
@@ -61,36 +53,22 @@ public final class MapType extends FieldType {
         return type;
     }
 
-    /** Where the columns say, the keys of a map that has too many are validated all the same. */
-    public MapType keysBeyondLimit(Availability columns) {
+    /** Where the columns say, so much is checked of the keys of a map that has too many. */
+    public MapType beyondLimit(Depth depth, Availability columns) {
         MapType type = copy();
-        type.asksKeysBeyondLimit = columns;
-        return type;
-    }
-
-    /** What is checked on its keys so far is declared by the Go type as well, in {@code +k8s:} tags. */
-    public MapType declaredKeys() {
-        MapType type = copy();
-        type.keys = Columned.from(Source.BOTH, keys);
-        type.keysAtMap = Columned.from(Source.BOTH, keysAtMap);
-        return type;
-    }
-
-    /** A path shows at most so many characters of a key. */
-    public MapType shown(int characters) {
-        MapType type = copy();
-        type.shown = characters;
+        type.depthBeyondLimit = new Columned<>(depth, columns);
         return type;
     }
 
     @Override
     Node project(Projector projector) {
+        Depth beyond = projector.covered(depthBeyondLimit);
         return new MapNode(
                 projector.unpaired().node(value),
                 projector.constraints(keys),
                 projector.constraints(keysAtMap),
                 projector.constraints(limit),
-                asksKeysBeyondLimit != null && asksKeysBeyondLimit.covers(projector.target()),
+                beyond != null && beyond.isValidated(),
                 shown,
                 projector.constraints(constraints));
     }

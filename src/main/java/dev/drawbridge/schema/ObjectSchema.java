@@ -66,7 +66,7 @@ public final class ObjectSchema extends FieldType {
         List<Columned<ObjectRule>> all = new ArrayList<>(rules);
         for (Columned<ObjectRule> rule : other.rules) {
             if (rule.availability().overlaps(availability)) {
-                all.add(new Columned<>(rule.content(), rule.availability().and(availability), rule.source()));
+                all.add(new Columned<>(rule.content(), rule.availability().and(availability)));
             }
         }
         return new ObjectSchema(name, apart(name, more), List.copyOf(all), level, replacements);
@@ -90,16 +90,6 @@ public final class ObjectSchema extends FieldType {
     /** The table with this rule, where the columns say. */
     public ObjectSchema rule(ObjectRule rule, Availability availability) {
         return new ObjectSchema(name, rows, Columned.with(rules, rule, availability), level, replacements);
-    }
-
-    /** The rules so far are declared by the Go type as well, in {@code +k8s:} tags. */
-    public ObjectSchema declaredRules() {
-        return new ObjectSchema(name, rows, Columned.from(Source.BOTH, rules), level, replacements);
-    }
-
-    /** The rules so far are declared by the Go type and by nothing else: what an update leaves as it is stored is not validated again. */
-    public ObjectSchema rulesDeclaredAlone() {
-        return new ObjectSchema(name, rows, Columned.from(Source.TAGS, rules), level, replacements);
     }
 
     /**

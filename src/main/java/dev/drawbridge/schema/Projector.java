@@ -16,6 +16,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class Projector {
 
+    /** Where the tags are checked; before, most of what they say was compared with the validation code and not enforced. */
+    private static final Availability TAGS_ASKED = Availability.since(KubernetesRelease.K8S_1_37);
+
+    /** Where they are checked on what an update changes only. Of the kind that 1.36 brought, nothing else was checked there already. */
+    private static final Availability TAGS_ASKED_ON_CHANGE =
+            Availability.since(KubernetesRelease.K8S_1_36).and(Availability.on(Request.UPDATE, Request.UPDATE_STATUS));
+
     /** The projections of one table for one target, each of which is made once. */
     private static final class Family {
 
@@ -56,7 +63,7 @@ final class Projector {
     }
 
     static ObjectNode project(ObjectSchema table, Target target) {
-        boolean isPaired = Source.TAGS_ASKED_ON_CHANGE.covers(target);
+        boolean isPaired = TAGS_ASKED_ON_CHANGE.covers(target);
         return (ObjectNode) new Family(target).one(Depth.VALIDATED, isPaired).node(table);
     }
 
@@ -112,7 +119,7 @@ final class Projector {
 
     /** What is left of a field where an update leaves it as it is stored; null where that makes no difference. */
     private @Nullable FieldNode unchangedField(FieldRow row, int ordinal) {
-        Depth onChange = Source.TAGS_ASKED.covers(target) ? Depth.DECLARED : Depth.UNVALIDATED;
+        Depth onChange = TAGS_ASKED.covers(target) ? Depth.DECLARED : Depth.UNVALIDATED;
         Projector left = (row.is(Trait.VALIDATED_ON_CHANGE, target) ? at(onChange) : this).unchanged();
         return left == this ? null : left.field(row, ordinal);
     }
@@ -125,7 +132,7 @@ final class Projector {
     }
 
     private Projector inside(FieldRow row, boolean validated) {
-        boolean looksInside = validated && row.presence() != Presence.FORBIDDEN && !row.is(Trait.UNVALIDATED, target);
+        boolean looksInside = validated && row.presence() != Presence.FORBIDDEN && !row.is(Trait.NOT_VALIDATED, target);
         return looksInside ? this : at(Depth.UNVALIDATED);
     }
 

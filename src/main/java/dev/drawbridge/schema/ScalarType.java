@@ -28,16 +28,6 @@ public final class ScalarType extends FieldType {
         return new ScalarType(kind, Columned.with(constraints, constraint, availability));
     }
 
-    /** What is checked so far is declared by the Go type as well, in {@code +k8s:} tags. */
-    public ScalarType declared() {
-        return new ScalarType(kind, Columned.from(Source.BOTH, constraints));
-    }
-
-    /** What is checked so far is declared by the Go type and by nothing else: what an update leaves as it is stored is not validated again. */
-    public ScalarType declaredAlone() {
-        return new ScalarType(kind, Columned.from(Source.TAGS, constraints));
-    }
-
     /** A string of this shape. */
     public ScalarType format(Formats format) {
         return with(format);
@@ -60,7 +50,12 @@ public final class ScalarType extends FieldType {
 
     /** A number that is not smaller. */
     public ScalarType min(long min) {
-        return with(Limits.minimum(min));
+        return min(min, Availability.ALWAYS);
+    }
+
+    /** A number that is not smaller, where the columns say. */
+    public ScalarType min(long min, Availability availability) {
+        return with(Limits.minimum(min), availability);
     }
 
     /** A number that is not larger. */

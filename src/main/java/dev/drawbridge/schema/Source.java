@@ -6,7 +6,7 @@ package dev.drawbridge.schema;
  *
  * <p>Source: {@code k8s.io/apiserver/pkg/registry/rest/validate.go}, {@code ValidateDeclarativelyWithMigrationChecks}.
  */
-enum Source {
+public enum Source {
     /** In its validation code. */
     CODE,
     /** In the tags of a Go type. */
@@ -14,10 +14,11 @@ enum Source {
     /** In both. */
     BOTH;
 
-    /** Where the tags are checked; before, most of what they say was compared with the validation code and not enforced. */
-    static final Availability TAGS_ASKED = Availability.since(KubernetesRelease.K8S_1_37);
-
-    /** Where they are checked on what an update changes only. Of the kind that 1.36 brought, nothing else was checked there already. */
-    static final Availability TAGS_ASKED_ON_CHANGE =
-            Availability.since(KubernetesRelease.K8S_1_36).andOn(Request.UPDATE, Request.UPDATE_STATUS);
+    /** What two columns say together: the one that says something. */
+    Source and(Source other) {
+        if (this != CODE && other != CODE && this != other) {
+            throw new IllegalArgumentException("declared by the Go type alone, and not alone");
+        }
+        return this == CODE ? other : this;
+    }
 }

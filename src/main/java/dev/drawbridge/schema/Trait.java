@@ -1,7 +1,7 @@
 package dev.drawbridge.schema;
 
 /** What else is true of a field, where its columns say. */
-enum Trait {
+public enum Trait {
     /** A Go pointer: set to its zero value it is still set. */
     POINTER,
     /** A list that is set where it is written, even empty. */
@@ -9,8 +9,8 @@ enum Trait {
     /** Where its gate is off the server empties it and does not drop it. */
     EMPTIED,
     /** Only the JSON types of what it holds are checked. */
-    UNVALIDATED,
-    /** Once it is set an update may only leave it alone or unset it. */
+    NOT_VALIDATED,
+    /** Once it is set an update may only leave it alone or unset it: what it holds is not validated again. */
     VALIDATED_ONCE,
     /** An update that leaves it as it is stored is not checked for anything but what the Go types declare. */
     VALIDATED_ON_CHANGE,

@@ -1,15 +1,35 @@
 package dev.drawbridge.schema;
 
+import dev.drawbridge.field.FieldPath;
 import java.util.List;
 
 /**
- * The words of a table, to be imported statically. A row is {@code required("name", string())}, {@code optional(…)},
+ * The words of a table, to be imported statically. A row is {@code required("name", STRING)}, {@code optional(…)},
  * {@code struct(…)}, {@code documented(…)} or {@code forbidden(…)}; what a row or a type can add to that are their own methods.
  */
 public final class Vocabulary {
 
     /** 1,024 bytes. */
     public static final int KIB = 1024;
+
+    public static final ScalarType STRING = new ScalarType(ScalarKind.STRING, List.of());
+
+    public static final ScalarType BOOL = new ScalarType(ScalarKind.BOOLEAN, List.of());
+
+    /** An integer of 32 bits. */
+    public static final ScalarType INT32 = new ScalarType(ScalarKind.INT32, List.of());
+
+    /** An integer of 64 bits. */
+    public static final ScalarType INT64 = new ScalarType(ScalarKind.INT64, List.of());
+
+    /** A {@code metav1.Time}. */
+    public static final ScalarType TIME = new ScalarType(ScalarKind.TIME, List.of());
+
+    /** A {@code resource.Quantity}. */
+    public static final ScalarType QUANTITY = new ScalarType(ScalarKind.QUANTITY, List.of());
+
+    /** JSON that the API server keeps and does not look into. */
+    public static final ScalarType RAW = new ScalarType(ScalarKind.RAW, List.of());
 
     private Vocabulary() {}
 
@@ -43,48 +63,16 @@ public final class Vocabulary {
         return FieldRow.of(name, type, Presence.FORBIDDEN);
     }
 
-    public static ScalarType string() {
-        return scalar(ScalarKind.STRING);
-    }
-
-    public static ScalarType bool() {
-        return scalar(ScalarKind.BOOLEAN);
-    }
-
-    /** An integer of 32 bits. */
-    public static ScalarType int32() {
-        return scalar(ScalarKind.INT32);
-    }
-
-    /** An integer of 64 bits. */
-    public static ScalarType int64() {
-        return scalar(ScalarKind.INT64);
-    }
-
-    /** A {@code metav1.Time}. */
-    public static ScalarType time() {
-        return scalar(ScalarKind.TIME);
-    }
-
-    /** A {@code resource.Quantity}. */
-    public static ScalarType quantity() {
-        return scalar(ScalarKind.QUANTITY);
-    }
-
-    /** JSON that the API server keeps and does not look into. */
-    public static ScalarType raw() {
-        return scalar(ScalarKind.RAW);
-    }
-
-    private static ScalarType scalar(ScalarKind kind) {
-        return new ScalarType(kind, List.of());
-    }
-
     public static ListType listOf(FieldType item) {
         return new ListType(item);
     }
 
     public static MapType mapOf(FieldType value) {
-        return new MapType(value);
+        return mapOf(value, FieldPath.MAX_SHOWN);
+    }
+
+    /** A map of whose keys a path shows at most so many characters. */
+    public static MapType mapOf(FieldType value, int shown) {
+        return new MapType(value, shown);
     }
 }

@@ -20,6 +20,7 @@ import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -195,6 +196,7 @@ public final class Tables implements Supplier<String> {
                 || value instanceof Boolean
                 || value instanceof Enum<?>
                 || value instanceof Availability
+                || value instanceof OptionalInt
                 || value instanceof Collection<?> list && list.stream().allMatch(Tables::isPlain);
     }
 
@@ -207,6 +209,9 @@ public final class Tables implements Supplier<String> {
         }
         if (value instanceof Availability where) {
             return plain(where);
+        }
+        if (value instanceof OptionalInt number) {
+            return number.isPresent() ? "" + number.getAsInt() : "none";
         }
         return value instanceof Enum<?> one ? one.name() : value.toString().replace("\n", "\\n");
     }
@@ -221,6 +226,9 @@ public final class Tables implements Supplier<String> {
         where.barred().stream().map(FeatureGate::toString).sorted().forEach(gate -> parts.add("-" + gate));
         if (!where.requests().equals(Availability.ALWAYS.requests())) {
             parts.add(plain(where.requests()));
+        }
+        if (!isUsual(where.source())) {
+            parts.add(where.source().name());
         }
         return String.join(" ", parts);
     }

@@ -9,7 +9,8 @@ class AvailabilityTest {
 
     @Test
     void coversFromTheFirstToTheLastRelease() {
-        Availability middle = Availability.since(KubernetesRelease.K8S_1_28).andUntil(KubernetesRelease.K8S_1_29);
+        Availability middle =
+                Availability.since(KubernetesRelease.K8S_1_28).and(Availability.until(KubernetesRelease.K8S_1_29));
 
         assertThat(covers(middle, KubernetesRelease.K8S_1_27)).isFalse();
         assertThat(covers(middle, KubernetesRelease.K8S_1_28)).isTrue();
@@ -28,16 +29,37 @@ class AvailabilityTest {
 
     @Test
     void aRowThatIsNowhereIsRefused() {
-        assertThatThrownBy(() -> Availability.since(KubernetesRelease.K8S_1_30).andUntil(KubernetesRelease.K8S_1_27))
+        assertThatThrownBy(() -> Availability.since(KubernetesRelease.K8S_1_30)
+                        .and(Availability.until(KubernetesRelease.K8S_1_27)))
                 .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void columnsNarrowEachOtherInAnyOrder() {
+        Availability one = Availability.in(ApiVersion.V1, ApiVersion.V1BETA2)
+                .and(Availability.since(KubernetesRelease.K8S_1_34))
+                .and(Availability.gate(FeatureGate.DRA_ADMIN_ACCESS));
+        Availability other = Availability.since(KubernetesRelease.K8S_1_35)
+                .and(Availability.in(ApiVersion.V1, ApiVersion.V1BETA1))
+                .and(Availability.declared());
+
+        assertThat(one.and(other)).isEqualTo(other.and(one));
+        assertThat(one.and(other).versions()).containsExactly(ApiVersion.V1);
+        assertThat(one.and(other).since()).isEqualTo(KubernetesRelease.K8S_1_35);
+        assertThat(one.and(other).source()).isEqualTo(Source.BOTH);
+    }
+
+    @Test
+    void whatIsDeclaredAloneIsNotDeclaredAsWell() {
+        assertThatThrownBy(() -> Availability.declared().and(Availability.declaredAlone()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("declared by the Go type alone, and not alone");
     }
 
     @Test
     void twoRowsOfOneNameAreRefused() {
         assertThatThrownBy(() -> Vocabulary.object(
-                        "T",
-                        Vocabulary.optional("a", Vocabulary.string()),
-                        Vocabulary.required("a", Vocabulary.bool())))
+                        "T", Vocabulary.optional("a", Vocabulary.STRING), Vocabulary.required("a", Vocabulary.BOOL)))
                 .hasMessageContaining("T.a");
     }
 

@@ -27,7 +27,9 @@ class FixtureTest {
     private static final Path FIXTURES = Path.of("src/test/resources/fixtures");
 
     static Stream<Path> fixtures() throws IOException {
-        return Files.list(FIXTURES).sorted();
+        try (Stream<Path> files = Files.list(FIXTURES)) {
+            return files.filter(Files::isRegularFile).sorted().toList().stream();
+        }
     }
 
     @ParameterizedTest

@@ -1,0 +1,100 @@
+package dev.drawbridge.validation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.drawbridge.Marks;
+import dev.drawbridge.document.Document;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.document.YamlReader;
+import dev.drawbridge.field.FieldError;
+import dev.drawbridge.field.Trace;
+import dev.drawbridge.schema.GateSettings;
+import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.schema.Request;
+import dev.drawbridge.schema.UnknownFields;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The catalogue of rules: for each class of them, an object that breaks this rule and no other, with {@code # ERROR type origin} on the offending
+ * line.
+ *
+ * <p>The first line says what is asked: {@code # request=UPDATE_STATUS kubernetes=1.30}, with {@code gates=all} and labels of the namespace where they
+ * matter. Of an update the first document is what is stored.
+ */
+class RuleFixtureTest {
+
+    private static final Path FIXTURES = Path.of("src/test/resources/fixtures/rules");
+    private static final String SUFFIX = ".yaml";
+    private static final Map<String, Set<String>> DEMANDS = TableRules.demands();
+
+    private static Stream<String> rules() throws IOException {
+        try (Stream<Path> files = Files.list(FIXTURES)) {
+            return files.map(file -> file.getFileName().toString().replace(SUFFIX, "")).sorted().toList().stream();
+        }
+    }
+
+    @Test
+    void everyRuleHasAFixture() throws IOException {
+        assertThat(new TreeSet<>(rules().toList())).isEqualTo(DEMANDS.keySet());
+    }
+
+    @ParameterizedTest
+    @MethodSource("rules")
+    void onlyThisRuleIsBroken(String rule) throws IOException {
+        Path file = FIXTURES.resolve(rule + SUFFIX);
+        Trace trace = new Trace();
+
+        List<FieldError> errors = new Validator().validate(request(file), trace).errors();
+
+        assertThat(errors.stream().map(RuleFixtureTest::mark).toList())
+                .isNotEmpty()
+                .containsExactlyInAnyOrderElementsOf(Marks.in(file));
+        assertThat(trace.steps().stream()
+                        .filter(step -> !step.errors().isEmpty())
+                        .map(Trace.Step::demand)
+                        .toList())
+                .isNotEmpty()
+                .allMatch(DEMANDS.getOrDefault(rule, Set.of())::contains);
+    }
+
+    private static String mark(FieldError error) {
+        assertThat(error.position()).as(error.toString()).isNotNull();
+        return error.position().line() + ": " + error.type() + " " + error.origin();
+    }
+
+    private static ValidationRequest request(Path file) throws IOException {
+        Map<String, String> asked = new HashMap<>();
+        for (String setting : Files.readAllLines(file).get(0).substring(2).split(" ")) {
+            asked.put(setting.split("=", 2)[0], setting.split("=", 2)[1]);
+        }
+        List<ObjectValue> documents = new YamlReader(ReadLimits.DEFAULT)
+                .read(Files.readAllBytes(file)).stream()
+                        .map(document -> (ObjectValue) ((Document) document).value())
+                        .toList();
+        ObjectValue object = documents.get(documents.size() - 1);
+        Request request = Request.valueOf(asked.get("request"));
+        assertThat(documents).hasSize(request == Request.CREATE ? 1 : 2);
+        return new ValidationRequest(
+                object.string("apiVersion"),
+                object.string("kind"),
+                request,
+                object,
+                request == Request.CREATE ? null : documents.get(0),
+                KubernetesRelease.parse(asked.get("kubernetes")).orElseThrow(),
+                asked.containsKey("gates") ? GateSettings.ALL : GateSettings.DEFAULTS,
+                UnknownFields.DENY,
+                Map.of());
+    }
+}

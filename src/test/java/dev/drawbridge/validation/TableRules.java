@@ -1,0 +1,82 @@
+package dev.drawbridge.validation;
+
+import dev.drawbridge.constraint.Constraint;
+import dev.drawbridge.constraint.Demand;
+import dev.drawbridge.constraint.ObjectRule;
+import dev.drawbridge.resource.Kinds;
+import java.lang.reflect.Array;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** The classes of rules that the tables use, and what each of them demands somewhere. */
+final class TableRules {
+
+    private static final String OURS = "dev.drawbridge.";
+    private static final String RULES = OURS + "resource.rule.";
+
+    private final Map<String, Set<String>> demands = new TreeMap<>();
+    private final Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+
+    private TableRules() {}
+
+    /** The sentences of each class, by its simple name: of all rules over several fields, and of the checks that are not for any value. */
+    static Map<String, Set<String>> demands() {
+        TableRules rules = new TableRules();
+        Kinds.all().forEach(kind -> rules.visit(kind.table()));
+        return rules.demands;
+    }
+
+    private void visit(@Nullable Object value) {
+        if (value == null || !seen.add(value)) {
+            return;
+        }
+        Class<?> type = value.getClass();
+        if (value instanceof Collection<?> many) {
+            many.forEach(this::visit);
+        } else if (value instanceof Map<?, ?> map) {
+            map.values().forEach(this::visit);
+        } else if (type.isArray() && !type.getComponentType().isPrimitive()) {
+            for (int i = 0; i < Array.getLength(value); i++) {
+                visit(Array.get(value, i));
+            }
+        } else if (type.getName().startsWith(OURS) && !type.isEnum()) {
+            if (value instanceof ObjectRule rule) {
+                add(type, rule.demands());
+            } else if (value instanceof Constraint rule && type.getName().startsWith(RULES)) {
+                add(type, rule.demands());
+            }
+            fields(value, type);
+        }
+    }
+
+    private void fields(Object value, @Nullable Class<?> type) {
+        if (type == null || !type.getName().startsWith(OURS)) {
+            return;
+        }
+        for (Field field : type.getDeclaredFields()) {
+            if (!Modifier.isStatic(field.getModifiers())) {
+                field.setAccessible(true);
+                try {
+                    visit(field.get(value));
+                } catch (IllegalAccessException e) {
+                    throw new IllegalStateException(e);
+                }
+            }
+        }
+        fields(value, type.getSuperclass());
+    }
+
+    private void add(Class<?> type, List<Demand> made) {
+        made.forEach(demand -> demands.computeIfAbsent(type.getSimpleName(), none -> new TreeSet<>())
+                .add(demand.text()));
+    }
+}
