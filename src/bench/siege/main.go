@@ -38,6 +38,9 @@ func main() {
 	if len(os.Args) == 4 && os.Args[1] == "serve" {
 		serve(os.Args[2], os.Args[3])
 	}
+	if len(os.Args) == 6 && os.Args[1] == "attack" {
+		attackAlone(os.Args[2:])
+	}
 	if len(os.Args) == 4 && (os.Args[1] == "restarts" || os.Args[1] == "swaps") {
 		count, err := strconv.Atoi(os.Args[3])
 		check(err)
@@ -118,6 +121,10 @@ func newTarget(name string, port, pid int) target {
 	roots := x509.NewCertPool()
 	roots.AppendCertsFromPEM(ca)
 	return target{name, fmt.Sprintf("127.0.0.1:%d", port), pid, &tls.Config{RootCAs: roots, ServerName: "localhost"}}
+}
+
+func (t target) port() string {
+	return t.addr[strings.LastIndex(t.addr, ":")+1:]
 }
 
 // memory is the process's anonymous memory in MB, or 0.
@@ -207,6 +214,28 @@ func ask(client *http.Client, t target) bool {
 	return err == nil && response.StatusCode == 200 && bytes.Contains(body, []byte(`"allowed":true`))
 }
 
+// attackAlone attacks until the process is killed. Attackers are a process of their own, so that legitimate clients do not wait for them
+// before they have even reached the server.
+func attackAlone(arguments []string) {
+	*directory = arguments[2]
+	port, err := strconv.Atoi(arguments[1])
+	check(err)
+	percent, err := strconv.Atoi(arguments[3])
+	check(err)
+	t := newTarget("webhook", port, 0)
+	for _, a := range attacks() {
+		for i := 0; a.name == arguments[0] && i < max(1, a.clients*percent/100); i++ {
+			go func() {
+				for {
+					a.run(t, i, nil)
+					time.Sleep(a.rest)
+				}
+			}()
+		}
+	}
+	select {}
+}
+
 // besiege runs one attack: a second of quiet, the attack with legitimate reviews beside it, and, a second later, reviews alone.
 func besiege(t target, a attack) (during, after *tally) {
 	during, after = &tally{}, &tally{}
@@ -218,33 +247,14 @@ func besiege(t target, a attack) (during, after *tally) {
 		legitimate(t, stop, during)
 	}()
 	time.Sleep(time.Second)
-	stopAttack := make(chan struct{})
-	var attackers sync.WaitGroup
-	for i := 0; i < max(1, a.clients**scale/100); i++ {
-		attackers.Add(1)
-		go func(i int) {
-			defer attackers.Done()
-			for {
-				select {
-				case <-stopAttack:
-					return
-				default:
-				}
-				a.run(t, i, stopAttack)
-				if a.rest > 0 {
-					select {
-					case <-stopAttack:
-						return
-					case <-time.After(a.rest):
-					}
-				}
-			}
-		}(i)
-	}
+	self, err := os.Executable()
+	check(err)
+	attackers := exec.Command(self, "attack", a.name, t.port(), *directory, fmt.Sprint(*scale))
+	check(attackers.Start())
 	time.Sleep(time.Duration(*seconds) * time.Second)
 	close(stop)
 	beside.Wait()
-	close(stopAttack)
+	attackers.Process.Kill()
 	attackers.Wait()
 	time.Sleep(time.Second)
 	stop = make(chan struct{})

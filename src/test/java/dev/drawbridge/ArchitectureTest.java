@@ -92,7 +92,7 @@ class ArchitectureTest {
             .whereLayer("validation")
             .mayOnlyBeAccessedByLayers("conformance", "admission", "check", "gitops", "cli", "server")
             .whereLayer("resource")
-            .mayOnlyBeAccessedByLayers("validation", "admission", "fit", "explain")
+            .mayOnlyBeAccessedByLayers("validation", "admission", "fit", "explain", "driver")
             .whereLayer("explain")
             .mayOnlyBeAccessedByLayers("cli", "driver")
             .whereLayer("constraint")

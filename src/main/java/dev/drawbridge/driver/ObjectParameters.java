@@ -6,11 +6,13 @@ import dev.drawbridge.document.Locator;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.resource.ClaimLimits;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What drivers say of the parameters in an object. What is stored already is not checked again.
+ * What drivers say of the parameters in an object. What is stored already is not checked again, and lists that are longer than any that the API
+ * allows are looked into no further.
  *
  * @param stored what the object updates; null where it is created
  */
@@ -76,7 +78,7 @@ record ObjectParameters(
         ListValue list = list(object, path);
         ListValue before = list(stored, path);
         DriverFindings found = DriverFindings.NONE;
-        for (int i = 0; i < list.size(); i++) {
+        for (int i = 0; i < Math.min(list.size(), ClaimLimits.CONFIGURATIONS); i++) {
             if (list.get(i) instanceof ObjectValue entry && !contains(before, entry)) {
                 found = found.and(said.apply(entry, path.index(i)));
             }
@@ -85,7 +87,7 @@ record ObjectParameters(
     }
 
     private static boolean contains(ListValue list, Value entry) {
-        for (int i = 0; i < list.size(); i++) {
+        for (int i = 0; i < Math.min(list.size(), ClaimLimits.CONFIGURATIONS); i++) {
             if (JsonEquality.same(entry, list.get(i))) {
                 return true;
             }

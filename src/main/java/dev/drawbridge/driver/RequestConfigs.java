@@ -7,14 +7,19 @@ import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
+import dev.drawbridge.resource.ClaimLimits;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** The requests of a claim, each with the configurations that the claim has for it, and what their drivers say of them together. */
+/**
+ * The requests of a claim, each with the configurations that the claim has for it, and what their drivers say of them together. Of lists that are
+ * longer than the API allows, the rest is not looked into.
+ */
 final class RequestConfigs {
 
     private final DriverRegistry registry;
@@ -24,19 +29,45 @@ final class RequestConfigs {
     private final List<FieldError> warnings = new ArrayList<>();
 
     /** A configuration: for the requests that it names, or for all. */
-    private record Config(FieldPath path, String driver, List<String> requests, ObjectValue parameters) {
+    private static final class Config {
+
+        private final FieldPath path;
+        private final String driver;
+        private final List<String> requests;
+        private final Set<String> names;
+        private final ObjectValue parameters;
+
+        /** As rules see it; null until one does. */
+        private @Nullable Map<String, Object> plain;
+
+        Config(FieldPath path, String driver, List<String> requests, ObjectValue parameters) {
+            this.path = path;
+            this.driver = driver;
+            this.requests = requests;
+            this.names = Set.copyOf(requests);
+            this.parameters = parameters;
+        }
 
         boolean isFor(String request) {
             int slash = request.indexOf('/');
-            return requests.isEmpty()
-                    || requests.contains(request)
-                    || slash > 0 && requests.contains(request.substring(0, slash));
+            return names.isEmpty()
+                    || names.contains(request)
+                    || slash > 0 && names.contains(request.substring(0, slash));
         }
 
         boolean isOfSameKind(Config other) {
             return driver.equals(other.driver)
                     && parameters.string("apiVersion").equals(other.parameters.string("apiVersion"))
                     && parameters.string("kind").equals(other.parameters.string("kind"));
+        }
+
+        Map<String, Object> plain() {
+            Map<String, Object> known = plain;
+            if (known == null) {
+                known = Map.of("requests", requests, "parameters", ParameterValidator.plain(parameters, 0));
+                plain = known;
+            }
+            return known;
         }
     }
 
@@ -45,7 +76,7 @@ final class RequestConfigs {
         this.registry = registry;
         this.path = path;
         ListValue list = devices.list("config");
-        for (int i = 0; i < list.size(); i++) {
+        for (int i = 0; i < Math.min(list.size(), ClaimLimits.REQUESTS); i++) {
             if (list.get(i) instanceof ObjectValue config
                     && config.object("opaque").get("parameters") instanceof ObjectValue parameters) {
                 configs.add(new Config(
@@ -60,7 +91,7 @@ final class RequestConfigs {
     /** What is wrong with the requests of the claim, or may be. */
     DriverFindings validate(ObjectValue devices) {
         ListValue requests = devices.list("requests");
-        for (int i = 0; i < requests.size(); i++) {
+        for (int i = 0; i < Math.min(requests.size(), ClaimLimits.REQUESTS); i++) {
             if (requests.get(i) instanceof ObjectValue request) {
                 request(request, path.child("requests").index(i));
             }
@@ -71,7 +102,7 @@ final class RequestConfigs {
     private void request(ObjectValue request, FieldPath place) {
         String name = request.string("name");
         ListValue alternatives = request.list("firstAvailable");
-        for (int i = 0; i < alternatives.size(); i++) {
+        for (int i = 0; i < Math.min(alternatives.size(), ClaimLimits.ALTERNATIVES); i++) {
             if (alternatives.get(i) instanceof ObjectValue alternative) {
                 devices(
                         name + "/" + alternative.string("name"),
@@ -97,7 +128,7 @@ final class RequestConfigs {
                     .ifPresent(first -> twice(first, config, name));
         }
         Set<String> drivers = new LinkedHashSet<>();
-        own.forEach(config -> drivers.add(config.driver()));
+        own.forEach(config -> drivers.add(config.driver));
         registry.driversOfClass(request.string("deviceClassName")).forEach(drivers::add);
         for (String driver : drivers) {
             for (DriverEntry entry : registry.entries(driver)) {
@@ -107,19 +138,19 @@ final class RequestConfigs {
     }
 
     private void twice(Config first, Config config, String request) {
-        FieldPath place = config.path().child("opaque").child("parameters");
+        FieldPath place = config.path.child("opaque").child("parameters");
         if (warnings.stream().anyMatch(warning -> warning.path().equals(place))) {
             return;
         }
-        String kind = config.parameters().string("kind");
+        String kind = config.parameters.string("kind");
         warnings.add(new FieldError(
                 ErrorType.DUPLICATE,
                 place,
                 null,
-                "request " + request + " has " + (kind.isEmpty() ? "parameters" : kind) + " of " + config.driver()
-                        + " from " + first.path() + " already; name different requests, or remove one",
+                "request " + request + " has " + (kind.isEmpty() ? "parameters" : kind) + " of " + config.driver
+                        + " from " + first.path + " already; name different requests, or remove one",
                 Origin.DRIVER_PARAMETERS,
-                config.parameters().position()));
+                config.parameters.position()));
     }
 
     private void rules(DriverEntry entry, String driver, ObjectValue request, FieldPath place, List<Config> own) {
@@ -128,9 +159,8 @@ final class RequestConfigs {
         }
         List<Object> ofDriver = new ArrayList<>();
         for (Config config : own) {
-            if (config.driver().equals(driver)) {
-                ofDriver.add(Map.of(
-                        "requests", config.requests(), "parameters", ParameterValidator.plain(config.parameters(), 0)));
+            if (config.driver.equals(driver)) {
+                ofDriver.add(config.plain());
             }
         }
         Map<String, Object> self = new LinkedHashMap<>();

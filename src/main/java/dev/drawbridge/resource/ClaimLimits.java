@@ -1,7 +1,16 @@
 package dev.drawbridge.resource;
 
-/** Limits of ResourceClaim that the scheduler has, too. */
+/** Limits of ResourceClaim that others need, too: the scheduler, and what looks into parameters. */
 public final class ClaimLimits {
+
+    /** Requests, constraints and configurations: {@code resourceapi.DeviceRequestsMaxSize}, DeviceConstraintsMaxSize, DeviceConfigMaxSize. */
+    public static final int REQUESTS = 32;
+
+    /** Alternatives of a request: {@code resourceapi.FirstAvailableDeviceRequestMaxSize}. */
+    public static final int ALTERNATIVES = 8;
+
+    /** Configurations of an allocation: those of its class and of its claim together. */
+    public static final int CONFIGURATIONS = 2 * REQUESTS;
 
     /** Devices of an allocation: {@code resourceapi.AllocationResultsMaxSize}. */
     public static final int RESULTS = 32;

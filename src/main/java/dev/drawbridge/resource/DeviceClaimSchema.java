@@ -90,12 +90,6 @@ final class DeviceClaimSchema {
     /** DeviceMaxIDLength. */
     private static final int IDENTIFIER_BYTES = 32;
 
-    /** DeviceRequestsMaxSize, DeviceConstraintsMaxSize, DeviceConfigMaxSize. */
-    private static final int ENTRIES = 32;
-
-    /** FirstAvailableDeviceRequestMaxSize. */
-    private static final int ALTERNATIVES = 8;
-
     /** Where a request that is exact and has alternatives is refused, and not looked into. */
     private static final Availability ONE_OF_TWO = since(K8S_1_35).and(until(K8S_1_36));
 
@@ -130,7 +124,7 @@ final class DeviceClaimSchema {
         required("name",            fullyQualifiedName(declaredAlone()))          .declaredAlone(),
         required("expression",      DERIVED_EXPRESSION)                              .declaredAlone());
 
-    private static final ListType DERIVED_ATTRIBUTES = listOf(DERIVED_ATTRIBUTE).max(ENTRIES, declaredAlone()).beyondLimit(BY_HAND, since(K8S_1_37))
+    private static final ListType DERIVED_ATTRIBUTES = listOf(DERIVED_ATTRIBUTE).max(ClaimLimits.REQUESTS, declaredAlone()).beyondLimit(BY_HAND, since(K8S_1_37))
         .with(uniqueObjectBy("name"));
 
     static final ObjectSchema OPAQUE_CONFIGURATION = object("OpaqueDeviceConfiguration",
@@ -193,7 +187,7 @@ final class DeviceClaimSchema {
         DERIVED)
         .rule(new CountMatchesAllocationMode());
 
-    private static final ListType SUB_REQUESTS = listOf(DEVICE_SUB_REQUEST).max(ALTERNATIVES, declared()).checkedFirstSince(K8S_1_35)
+    private static final ListType SUB_REQUESTS = listOf(DEVICE_SUB_REQUEST).max(ClaimLimits.ALTERNATIVES, declared()).checkedFirstSince(K8S_1_35)
         .with(uniqueBy("name"), until(K8S_1_34))
         .with(uniqueObjectBy("name"), since(K8S_1_35).and(declared())).listMapKey("name");
 
@@ -209,7 +203,7 @@ final class DeviceClaimSchema {
         .unwrapped(FLAT_DEVICE_REQUEST, in(V1ALPHA3, V1BETA1).and(since(K8S_1_33)))
         .rule(Unions.exactlyOneOf("exactly", "firstAvailable"), in(V1BETA2, V1));
 
-    private static final ListType REQUEST_REFERENCES = listOf(STRING).max(ENTRIES).checkedFirstSince(K8S_1_35).set();
+    private static final ListType REQUEST_REFERENCES = listOf(STRING).max(ClaimLimits.REQUESTS).checkedFirstSince(K8S_1_35).set();
 
     private static final ObjectSchema DEVICE_CONSTRAINT = object("DeviceConstraint",
         optional("requests",          REQUEST_REFERENCES),
@@ -225,20 +219,20 @@ final class DeviceClaimSchema {
         required("opaque",          OPAQUE_CONFIGURATION)                            .pointer());
 
     private static final ObjectSchema WITHOUT_COSTS = object("DeviceClaim",
-        optional("requests",        listOf(DEVICE_REQUEST).max(ENTRIES).checkedFirstSince(K8S_1_35).listMapKey("name")
+        optional("requests",        listOf(DEVICE_REQUEST).max(ClaimLimits.REQUESTS).checkedFirstSince(K8S_1_35).listMapKey("name")
                                         .with(uniqueBy("name"), until(K8S_1_34))
                                         .with(uniqueObjectBy("name"), since(K8S_1_35))),
-        optional("constraints",     listOf(DEVICE_CONSTRAINT).max(ENTRIES).checkedFirstSince(K8S_1_35)),
-        optional("config",          listOf(DEVICE_CLAIM_CONFIGURATION).max(ENTRIES).checkedFirstSince(K8S_1_35)))
-        .rule(new DerivedAttributesAreConstrained(ENTRIES, ALTERNATIVES), since(K8S_1_37))
+        optional("constraints",     listOf(DEVICE_CONSTRAINT).max(ClaimLimits.REQUESTS).checkedFirstSince(K8S_1_35)),
+        optional("config",          listOf(DEVICE_CLAIM_CONFIGURATION).max(ClaimLimits.REQUESTS).checkedFirstSince(K8S_1_35)))
+        .rule(new DerivedAttributesAreConstrained(ClaimLimits.REQUESTS, ClaimLimits.ALTERNATIVES), since(K8S_1_37))
         .rule(RequestReferencesExist.inEveryList(), until(K8S_1_34))
-        .rule(RequestReferencesExist.inListsUpTo(ENTRIES), since(K8S_1_35))
+        .rule(RequestReferencesExist.inListsUpTo(ClaimLimits.REQUESTS), since(K8S_1_35))
         .rule(new AdminAccessNeedsLabel(FIRST_LABEL),       in(V1ALPHA3, V1BETA1).and(on(CREATE)).and(since(K8S_1_33)).and(until(K8S_1_33)))
         .rule(new AdminAccessNeedsLabel(LABEL),             in(V1ALPHA3, V1BETA1).and(on(CREATE)).and(since(K8S_1_34)))
         .rule(AdminAccessNeedsLabel.inExactly(FIRST_LABEL), in(V1BETA2, V1).and(on(CREATE)).and(since(K8S_1_33)).and(until(K8S_1_33)))
         .rule(AdminAccessNeedsLabel.inExactly(LABEL),       in(V1BETA2, V1).and(on(CREATE)).and(since(K8S_1_34)));
 
     static final ObjectSchema DEVICE_CLAIM = DERIVATIONS.stream().reduce(WITHOUT_COSTS, (claim, derivation) -> claim
-        .rule(new DerivedAttributesAreAffordable(derivation.selector(), ENTRIES, ALTERNATIVES), derivation.when()), (one, none) -> one);
+        .rule(new DerivedAttributesAreAffordable(derivation.selector(), ClaimLimits.REQUESTS, ClaimLimits.ALTERNATIVES), derivation.when()), (one, none) -> one);
     // @formatter:on
 }

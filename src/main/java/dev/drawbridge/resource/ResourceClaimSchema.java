@@ -81,12 +81,6 @@ import dev.drawbridge.schema.ScalarType;
  */
 final class ResourceClaimSchema {
 
-    /** DeviceRequestsMaxSize. */
-    private static final int REFERENCES = 32;
-
-    /** DeviceRequestsMaxSize and DeviceConfigMaxSize together. */
-    private static final int CONFIGURATIONS = 64;
-
     /** However many. */
     private static final int MANY = Integer.MAX_VALUE;
 
@@ -131,12 +125,12 @@ final class ResourceClaimSchema {
 
     private static final ObjectSchema ALLOCATION_CONFIGURATION = object("DeviceAllocationConfiguration",
         required("source",                  STRING.oneOf("FromClass", "FromClaim")),
-        optional("requests",                listOf(STRING).max(REFERENCES).checkedFirstSince(K8S_1_35).set()),
+        optional("requests",                listOf(STRING).max(ClaimLimits.REQUESTS).checkedFirstSince(K8S_1_35).set()),
         required("opaque",                  OPAQUE_CONFIGURATION)                     .pointer());
 
     private static final ObjectSchema DEVICE_ALLOCATION_RESULT = object("DeviceAllocationResult",
         optional("results",                 listOf(ALLOCATION_RESULT).keyedBy("request", "driver", "pool", "device", "shareID").max(ClaimLimits.RESULTS).checkedFirstSince(K8S_1_35)),
-        optional("config",                  listOf(ALLOCATION_CONFIGURATION).max(CONFIGURATIONS).checkedFirstSince(K8S_1_35)));
+        optional("config",                  listOf(ALLOCATION_CONFIGURATION).max(ClaimLimits.CONFIGURATIONS).checkedFirstSince(K8S_1_35)));
 
     private static final ObjectSchema ALLOCATION = object("AllocationResult",
         struct("devices",                   DEVICE_ALLOCATION_RESULT),
@@ -205,7 +199,7 @@ final class ResourceClaimSchema {
         .rule(new NoConsumerAddedWhileDeallocating(), on(UPDATE_STATUS))
         .rule(AllocationFitsClaim.always(), on(UPDATE_STATUS).and(until(K8S_1_31)))
         .rule(AllocationFitsClaim.whenNew(MANY, MANY, MANY), on(UPDATE_STATUS).and(since(K8S_1_32)).and(until(K8S_1_34)))
-        .rule(AllocationFitsClaim.whenNew(REFERENCES, ClaimLimits.RESULTS, CONFIGURATIONS), on(UPDATE_STATUS).and(since(K8S_1_35)))
+        .rule(AllocationFitsClaim.whenNew(ClaimLimits.REQUESTS, ClaimLimits.RESULTS, ClaimLimits.CONFIGURATIONS), on(UPDATE_STATUS).and(since(K8S_1_35)))
         .rule(new AllocatedAdminAccessNeedsLabel(FIRST_LABEL), on(UPDATE_STATUS).and(since(K8S_1_33)).and(until(K8S_1_33)))
         .rule(new AllocatedAdminAccessNeedsLabel(LABEL), on(UPDATE_STATUS).and(since(K8S_1_34)));
 

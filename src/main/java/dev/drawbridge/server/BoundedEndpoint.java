@@ -20,11 +20,24 @@ final class BoundedEndpoint extends NioEndpoint {
 
     private static final int HANDSHAKERS = 2;
 
-    private final ExecutorService handshakes = Executors.newFixedThreadPool(HANDSHAKERS, work -> {
-        Thread thread = new Thread(work, "handshake");
-        thread.setDaemon(true);
-        return thread;
-    });
+    /** How long a thread serves one connection, in nanoseconds, while others wait. */
+    private static final long TURN = 10_000_000L;
+
+    private static final ThreadLocal<Turn> TURNS = ThreadLocal.withInitial(Turn::new);
+
+    /** What a thread does for one connection until it turns to the next. */
+    private static final class Turn {
+
+        private long began = System.nanoTime();
+        private boolean hasRequest;
+
+        void begin() {
+            began = System.nanoTime();
+            hasRequest = false;
+        }
+    }
+
+    private final ExecutorService handshakes = Executors.newFixedThreadPool(HANDSHAKERS, Handshaker::new);
 
     private Connections bounds = Connections.forHeap(Runtime.getRuntime().maxMemory());
 
@@ -53,9 +66,21 @@ final class BoundedEndpoint extends NioEndpoint {
         return accepted;
     }
 
+    /** A thread that does handshakes and nothing else. */
+    private static final class Handshaker extends Thread {
+
+        /** The handshake is complete, and what came with it is for another thread. */
+        private boolean isComplete;
+
+        Handshaker(Runnable work) {
+            super(work, "handshake");
+            setDaemon(true);
+        }
+    }
+
     /**
      * Called by the poller when a socket is readable or writable. Handshakes have their own threads, since each costs as much as fifty
-     * reviews: established connections do not wait for new ones.
+     * reviews: established connections do not wait for new ones, nor these for reviews.
      */
     @Override
     public boolean processSocket(SocketWrapperBase<NioChannel> socket, SocketEvent event, boolean dispatch) {
@@ -70,6 +95,23 @@ final class BoundedEndpoint extends NioEndpoint {
         return true;
     }
 
+    /** Called where a request begins. Tomcat goes on with the next one if it is there already: whether this must be the last one. */
+    static boolean isLastRequest() {
+        Turn turn = TURNS.get();
+        turn.hasRequest = true;
+        return System.nanoTime() - turn.began > TURN;
+    }
+
+    /** Whether the request that follows the handshake is for another thread. */
+    private static boolean isHandshakeDone() {
+        if (Thread.currentThread() instanceof Handshaker thread) {
+            boolean isComplete = thread.isComplete;
+            thread.isComplete = false;
+            return isComplete;
+        }
+        return false;
+    }
+
     @Override
     protected SocketProcessorBase<NioChannel> createSocketProcessor(
             SocketWrapperBase<NioChannel> socket, SocketEvent event) {
@@ -79,7 +121,11 @@ final class BoundedEndpoint extends NioEndpoint {
             protected void doRun() {
                 SocketWrapperBase<NioChannel> processed = socketWrapper;
                 super.doRun();
-                bounds.waitsForClient(processed);
+                if (isHandshakeDone()) {
+                    BoundedEndpoint.super.processSocket(processed, SocketEvent.OPEN_READ, true);
+                } else {
+                    bounds.waitsForClient(processed);
+                }
             }
         };
     }
@@ -100,7 +146,16 @@ final class BoundedEndpoint extends NioEndpoint {
 
         @Override
         public SocketState process(SocketWrapperBase<NioChannel> socket, SocketEvent event) {
+            if (Thread.currentThread() instanceof Handshaker thread && event == SocketEvent.OPEN_READ) {
+                thread.isComplete = true;
+                return SocketState.LONG;
+            }
+            Turn turn = TURNS.get();
+            turn.begin();
             SocketState state = handler.process(socket, event);
+            if (turn.hasRequest) {
+                bounds.hasRequest(socket);
+            }
             if (state == SocketState.OPEN) {
                 bounds.is(socket, Phase.IDLE);
             } else if (state == SocketState.LONG) {

@@ -2,20 +2,15 @@ package dev.drawbridge.server;
 
 import jakarta.servlet.ServletException;
 import java.io.IOException;
-import java.util.function.BooleanSupplier;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
-import org.apache.coyote.InputBuffer;
 
 /**
- * Adds {@code Connection: close} while the server drains, and tells a request whether the next one is already there: a client that
- * pipelines would keep a thread to itself.
+ * Adds {@code Connection: close} while the server drains, and to the answer for a client that sends its next request before it has an answer, again and
+ * again: it would keep a thread to itself.
  */
 final class ClosingValve extends ValveBase {
-
-    /** The attribute that tells whether more than this request has arrived. */
-    static final String PIPELINED = "dev.drawbridge.pipelined";
 
     private final Draining draining;
 
@@ -26,11 +21,9 @@ final class ClosingValve extends ValveBase {
 
     @Override
     public void invoke(Request request, Response response) throws IOException, ServletException {
-        if (draining.isDraining()) {
+        if (BoundedEndpoint.isLastRequest() || draining.isDraining()) {
             response.setHeader("Connection", "close");
         }
-        InputBuffer input = request.getCoyoteRequest().getInputBuffer();
-        request.setAttribute(PIPELINED, (BooleanSupplier) () -> input.available() > 0);
         getNext().invoke(request, response);
     }
 }

@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The open connections, at most as many as the heap can hold. When a new one exceeds the limit, the connection that has waited longest for
- * its client is closed: one that never completed a request while these are more than a quarter of all, else one that did. A connection
- * that waits for the server is never closed for this reason.
+ * its client is closed: one that never completed a request while these are more than a quarter of all, else one that did; of the former one whose
+ * handshake is complete, if there is any. A connection that waits for the server is never closed for this reason.
  */
 final class Connections {
 
@@ -57,6 +57,7 @@ final class Connections {
         private volatile long waited;
 
         private volatile boolean waitsForServer;
+        private volatile boolean hadRequest;
         private volatile boolean wasAnswered;
         private volatile boolean closing;
 
@@ -114,6 +115,7 @@ final class Connections {
         int all = 0;
         int unanswered = 0;
         long now = System.nanoTime();
+        Connection stalestHandshake = null;
         Connection stalestUnanswered = null;
         Connection stalestAnswered = null;
         for (Connection connection : open.values()) {
@@ -125,6 +127,8 @@ final class Connections {
             if (connection.isStale(now)) {
                 if (connection.wasAnswered) {
                     stalestAnswered = stalest(stalestAnswered, connection);
+                } else if (connection.phase == Phase.HANDSHAKE) {
+                    stalestHandshake = stalest(stalestHandshake, connection);
                 } else {
                     stalestUnanswered = stalest(stalestUnanswered, connection);
                 }
@@ -133,7 +137,8 @@ final class Connections {
         if (all < max) {
             return true;
         }
-        Connection stalest = unanswered > max / 4 || stalestAnswered == null ? stalestUnanswered : stalestAnswered;
+        Connection stalestNew = stalestUnanswered == null ? stalestHandshake : stalestUnanswered;
+        Connection stalest = unanswered > max / 4 || stalestAnswered == null ? stalestNew : stalestAnswered;
         if (stalest != null) {
             stalest.close();
         }
@@ -171,14 +176,25 @@ final class Connections {
         }
     }
 
+    /** A request has begun. */
+    void hasRequest(SocketWrapperBase<NioChannel> socket) {
+        Connection connection = open.get(socket);
+        if (connection != null) {
+            connection.hadRequest = true;
+        }
+    }
+
     /** Sets what the connection is doing. */
     void is(SocketWrapperBase<NioChannel> socket, Phase phase) {
         Connection connection = open.get(socket);
-        if (connection != null && connection.phase != phase) {
+        if (connection == null) {
+            return;
+        }
+        if (connection.phase != phase) {
             connection.phase = phase;
             connection.waited = 0;
-            connection.wasAnswered |= phase == Phase.IDLE;
         }
+        connection.wasAnswered |= phase == Phase.IDLE && connection.hadRequest;
     }
 
     /** Closes connections whose handshake or request headers take too long, however steadily bytes trickle in. */

@@ -10,7 +10,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,7 +45,6 @@ final class ReviewExchange implements ReadListener, AsyncListener {
     private final LargeReviews large;
     private final Connections connections;
     private final String connection;
-    private final BooleanSupplier isPipelined;
     private final Deadline deadline;
     private State state = State.READING;
     private byte[] bytes;
@@ -63,7 +61,6 @@ final class ReviewExchange implements ReadListener, AsyncListener {
         this.reviews = context.reviews();
         this.large = context.large();
         this.connections = context.connections();
-        this.isPipelined = (BooleanSupplier) request.getAttribute(ClosingValve.PIPELINED);
         this.connection = request.getServletConnection().getConnectionId();
         this.deadline = deadline;
         this.async = request.startAsync(request, response);
@@ -191,8 +188,7 @@ final class ReviewExchange implements ReadListener, AsyncListener {
     private void answer(Answer answer) {
         state = State.ANSWERING;
         release();
-        boolean isWhole = isRead || in.isFinished();
-        if (!isWhole || isPipelined.getAsBoolean()) {
+        if (!isRead && !in.isFinished()) {
             response.setHeader("Connection", "close");
         }
         try {
