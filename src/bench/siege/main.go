@@ -202,10 +202,11 @@ func legitimate(t target, stop <-chan struct{}, result *tally) {
 }
 
 func ask(client *http.Client, t target) bool {
+	start := time.Now()
 	response, err := client.Post("https://"+t.addr+"/validate?timeout=10s", "application/json", bytes.NewReader(smallReview()))
 	if err != nil {
 		if os.Getenv("SIEGE_VERBOSE") != "" {
-			fmt.Fprintln(os.Stderr, err)
+			fmt.Fprintln(os.Stderr, err, "after", time.Since(start))
 		}
 		return false
 	}

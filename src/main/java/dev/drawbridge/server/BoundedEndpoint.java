@@ -20,8 +20,10 @@ final class BoundedEndpoint extends NioEndpoint {
 
     private static final int HANDSHAKERS = 2;
 
-    /** How long a thread serves one connection, in nanoseconds, while others wait. */
-    private static final long TURN = 10_000_000L;
+    /** For how long, in nanoseconds, and for how many requests at least, a thread serves one connection while others wait. */
+    private static final long TURN = 50_000_000L;
+
+    private static final int REQUESTS = 4;
 
     private static final ThreadLocal<Turn> TURNS = ThreadLocal.withInitial(Turn::new);
 
@@ -29,11 +31,11 @@ final class BoundedEndpoint extends NioEndpoint {
     private static final class Turn {
 
         private long began = System.nanoTime();
-        private boolean hasRequest;
+        private int requests;
 
         void begin() {
             began = System.nanoTime();
-            hasRequest = false;
+            requests = 0;
         }
     }
 
@@ -98,8 +100,8 @@ final class BoundedEndpoint extends NioEndpoint {
     /** Called where a request begins. Tomcat goes on with the next one if it is there already: whether this must be the last one. */
     static boolean isLastRequest() {
         Turn turn = TURNS.get();
-        turn.hasRequest = true;
-        return System.nanoTime() - turn.began > TURN;
+        turn.requests++;
+        return turn.requests >= REQUESTS && System.nanoTime() - turn.began > TURN;
     }
 
     /** Whether the request that follows the handshake is for another thread. */
@@ -153,7 +155,7 @@ final class BoundedEndpoint extends NioEndpoint {
             Turn turn = TURNS.get();
             turn.begin();
             SocketState state = handler.process(socket, event);
-            if (turn.hasRequest) {
+            if (turn.requests > 0) {
                 bounds.hasRequest(socket);
             }
             if (state == SocketState.OPEN) {

@@ -20,7 +20,7 @@ final class Connections {
     private static final Logger LOG = LoggerFactory.getLogger(Connections.class);
 
     /** The most heap that one connection needs, in bytes: TLS, buffers, request headers, a small body. */
-    private static final long BYTES = 256 * 1024;
+    private static final long BYTES = 400 * 1024;
 
     private static final int MIN = 64;
     private static final int MAX = 1024;
@@ -29,6 +29,9 @@ final class Connections {
 
     /** A client that has been silent for less, in nanoseconds, is not stale: its bytes may be on their way. */
     private static final long GRACE = 150_000_000L;
+
+    /** The same of one from which nothing has been read yet: it may be this process that is late. */
+    private static final long FIRST_GRACE = 600_000_000L;
 
     private static final long HANDSHAKE = 5_000_000_000L;
     private static final long HEAD = 10_000_000_000L;
@@ -57,6 +60,7 @@ final class Connections {
         private volatile long waited;
 
         private volatile boolean waitsForServer;
+        private volatile boolean wasHeard;
         private volatile boolean hadRequest;
         private volatile boolean wasAnswered;
         private volatile boolean closing;
@@ -71,7 +75,7 @@ final class Connections {
         }
 
         boolean isStale(long now) {
-            return !waitsForServer && now - waitsSince > GRACE;
+            return !waitsForServer && now - waitsSince > (wasHeard ? GRACE : FIRST_GRACE);
         }
 
         /** Shuts the socket down rather than closing it, so that Tomcat notices the end and cleans up. */
@@ -164,6 +168,7 @@ final class Connections {
             // One thread at a time serves a connection.
             connection.waited = connection.waited + System.nanoTime() - connection.waitsSince;
             connection.waitsForServer = true;
+            connection.wasHeard = true;
         }
     }
 

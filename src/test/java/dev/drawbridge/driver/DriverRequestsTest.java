@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.FieldError;
+import dev.drawbridge.resource.ClaimLimits;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -49,6 +50,27 @@ class DriverRequestsTest extends DriverTest {
             assertThat(ofFirst).containsExactly("spec.devices.requests[0]." + error);
         }
         assertThat(found.warnings()).hasSize(more.isEmpty() ? 0 : 1);
+    }
+
+    /** The API refuses longer lists: to look into them would cost their product. */
+    @Test
+    void noMoreRequestsAndConfigurationsAreLookedIntoThanTheApiAllows() {
+        String claim = """
+                spec:
+                  devices:
+                    requests: [%s]
+                    config: [%s]
+                """.formatted(
+                        "{name: a, exactly: {deviceClassName: cni.networking.x-k8s.io, count: 2}}, ".repeat(100),
+                        CNI_CONFIG.formatted("a") + ", {opaque: {driver: gpu.nvidia.com, parameters: {}}}".repeat(100));
+
+        List<String> errors = errors(DriverRegistry.builtIn().validateObject("ResourceClaim", object(claim), null));
+
+        assertThat(errors).filteredOn(error -> error.contains("count: 2")).hasSize(ClaimLimits.REQUESTS);
+        assertThat(errors)
+                .filteredOn(error -> error.contains("parameters"))
+                .isNotEmpty()
+                .noneMatch(error -> error.contains("config[" + ClaimLimits.CONFIGURATIONS + "]"));
     }
 
     @Test

@@ -7,6 +7,7 @@ import dev.drawbridge.TrustedAuthority;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -19,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -244,6 +246,47 @@ class WebhookTest {
         }
     }
 
+    /** Each review takes a while, and the next one is always there: without an end the thread would never be free. */
+    @Test
+    void aClientThatWaitsForNoAnswerIsHungUpOn() throws Exception {
+        int count = 1_000;
+        String review = """
+                {"kind":"AdmissionReview","apiVersion":"admission.k8s.io/v1","request":{"uid":"u","operation":"CREATE","name":"c",
+                "kind":{"group":"resource.k8s.io","version":"v1","kind":"ResourceClaim"},"object":{"apiVersion":"resource.k8s.io/v1",
+                "kind":"ResourceClaim","metadata":{"name":"c"},"spec":{"devices":{"requests":[%s{}]}}}}}""".formatted("{},".repeat(15_000));
+        byte[] request = ("POST /validate HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                        + "Content-Length: " + review.length() + "\r\n\r\n" + review)
+                .getBytes(StandardCharsets.US_ASCII);
+        try (Socket socket = trust.getSocketFactory().createSocket("localhost", port)) {
+            CompletableFuture<Void> sending = CompletableFuture.runAsync(() -> send(socket, request, count));
+            InputStream in = socket.getInputStream();
+            CompletableFuture.runAsync(() -> readAll(in));
+
+            assertThat(sending)
+                    .failsWithin(Duration.ofSeconds(30))
+                    .withThrowableThat()
+                    .withRootCauseInstanceOf(IOException.class);
+        }
+    }
+
+    private static void send(Socket socket, byte[] request, int count) {
+        try {
+            for (int i = 0; i < count; i++) {
+                socket.getOutputStream().write(request);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void readAll(InputStream in) {
+        try {
+            in.transferTo(OutputStream.nullOutputStream());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     @Test
     void newClientsGetInBesideAsManyIdleOnesAsThereIsRoomFor() throws Exception {
         int room = Connections.forHeap(Runtime.getRuntime().maxMemory()).max();
@@ -342,6 +385,9 @@ class WebhookTest {
                 socket.getOutputStream().flush();
                 assertThat(firstLine(socket)).contains(" 404");
                 readRest(socket.getInputStream());
+                // Long enough for the server to turn to others: of a client whose next request is always there already
+                // it hangs up on purpose.
+                Thread.sleep(1);
             }
         }
     }
