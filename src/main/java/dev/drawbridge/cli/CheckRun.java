@@ -251,7 +251,7 @@ final class CheckRun {
         files.removeIf(one -> {
             String reason = patches.reason(one);
             if (!reason.isEmpty()) {
-                checker.skip(one.toString(), reason);
+                checker.skip(ManifestFiles.name(one), reason);
             }
             return !reason.isEmpty();
         });

@@ -2,6 +2,7 @@ package dev.drawbridge.cli;
 
 import dev.drawbridge.check.Checker;
 import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.manifest.ManifestFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -53,15 +54,16 @@ final class FileBatches {
     /** Reads and validates a file; the result adds it to the check, in its turn. */
     private static Runnable read(Path file, Checker checker) {
         try {
-            Checker.Checked checked = checker.read(file.toString(), ReadLimits.DEFAULT.text(file));
+            Checker.Checked checked = checker.read(ManifestFiles.name(file), ReadLimits.DEFAULT.text(file));
             return () -> checker.add(checked);
         } catch (IOException unreadable) {
-            return () -> checker.addUnreadable(file.toString(), "cannot be read: " + FileProblem.of(unreadable));
+            return () ->
+                    checker.addUnreadable(ManifestFiles.name(file), "cannot be read: " + FileProblem.of(unreadable));
         } catch (RuntimeException | StackOverflowError bug) {
             // The other files keep their findings, and this one is not passed over: the run ends with an error.
             String reason = "not checked, Drawbridge failed on it; please report this file: "
                     + bug.getClass().getName();
-            return () -> checker.addUnreadable(file.toString(), reason);
+            return () -> checker.addUnreadable(ManifestFiles.name(file), reason);
         }
     }
 

@@ -44,7 +44,7 @@ final class FleetInput {
         }
         for (Path file : new ManifestFiles(List.of()).of(List.of(path))) {
             try (InputStream input = Files.newInputStream(file)) {
-                add(file.toString(), input, files);
+                add(ManifestFiles.name(file), input, files);
             }
         }
     }
@@ -80,7 +80,7 @@ final class FleetInput {
             all.addAll(read("-", ReadLimits.DEFAULT.text(System.in)));
         }
         for (Path file : new ManifestFiles(List.of()).of(left)) {
-            all.addAll(read(file.toString(), ReadLimits.DEFAULT.text(file)));
+            all.addAll(read(ManifestFiles.name(file), ReadLimits.DEFAULT.text(file)));
         }
         all.forEach(this::add);
         return all;

@@ -57,13 +57,13 @@ public final class FolderTrees implements Trees {
         List<Change> all = new ArrayList<>();
         for (Path file : files(head).values()) {
             byte[] text = text(file);
-            all.add(new Change(file.toString(), text, text));
+            all.add(new Change(ManifestFiles.name(file), text, text));
         }
         return all;
     }
 
     private static String shown(Path root, String name, @Nullable Path file) {
-        return file == null ? root.resolve(name).toString() : file.toString();
+        return ManifestFiles.name(file == null ? root.resolve(name) : file);
     }
 
     private byte[] text(@Nullable Path file) throws IOException {
@@ -87,14 +87,14 @@ public final class FolderTrees implements Trees {
         }
         Map<String, Path> files = new TreeMap<>();
         for (Path file : manifests.of(List.of(root.toString()))) {
-            files.put(root.relativize(file).toString(), file);
+            files.put(ManifestFiles.name(root.relativize(file)), file);
         }
         return files;
     }
 
     @Override
     public String baseName() {
-        return base.toString();
+        return ManifestFiles.name(base);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.drawbridge.gitops;
 
+import dev.drawbridge.manifest.ManifestFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,8 +25,7 @@ record GitPaths(List<String> paths) {
     static GitPaths of(Path root, Path folder, List<String> typed) throws IOException {
         List<String> paths = new ArrayList<>();
         for (String path : typed) {
-            String one =
-                    root.relativize(folder.resolve(path).normalize()).toString().replace('\\', '/');
+            String one = ManifestFiles.name(root.relativize(folder.resolve(path).normalize()));
             if (one.startsWith("..")) {
                 throw new IOException(path + " is not in the repository " + root);
             }

@@ -213,7 +213,7 @@ public final class GitTrees implements Trees {
         if (path.equals("-") || !file.startsWith(root)) {
             return List.of();
         }
-        String wanted = root.relativize(file).toString().replace('\\', '/');
+        String wanted = ManifestFiles.name(root.relativize(file));
         PathMatcher pattern = FileSystems.getDefault().getPathMatcher("glob:" + wanted);
         List<Change> found = new ArrayList<>();
         try (TreeWalk walk = walk(base)) {
@@ -266,7 +266,7 @@ public final class GitTrees implements Trees {
 
     @Override
     public String typed(String path) {
-        return folder.relativize(root.resolve(path)).toString();
+        return ManifestFiles.name(folder.relativize(root.resolve(path)));
     }
 
     @Override

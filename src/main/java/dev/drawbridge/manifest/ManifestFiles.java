@@ -95,7 +95,7 @@ public final class ManifestFiles {
 
     private static List<Path> matching(String pattern) throws IOException {
         Glob glob = new Glob(pattern);
-        List<Path> files = below(folder(pattern), file -> glob.matches(slashed(file)));
+        List<Path> files = below(folder(pattern), file -> glob.matches(name(file)));
         if (files.isEmpty()) {
             throw new NoSuchFileException(pattern);
         }
@@ -128,10 +128,11 @@ public final class ManifestFiles {
     }
 
     private static boolean covers(List<Glob> patterns, Path file) {
-        return patterns.stream().anyMatch(pattern -> pattern.covers(slashed(file)));
+        return patterns.stream().anyMatch(pattern -> pattern.covers(name(file)));
     }
 
-    private static String slashed(Path file) {
+    /** The name of a file in findings, with slashes on every system: code scanners and baselines take no others. */
+    public static String name(Path file) {
         return file.toString().replace(File.separatorChar, '/');
     }
 
