@@ -2,6 +2,7 @@ package dev.drawbridge.server;
 
 import dev.drawbridge.server.Connections.Phase;
 import java.nio.channels.SocketChannel;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.apache.coyote.Processor;
@@ -11,6 +12,8 @@ import org.apache.tomcat.util.net.NioEndpoint;
 import org.apache.tomcat.util.net.SocketEvent;
 import org.apache.tomcat.util.net.SocketProcessorBase;
 import org.apache.tomcat.util.net.SocketWrapperBase;
+import org.apache.tomcat.util.threads.ThreadPoolExecutor;
+import org.jspecify.annotations.Nullable;
 
 /** Tomcat's endpoint, which tells {@link Connections} what becomes of each of its sockets. */
 final class BoundedEndpoint extends NioEndpoint {
@@ -32,10 +35,19 @@ final class BoundedEndpoint extends NioEndpoint {
 
         private long began = System.nanoTime();
         private int requests;
+        private @Nullable Executor threads;
 
-        void begin() {
+        void begin(Executor pool) {
             began = System.nanoTime();
             requests = 0;
+            threads = pool;
+        }
+
+        boolean isOver() {
+            return requests >= REQUESTS
+                    && System.nanoTime() - began > TURN
+                    && threads instanceof ThreadPoolExecutor pool
+                    && !pool.getQueue().isEmpty();
         }
     }
 
@@ -97,11 +109,11 @@ final class BoundedEndpoint extends NioEndpoint {
         return true;
     }
 
-    /** Called where a request begins. Tomcat goes on with the next one if it is there already: whether this must be the last one. */
+    /** Called where a request begins. Tomcat goes on with the next one if it is there already: whether this must be the last one, since others wait. */
     static boolean isLastRequest() {
         Turn turn = TURNS.get();
         turn.requests++;
-        return turn.requests >= REQUESTS && System.nanoTime() - turn.began > TURN;
+        return turn.isOver();
     }
 
     /** Whether the request that follows the handshake is for another thread. */
@@ -153,7 +165,7 @@ final class BoundedEndpoint extends NioEndpoint {
                 return SocketState.LONG;
             }
             Turn turn = TURNS.get();
-            turn.begin();
+            turn.begin(getExecutor());
             SocketState state = handler.process(socket, event);
             if (turn.requests > 0) {
                 bounds.hasRequest(socket);
