@@ -53,8 +53,15 @@ public final class MapType extends FieldType {
         return type;
     }
 
-    /** Where the columns say, so much is checked of the keys of a map that has too many. */
+    /**
+     * Where the columns say, so much is checked of the keys of a map that has too many.
+     *
+     * @param depth {@link Depth#VALIDATED} or {@link Depth#UNVALIDATED}, which it is elsewhere
+     */
     public MapType beyondLimit(Depth depth, Availability columns) {
+        if (depth != Depth.VALIDATED && depth != Depth.UNVALIDATED) {
+            throw new IllegalArgumentException("the keys of a map are validated or not: " + depth);
+        }
         MapType type = copy();
         type.depthBeyondLimit = new Columned<>(depth, columns);
         return type;
@@ -68,7 +75,7 @@ public final class MapType extends FieldType {
                 projector.constraints(keys),
                 projector.constraints(keysAtMap),
                 projector.constraints(limit),
-                beyond != null && beyond.isValidated(),
+                beyond == Depth.VALIDATED,
                 shown,
                 projector.constraints(constraints));
     }

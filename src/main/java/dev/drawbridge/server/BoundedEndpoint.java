@@ -116,8 +116,8 @@ final class BoundedEndpoint extends NioEndpoint {
         return turn.isOver();
     }
 
-    /** Whether the request that follows the handshake is for another thread. */
-    private static boolean isHandshakeDone() {
+    /** Whether this thread has just completed a handshake, so that the request that follows is for another one. */
+    private static boolean handsOver() {
         if (Thread.currentThread() instanceof Handshaker thread) {
             boolean isComplete = thread.isComplete;
             thread.isComplete = false;
@@ -135,7 +135,7 @@ final class BoundedEndpoint extends NioEndpoint {
             protected void doRun() {
                 SocketWrapperBase<NioChannel> processed = socketWrapper;
                 super.doRun();
-                if (isHandshakeDone()) {
+                if (handsOver()) {
                     BoundedEndpoint.super.processSocket(processed, SocketEvent.OPEN_READ, true);
                 } else {
                     bounds.waitsForClient(processed);
