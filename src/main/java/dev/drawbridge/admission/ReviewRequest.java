@@ -99,6 +99,6 @@ record ReviewRequest(ObjectValue fields) {
 
     private Value value(String field) {
         Value value = fields.get(field);
-        return value == null ? NullValue.ABSENT : value;
+        return value == null ? new NullValue(null) : value;
     }
 }

@@ -84,7 +84,7 @@ final class StoredMistakes {
 
     private static Value withoutStatus(Value object) {
         return object instanceof ObjectValue fields && fields.indexOf("status") >= 0
-                ? fields.with(fields.indexOf("status"), NullValue.ABSENT)
+                ? fields.with(fields.indexOf("status"), new NullValue(null))
                 : object;
     }
 
@@ -164,6 +164,10 @@ final class StoredMistakes {
     }
 
     private static boolean isSame(@Nullable Value one, @Nullable Value other) {
-        return JsonEquality.same(one == null ? NullValue.ABSENT : one, other == null ? NullValue.ABSENT : other);
+        return JsonEquality.same(orNull(one), orNull(other));
+    }
+
+    private static Value orNull(@Nullable Value value) {
+        return value == null ? new NullValue(null) : value;
     }
 }

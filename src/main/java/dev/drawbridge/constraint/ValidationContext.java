@@ -41,7 +41,7 @@ public final class ValidationContext {
     private final List<FieldError> errors = new ArrayList<>(0);
     private final List<FieldError> warnings = new ArrayList<>(0);
     private final List<FieldError> losses = new ArrayList<>(0);
-    private final @Nullable Trace trace;
+    private final @Nullable List<Trace.Step> trace;
 
     /**
      * The beginning of a walk.
@@ -49,24 +49,20 @@ public final class ValidationContext {
      * @param namespaceLabels the labels of the object's namespace; null where they are not known
      */
     public ValidationContext(@Nullable Map<String, String> namespaceLabels) {
-        this(namespaceLabels, () -> false);
+        this(namespaceLabels, () -> false, false);
     }
 
     /**
      * The beginning of a walk that may take too long.
      *
      * @param outOfTime whether the walk's result would come too late
+     * @param isTraced whether somebody wants to know what is demanded
      */
-    public ValidationContext(@Nullable Map<String, String> namespaceLabels, BooleanSupplier outOfTime) {
-        this(namespaceLabels, outOfTime, null);
-    }
-
-    /** The same; {@code trace} gets all that is demanded, null where nobody wants to know. */
     public ValidationContext(
-            @Nullable Map<String, String> namespaceLabels, BooleanSupplier outOfTime, @Nullable Trace trace) {
+            @Nullable Map<String, String> namespaceLabels, BooleanSupplier outOfTime, boolean isTraced) {
         this.namespaceLabels = namespaceLabels;
         this.outOfTime = outOfTime;
-        this.trace = trace;
+        this.trace = isTraced ? new ArrayList<>() : null;
     }
 
     /** Whether somebody wants to know what is demanded. */
@@ -87,6 +83,11 @@ public final class ValidationContext {
                 rule,
                 text,
                 found.stream().filter(error -> error.origin() == rule).toList())));
+    }
+
+    /** What was demanded so far; empty where nobody wants to know. */
+    public List<Trace.Step> trace() {
+        return trace == null ? List.of() : trace;
     }
 
     /** Ends a walk whose result no one waits for any more, with a {@link CancellationException}. */
@@ -221,17 +222,6 @@ public final class ValidationContext {
     public void warnOfLoss(String detail, Origin origin) {
         if (losses.size() < MAX_ERRORS) {
             losses.add(new FieldError(ErrorType.FORBIDDEN, path(true), null, detail, origin, null));
-        }
-    }
-
-    /** Forgets all that was reported so far. */
-    public void forget() {
-        wrongTypes = 0;
-        errors.clear();
-        warnings.clear();
-        losses.clear();
-        if (trace != null) {
-            trace.forget();
         }
     }
 

@@ -6,14 +6,25 @@ import org.jspecify.annotations.Nullable;
 /** The JSON {@code null}, which Kubernetes' decoder takes for an absent value. */
 public final class NullValue extends Value {
 
-    /** A null without a position. */
-    public static final NullValue ABSENT = new NullValue(null);
-
-    /** What is left of a value that the server drops: null to every rule but one that needs what the user wrote. */
-    public static final NullValue TAKEN_AWAY = new NullValue(null);
+    private final boolean replacesValue;
 
     public NullValue(@Nullable Position position) {
+        this(position, false);
+    }
+
+    private NullValue(@Nullable Position position, boolean replacesValue) {
         super(position);
+        this.replacesValue = replacesValue;
+    }
+
+    /** What is left of a value that the server drops. */
+    public static NullValue inPlaceOf(Value dropped) {
+        return new NullValue(dropped.position(), true);
+    }
+
+    /** Whether the user wrote a value here, which the server drops: null to every rule but one that needs what was written. */
+    public static boolean isDropped(@Nullable Value value) {
+        return value instanceof NullValue none && none.replacesValue;
     }
 
     @Override

@@ -3,7 +3,7 @@ package dev.drawbridge.field;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a validation demanded of each value, and what came of it, for whoever asks why a verdict is what it is. One walk, one thread. */
+/** What a validation demanded of each value, and what came of it, for whoever asks why a verdict is what it is.. */
 public final class Trace {
 
     /**
@@ -34,13 +34,8 @@ public final class Trace {
         target = where;
     }
 
-    /** Adds a demand. */
-    public void add(Step step) {
-        steps.add(step);
-    }
-
-    /** Forgets all demands: the walk begins again. */
-    public void forget() {
-        steps.clear();
+    /** Adds demands. */
+    public void add(List<Step> made) {
+        steps.addAll(made);
     }
 }

@@ -81,9 +81,6 @@ import dev.drawbridge.schema.ScalarType;
  */
 final class ResourceClaimSchema {
 
-    /** However many. */
-    private static final int MANY = Integer.MAX_VALUE;
-
     private ResourceClaimSchema() {}
 
     // @formatter:off
@@ -198,7 +195,7 @@ final class ResourceClaimSchema {
         struct("status",                    CLAIM_STATUS)                             .on(UPDATE_STATUS))
         .rule(new NoConsumerAddedWhileDeallocating(), on(UPDATE_STATUS))
         .rule(AllocationFitsClaim.always(), on(UPDATE_STATUS).and(until(K8S_1_31)))
-        .rule(AllocationFitsClaim.whenNew(MANY, MANY, MANY), on(UPDATE_STATUS).and(since(K8S_1_32)).and(until(K8S_1_34)))
+        .rule(AllocationFitsClaim.whenNew(), on(UPDATE_STATUS).and(since(K8S_1_32)).and(until(K8S_1_34)))
         .rule(AllocationFitsClaim.whenNew(ClaimLimits.REQUESTS, ClaimLimits.RESULTS, ClaimLimits.CONFIGURATIONS), on(UPDATE_STATUS).and(since(K8S_1_35)))
         .rule(new AllocatedAdminAccessNeedsLabel(FIRST_LABEL), on(UPDATE_STATUS).and(since(K8S_1_33)).and(until(K8S_1_33)))
         .rule(new AllocatedAdminAccessNeedsLabel(LABEL), on(UPDATE_STATUS).and(since(K8S_1_34)));

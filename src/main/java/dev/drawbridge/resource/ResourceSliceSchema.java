@@ -111,9 +111,6 @@ final class ResourceSliceSchema {
     /** ResourceSliceMaxAttributeValuesPerDevice. */
     private static final int VALUES = 48;
 
-    /** However many. */
-    private static final int MANY = Integer.MAX_VALUE;
-
     /** ResourceSliceMaxCountersPerCounterSet, ResourceSliceMaxSharedCounters, ResourceSliceMaxCountersPerDevice. */
     private static final int COUNTERS = 32;
 
@@ -274,7 +271,7 @@ final class ResourceSliceSchema {
                                                                                              .since(K8S_1_36).until(K8S_1_36).gate(DRA_NODE_ALLOCATABLE_RESOURCES),
             optional("nodeAllocatableResources", mapOf(ALLOCATABLE_RESOURCE).keys(NODE_RESOURCE_NAME, ALWAYS))
                                                                                              .since(K8S_1_37).gate(DRA_NODE_ALLOCATABLE_RESOURCES))
-            .rule(new AttributesAreFew(ATTRIBUTES, MANY), until(K8S_1_32))
+            .rule(new AttributesAreFew(ATTRIBUTES), until(K8S_1_32))
             .rule(new BindingConditionsComeTogether(), since(K8S_1_34))
             .rule(new AllocatableResourcesHaveCapacity("nodeAllocatableResourceMappings"), since(K8S_1_36).and(until(K8S_1_36)))
             .rule(new AllocatableResourcesHaveCapacity("nodeAllocatableResources", "mapping"), since(K8S_1_37));
@@ -286,7 +283,7 @@ final class ResourceSliceSchema {
             required("basic", body)                                                          .pointer().in(V1ALPHA3, V1BETA1).until(K8S_1_32),
             optional("basic", body)                                                          .pointer().in(V1ALPHA3, V1BETA1).since(K8S_1_33))
             .flattened(body, in(V1BETA2, V1))
-            .rule(new AttributesAreFew(ATTRIBUTES, MANY), since(K8S_1_33).and(until(K8S_1_35)))
+            .rule(new AttributesAreFew(ATTRIBUTES), since(K8S_1_33).and(until(K8S_1_35)))
             .rule(new AttributesAreFew(ATTRIBUTES, VALUES), since(K8S_1_36));
     }
 

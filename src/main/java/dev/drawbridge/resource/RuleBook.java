@@ -12,11 +12,13 @@ import dev.drawbridge.schema.Projection;
 import dev.drawbridge.schema.Request;
 import dev.drawbridge.schema.Target;
 import dev.drawbridge.schema.UnknownFields;
+import dev.drawbridge.schema.Walked;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The tables of the kinds, projected for what is checked, each once. */
@@ -90,30 +92,31 @@ public final class RuleBook {
     }
 
     /**
-     * Reports to the place, at which nothing was reported yet, what is wrong with the object.
+     * Finds what is wrong with the object.
      *
      * @param old what is stored; null on create
-     * @return the object to which the place's paths lead: without what the server drops
+     * @param places a new place each time, since not every walk is the last
      */
-    public ObjectValue validate(
+    public Walked validate(
             Kind kind,
             Target target,
             ObjectValue object,
             @Nullable ObjectValue old,
             UnknownFields unknownFields,
-            ValidationContext place) {
+            Supplier<ValidationContext> places) {
         Target seen = target;
         Projection projection = projection(kind, target);
-        if (old == null && projection.validatesUngated(object, unknownFields, place)) {
-            return object;
+        Optional<Walked> ungated =
+                old == null ? projection.validateUngated(object, unknownFields, places) : Optional.empty();
+        if (ungated.isPresent()) {
+            return ungated.get();
         }
+        Supplier<ValidationContext> told = places;
         FeatureGates shown = unknownFields == UnknownFields.WARN ? projection.gatesShown(object) : FeatureGates.NONE;
         if (shown.bits() != 0) {
             // A gated field that reaches the webhook proves that the cluster has its gate on: it would have been
             // dropped.
-            String detail =
-                    "has fields of " + shown + ", on in the cluster but off in drawbridge.kubernetes.feature-gates";
-            place.warn(ErrorType.NOT_SUPPORTED, null, detail, Origin.FEATURE_GATE);
+            told = () -> warned(shown, places.get());
             seen = target.withGates(shown);
             projection = ofObject(kind, seen);
         }
@@ -121,7 +124,13 @@ public final class RuleBook {
         if (inUse.bits() != 0) {
             projection = ofObject(kind, seen.withStored(inUse));
         }
-        return projection.validate(object, old, unknownFields, place);
+        return projection.validate(object, old, unknownFields, told);
+    }
+
+    private static ValidationContext warned(FeatureGates shown, ValidationContext place) {
+        String detail = "has fields of " + shown + ", on in the cluster but off in drawbridge.kubernetes.feature-gates";
+        place.warn(ErrorType.NOT_SUPPORTED, null, detail, Origin.FEATURE_GATE);
+        return place;
     }
 
     private Projection projection(Kind kind, Target target) {

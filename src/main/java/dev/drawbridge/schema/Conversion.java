@@ -117,7 +117,7 @@ public final class Conversion {
         }
         if (from instanceof ObjectNode && to instanceof ScalarNode && value instanceof ObjectValue object) {
             Value inner = object.get(VALUE);
-            return inner == null ? NullValue.ABSENT : inner;
+            return inner == null ? new NullValue(value.position()) : inner;
         }
         return value;
     }

@@ -167,7 +167,7 @@ final class FieldNode {
             return node;
         }
         Value stored = old == null ? null : old.get(name);
-        return stored != null && isSet(stored) ? unvalidated : node;
+        return isSet(stored) ? unvalidated : node;
     }
 
     /** What is left of it where an update leaves it as it is stored. */
@@ -190,7 +190,7 @@ final class FieldNode {
     /** The value that the server would validate: the default where the field is unset; null where it stays unset. */
     @Nullable
     Value effective(@Nullable Value value, ObjectValue siblings) {
-        if (value != null && isSet(value)) {
+        if (isSet(value)) {
             return value;
         }
         return noDefaultBeside != null
@@ -200,8 +200,8 @@ final class FieldNode {
     }
 
     /** Whether Go takes the value for a set field: not null, and not the zero value of a type that is not a pointer. */
-    boolean isSet(Value value) {
-        if (value instanceof NullValue) {
+    boolean isSet(@Nullable Value value) {
+        if (value == null || value instanceof NullValue) {
             return false;
         }
         if (pointer) {
@@ -217,8 +217,10 @@ final class FieldNode {
     }
 
     /** Whether Go's reflection finds the field not zero: an empty list or map is there. */
-    boolean isNonZero(Value value) {
-        if (value instanceof NullValue || value instanceof BooleanValue bool && !bool.value() && !pointer) {
+    boolean isNonZero(@Nullable Value value) {
+        if (value == null
+                || value instanceof NullValue
+                || value instanceof BooleanValue bool && !bool.value() && !pointer) {
             return false;
         }
         return pointer || !(node instanceof ScalarNode scalar) || !scalar.kind().isZero(value);

@@ -95,7 +95,7 @@ final class ObjectNode implements Node {
     boolean hasLevel(ObjectValue object) {
         for (FieldNode field : level) {
             Value value = object.get(field.name);
-            if (value != null && (value == NullValue.TAKEN_AWAY || value instanceof ListValue || field.isSet(value))) {
+            if (value instanceof ListValue || NullValue.isDropped(value) || field.isSet(value)) {
                 return true;
             }
         }

@@ -5,6 +5,8 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A table projected for one target: it validates objects, as many at a time as there are threads. */
@@ -59,36 +61,40 @@ public final class Projection {
     }
 
     /**
-     * Validates an object to be created that has no field whose gate is off, as almost all are: nothing has to be taken out of it. One that
-     * has such a field is not validated, and nothing stays reported at the place.
+     * Validates an object to be created that has no field whose gate is off, as almost all are: nothing has to be taken out of it.
+     *
+     * @return empty where the object has such a field
      */
-    public boolean validatesUngated(ObjectValue object, UnknownFields unknownFields, ValidationContext place) {
+    public Optional<Walked> validateUngated(
+            ObjectValue object, UnknownFields unknownFields, Supplier<ValidationContext> places) {
+        ValidationContext place = places.get();
         SchemaWalker walker = new SchemaWalker(place, unknownFields);
         walker.walkRoot(root, object, null);
-        if (walker.metDropped()) {
-            place.forget();
-        }
-        return !walker.metDropped();
+        return walker.metDropped() ? Optional.empty() : Optional.of(new Walked(object, place));
     }
 
     /**
-     * Reports to the place what is wrong with the object.
+     * Finds what is wrong with the object.
      *
      * @param old what is stored; null on create
-     * @return the object to which the place's paths lead: without what the server drops, unless it cannot decode it
+     * @param places a new place each time, since not every walk is the last
      */
-    public ObjectValue validate(
-            ObjectValue object, @Nullable ObjectValue old, UnknownFields unknownFields, ValidationContext place) {
+    public Walked validate(
+            ObjectValue object,
+            @Nullable ObjectValue old,
+            UnknownFields unknownFields,
+            Supplier<ValidationContext> places) {
+        ValidationContext place = places.get();
         SchemaWalker walker = new SchemaWalker(place, unknownFields);
         Pruning pruning = new Pruning(walker);
         ObjectValue left = pruning.object(root, object, old);
         walker.walkRoot(root, left, old);
         if (!pruning.hasRemoved() || place.isDecoded()) {
-            return left;
+            return new Walked(left, place);
         }
         // The decoder comes first, and counts the entries that are taken out after it.
-        place.forget();
-        walker.walkRoot(root, object, old);
-        return object;
+        ValidationContext decoder = places.get();
+        new SchemaWalker(decoder, unknownFields).walkRoot(root, object, old);
+        return new Walked(object, decoder);
     }
 }

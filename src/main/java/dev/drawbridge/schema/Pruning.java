@@ -77,7 +77,7 @@ final class Pruning {
         }
         if (field.dropped) {
             walker.dropped(field, value);
-            return taken(value);
+            return value instanceof NullValue ? value : NullValue.inPlaceOf(value);
         }
         if (!losesSomething(field.node)) {
             return value;
@@ -91,10 +91,6 @@ final class Pruning {
     private static boolean losesSomething(Node type) {
         ObjectNode objects = type.objects();
         return objects != null && objects.hasDropped;
-    }
-
-    private static NullValue taken(Value value) {
-        return value instanceof NullValue none ? none : NullValue.TAKEN_AWAY;
     }
 
     private Value value(Node type, Value value, @Nullable Value old) {

@@ -80,7 +80,7 @@ final class SchemaWalker {
         }
         for (FieldNode field : type.mattersWhenAbsent) {
             if ((seen & field.bit) == 0) {
-                field(field, NullValue.ABSENT, object, old);
+                field(field, null, object, old);
             }
         }
         if (place.wrongTypes() == wrongTypes) {
@@ -144,14 +144,14 @@ final class SchemaWalker {
         place.leave();
     }
 
-    private void field(FieldNode type, Value value, ObjectValue object, @Nullable ObjectValue old) {
+    private void field(FieldNode type, @Nullable Value value, ObjectValue object, @Nullable ObjectValue old) {
         Value oldValue = old == null ? null : type.stored(old);
         boolean isUnchanged = old != null && type.dependsOnChange && Equality.sameField(type, object, old);
         FieldNode field = isUnchanged ? type.unchanged() : type;
         int wrongTypes = place.wrongTypes();
         place.enter(field.name);
         if (field.isPlain) {
-            if (field.isSet(value)) {
+            if (value != null && field.isSet(value)) {
                 value(field.node, value, oldValue);
             } else {
                 absent(field, value, oldValue);
@@ -196,14 +196,14 @@ final class SchemaWalker {
     }
 
     /** A field that Go has for unset: nothing to look at, but its JSON type, and the fields of a struct that is always there. */
-    private void absent(FieldNode field, Value value, @Nullable Value old) {
-        boolean fits = value instanceof NullValue || hasType(field.node, value);
+    private void absent(FieldNode field, @Nullable Value value, @Nullable Value old) {
+        boolean fits = value == null || value instanceof NullValue || hasType(field.node, value);
         if (fits && field.isStruct()) {
             walk((ObjectNode) field.node, ObjectValue.EMPTY, old instanceof ObjectValue oldObject ? oldObject : null);
         }
     }
 
-    private void presence(FieldNode field, Value value, @Nullable Value effective) {
+    private void presence(FieldNode field, @Nullable Value value, @Nullable Value effective) {
         switch (field.presence) {
             case OPTIONAL -> {}
             case REQUIRED -> {
@@ -230,7 +230,7 @@ final class SchemaWalker {
         }
     }
 
-    private static @Nullable Value shown(Value value) {
+    private static @Nullable Value shown(@Nullable Value value) {
         return value instanceof NullValue ? null : value;
     }
 

@@ -24,6 +24,7 @@ import dev.drawbridge.schema.Projection;
 import dev.drawbridge.schema.Served;
 import dev.drawbridge.schema.Target;
 import dev.drawbridge.schema.UnknownFields;
+import dev.drawbridge.schema.Walked;
 import dev.drawbridge.validation.Verdict.NotApplicable;
 import dev.drawbridge.validation.Verdict.Reason;
 import java.util.ArrayList;
@@ -31,6 +32,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Validates objects of {@code resource.k8s.io} as the API server of a release does. Thread-safe. */
@@ -183,23 +185,34 @@ public final class Validator {
             trace.target("Kubernetes " + release);
         }
         Target target = new Target(version, release, request.gates().in(release), request.request());
-        return validated(
-                request, kind, target, new ValidationContext(request.namespaceLabels(), request.outOfTime(), trace));
+        Walked walked = walked(request, kind, target, trace != null);
+        warnOfEnd(request, kind, target, walked.place());
+        if (trace != null) {
+            trace.add(walked.place().trace());
+        }
+        return verdict(request, walked);
     }
 
-    private Verdict validated(ValidationRequest request, Kind kind, Target target, ValidationContext place) {
-        Value root = request.object();
+    private Walked walked(ValidationRequest request, Kind kind, Target target, boolean isTraced) {
+        Supplier<ValidationContext> places =
+                () -> new ValidationContext(request.namespaceLabels(), request.outOfTime(), isTraced);
         if (request.object() instanceof ObjectValue || request.object() instanceof NullValue) {
             ObjectValue object = objectOrEmpty(request.object());
             ObjectValue old = request.oldObject() == null ? null : objectOrEmpty(request.oldObject());
-            root = rules.validate(kind, target, object, old, request.unknownFields(), place);
-            is("apiVersion", request.apiVersion(), object, place);
-            is("kind", request.kind(), object, place);
-        } else {
-            String detail = "expected an object, found " + request.object().typeName();
-            place.reportWrongType(request.object(), detail);
+            Walked walked = rules.validate(kind, target, object, old, request.unknownFields(), places);
+            is("apiVersion", request.apiVersion(), object, walked.place());
+            is("kind", request.kind(), object, walked.place());
+            return walked;
         }
-        warnOfEnd(request, kind, target, place);
+        ValidationContext place = places.get();
+        String detail = "expected an object, found " + request.object().typeName();
+        place.reportWrongType(request.object(), detail);
+        return new Walked(request.object(), place);
+    }
+
+    private static Verdict verdict(ValidationRequest request, Walked walked) {
+        ValidationContext place = walked.place();
+        Value root = walked.value();
         List<FieldError> warnings = warnings(place, request.object(), root);
         return place.errors().isEmpty()
                 ? new Verdict.Allowed(warnings)

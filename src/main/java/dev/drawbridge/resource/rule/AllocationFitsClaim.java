@@ -9,6 +9,7 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.Origin;
 import java.util.List;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,11 +21,12 @@ public final class AllocationFitsClaim implements ObjectRule {
     private static final StringValue EMPTY = new StringValue("", null);
 
     private final boolean onlyNew;
-    private final int maxReferences;
-    private final int maxResults;
-    private final int maxConfigurations;
+    private final OptionalInt maxReferences;
+    private final OptionalInt maxResults;
+    private final OptionalInt maxConfigurations;
 
-    private AllocationFitsClaim(boolean onlyNew, int maxReferences, int maxResults, int maxConfigurations) {
+    private AllocationFitsClaim(
+            boolean onlyNew, OptionalInt maxReferences, OptionalInt maxResults, OptionalInt maxConfigurations) {
         this.onlyNew = onlyNew;
         this.maxReferences = maxReferences;
         this.maxResults = maxResults;
@@ -33,12 +35,18 @@ public final class AllocationFitsClaim implements ObjectRule {
 
     /** An allocation is looked into on every update. */
     public static AllocationFitsClaim always() {
-        return new AllocationFitsClaim(false, Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE);
+        return new AllocationFitsClaim(false, OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty());
+    }
+
+    /** An allocation is looked into when it is set. */
+    public static AllocationFitsClaim whenNew() {
+        return new AllocationFitsClaim(true, OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty());
     }
 
     /** An allocation is looked into when it is set; lists that are longer than these limits are not. */
     public static AllocationFitsClaim whenNew(int maxReferences, int maxResults, int maxConfigurations) {
-        return new AllocationFitsClaim(true, maxReferences, maxResults, maxConfigurations);
+        return new AllocationFitsClaim(
+                true, OptionalInt.of(maxReferences), OptionalInt.of(maxResults), OptionalInt.of(maxConfigurations));
     }
 
     @Override
@@ -61,16 +69,16 @@ public final class AllocationFitsClaim implements ObjectRule {
         place.enter("status");
         place.enter("allocation");
         place.enter("devices");
-        results(devices.list("results"), names, place);
-        configurations(devices.list("config"), names, place);
+        results(RequestReferencesExist.lookedInto(devices.list("results"), maxResults), names, place);
+        configurations(RequestReferencesExist.lookedInto(devices.list("config"), maxConfigurations), names, place);
         place.leave();
         place.leave();
         place.leave();
     }
 
-    private void results(ListValue results, RequestNames names, ValidationContext place) {
+    private static void results(ListValue results, RequestNames names, ValidationContext place) {
         place.enter("results");
-        for (int i = 0; i < results.size() && results.size() <= maxResults; i++) {
+        for (int i = 0; i < results.size(); i++) {
             place.enter(i);
             place.enter("request");
             Value request = results.get(i) instanceof ObjectValue result ? result.get("request") : null;
@@ -83,13 +91,11 @@ public final class AllocationFitsClaim implements ObjectRule {
 
     private void configurations(ListValue configurations, RequestNames names, ValidationContext place) {
         place.enter("config");
-        for (int i = 0; i < configurations.size() && configurations.size() <= maxConfigurations; i++) {
+        for (int i = 0; i < configurations.size(); i++) {
             place.enter(i);
             place.enter("requests");
-            ListValue references = configurations.get(i) instanceof ObjectValue configuration
-                    ? configuration.list("requests")
-                    : ListValue.EMPTY;
-            for (int j = 0; j < references.size() && references.size() <= maxReferences; j++) {
+            ListValue references = RequestReferencesExist.requests(configurations.get(i), maxReferences);
+            for (int j = 0; j < references.size(); j++) {
                 place.enter(j);
                 RequestReferencesExist.reference(references.get(j), names, place);
                 place.leave();

@@ -8,6 +8,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -21,12 +22,21 @@ public final class AttributesAreFew implements ObjectRule {
     static final Set<String> LISTS = Set.of("bools", "ints", "strings", "versions");
 
     private final int maxEntries;
-    private final int maxValues;
+    private final OptionalInt maxValues;
 
-    /** The rule with the release's limits. */
-    public AttributesAreFew(int maxEntries, int maxValues) {
+    private AttributesAreFew(int maxEntries, OptionalInt maxValues) {
         this.maxEntries = maxEntries;
         this.maxValues = maxValues;
+    }
+
+    /** The rule with the release's limits, of attributes and capacities together and of attribute values. */
+    public AttributesAreFew(int maxEntries, int maxValues) {
+        this(maxEntries, OptionalInt.of(maxValues));
+    }
+
+    /** The rule of a release that does not count attribute values. */
+    public AttributesAreFew(int maxEntries) {
+        this(maxEntries, OptionalInt.empty());
     }
 
     @Override
@@ -34,9 +44,9 @@ public final class AttributesAreFew implements ObjectRule {
         return List.of(new Demand(
                 Origin.DEVICE_SIZE,
                 "must have no more than " + maxEntries + " attributes and capacities"
-                        + (maxValues == Integer.MAX_VALUE
-                                ? ""
-                                : ", and no more than " + maxValues + " attribute values")));
+                        + (maxValues.isPresent()
+                                ? ", and no more than " + maxValues.getAsInt() + " attribute values"
+                                : "")));
     }
 
     @Override
@@ -44,7 +54,9 @@ public final class AttributesAreFew implements ObjectRule {
         ObjectValue body = DeviceBody.of(device);
         ObjectValue attributes = body.object("attributes");
         report(attributes.size() + body.object("capacity").size(), maxEntries, "attributes and capacities", place);
-        report(values(attributes), maxValues, "attribute values", place);
+        if (maxValues.isPresent()) {
+            report(values(attributes), maxValues.getAsInt(), "attribute values", place);
+        }
     }
 
     private static int values(ObjectValue attributes) {

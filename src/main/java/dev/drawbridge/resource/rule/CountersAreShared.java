@@ -38,13 +38,9 @@ public final class CountersAreShared implements ObjectRule {
                                 "{sharedCounters: [{name: gpu-0, counters: {memory: {value: 80Gi}}}], devices: [{name: mig-0, consumesCounters: [{counterSet: gpu-1, counters: {memory: {value: 10Gi}}}]}]}"),
                 new Demand(
                         Origin.MAX_COUNTERS,
-                        "must have no more than " + maxOfSlice + " shared counters"
-                                + (maxOfDevice == Integer.MAX_VALUE
-                                        ? ""
-                                        : "; a device must consume no more than " + maxOfDevice)
-                                + (maxOfDevices == Integer.MAX_VALUE
-                                        ? ""
-                                        : ", all devices together no more than " + maxOfDevices)));
+                        "must have no more than " + maxOfSlice
+                                + " shared counters; a device must consume no more than " + maxOfDevice
+                                + ", all devices together no more than " + maxOfDevices));
     }
 
     @Override

@@ -29,7 +29,7 @@ public final class RequestIsExact implements Predicate<ObjectValue> {
 
     /** The server looks for the fields before it drops those whose gate is off. */
     private static boolean isWritten(ObjectValue request, String field) {
-        return request.has(field) || request.get(field) == NullValue.TAKEN_AWAY;
+        return request.has(field) || NullValue.isDropped(request.get(field));
     }
 
     static boolean isNonZero(@Nullable Value value) {

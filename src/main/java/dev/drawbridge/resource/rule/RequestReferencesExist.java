@@ -11,6 +11,7 @@ import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import java.util.List;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,20 +20,20 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RequestReferencesExist implements ObjectRule {
 
-    private final int maxEntries;
+    private final OptionalInt maxEntries;
 
-    private RequestReferencesExist(int maxEntries) {
+    private RequestReferencesExist(OptionalInt maxEntries) {
         this.maxEntries = maxEntries;
     }
 
     /** References are looked up however long their list is. */
     public static RequestReferencesExist inEveryList() {
-        return new RequestReferencesExist(Integer.MAX_VALUE);
+        return new RequestReferencesExist(OptionalInt.empty());
     }
 
     /** References are looked up in lists of at most this many entries: one that is too long is not looked into. */
     public static RequestReferencesExist inListsUpTo(int maxEntries) {
-        return new RequestReferencesExist(maxEntries);
+        return new RequestReferencesExist(OptionalInt.of(maxEntries));
     }
 
     @Override
@@ -53,17 +54,13 @@ public final class RequestReferencesExist implements ObjectRule {
     }
 
     private void check(ObjectValue devices, String field, RequestNames names, ValidationContext place) {
-        ListValue entries = devices.list(field);
-        if (entries.size() > maxEntries) {
-            return;
-        }
+        ListValue entries = lookedInto(devices.list(field), maxEntries);
         place.enter(field);
         for (int i = 0; i < entries.size(); i++) {
             place.enter(i);
-            ListValue references =
-                    entries.get(i) instanceof ObjectValue entry ? entry.list("requests") : ListValue.EMPTY;
+            ListValue references = requests(entries.get(i), maxEntries);
             place.enter("requests");
-            for (int j = 0; j < references.size() && references.size() <= maxEntries; j++) {
+            for (int j = 0; j < references.size(); j++) {
                 place.enter(j);
                 reference(references.get(j), names, place);
                 place.leave();
@@ -72,6 +69,18 @@ public final class RequestReferencesExist implements ObjectRule {
             place.leave();
         }
         place.leave();
+    }
+
+    /** The references of a constraint or a configuration. */
+    static ListValue requests(Value entry, OptionalInt maxReferences) {
+        return entry instanceof ObjectValue object
+                ? lookedInto(object.list("requests"), maxReferences)
+                : ListValue.EMPTY;
+    }
+
+    /** The list; an empty one where it has so many entries that the server does not look into it. */
+    static ListValue lookedInto(ListValue list, OptionalInt maxEntries) {
+        return maxEntries.isPresent() && list.size() > maxEntries.getAsInt() ? ListValue.EMPTY : list;
     }
 
     static void reference(Value value, RequestNames names, ValidationContext place) {
