@@ -2,7 +2,7 @@ package dev.drawbridge.bench;
 
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.ReadResult;
-import dev.drawbridge.document.YamlReader;
+import dev.drawbridge.document.yaml.YamlReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -10,7 +10,7 @@ import dev.drawbridge.document.ReadResult;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Unreadable;
 import dev.drawbridge.document.Value;
-import dev.drawbridge.document.YamlReader;
+import dev.drawbridge.document.yaml.YamlReader;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Spelling;

@@ -8,7 +8,7 @@ import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.ReadResult;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
-import dev.drawbridge.document.YamlReader;
+import dev.drawbridge.document.yaml.YamlReader;
 import dev.drawbridge.schema.Request;
 import java.io.BufferedReader;
 import java.io.IOException;

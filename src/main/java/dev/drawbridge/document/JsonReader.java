@@ -154,7 +154,7 @@ public final class JsonReader {
      * The values with which a text begins, as Go's decoder reads a stream of them. Values that are tiny are taken in small numbers only:
      * they are no manifests, and cost too much.
      */
-    JsonStream readStream(String text) {
+    public JsonStream readStream(String text) {
         List<Document> documents = new ArrayList<>();
         int values = 0;
         int end = 0;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param end where the last of them ends
  * @param stop why no more of them could be read; null where the text ends with the last one
  */
-record JsonStream(
+public record JsonStream(
         List<Document> documents,
         int values,
         int end,

@@ -22,7 +22,7 @@ public final class ListValue extends Value {
         super(position);
     }
 
-    /** Makes a list. The readers of this package, which make most of them, fill theirs in place. */
+    /** Makes a list. The reader of JSON, which makes most of them, fills its own in place. */
     public static final class Builder {
 
         private @Nullable ListValue list;

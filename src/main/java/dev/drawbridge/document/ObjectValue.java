@@ -37,7 +37,7 @@ public final class ObjectValue extends Value {
         super(position);
     }
 
-    /** Makes an object. The readers of this package, which make most of them, fill theirs in place. */
+    /** Makes an object. The reader of JSON, which makes most of them, fills its own in place. */
     public static final class Builder {
 
         private @Nullable ObjectValue object;

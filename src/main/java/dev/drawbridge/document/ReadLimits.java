@@ -51,7 +51,7 @@ public record ReadLimits(int maxBytes, int maxDepth, int maxText, long maxMemory
     }
 
     /** A text of too many bytes. */
-    Unreadable tooLarge() {
+    public Unreadable tooLarge() {
         return new Unreadable("larger than " + maxBytes + " bytes; split it", null, true);
     }
 

@@ -8,7 +8,7 @@ import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.ReadResult;
 import dev.drawbridge.document.Unreadable;
 import dev.drawbridge.document.Value;
-import dev.drawbridge.document.YamlReader;
+import dev.drawbridge.document.yaml.YamlReader;
 import dev.drawbridge.field.Position;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -199,8 +199,8 @@ final class DeviceClaimSchema {
                                                                                      .when("exactly", UNVALIDATED, ONE_OF_TWO).when("exactly", DECLARED, TAGS_READ),
         optional("firstAvailable",  SUB_REQUESTS)                                    .since(K8S_1_33).gate(DRA_PRIORITIZED_LIST).in(V1ALPHA3, V1BETA1)
                                                                                      .when(new RequestIsExact(), UNVALIDATED, ONE_OF_TWO).when(new RequestIsExact(), DECLARED, TAGS_READ))
-        .flattened(EXACT_DEVICE_REQUEST, in(V1ALPHA3, V1BETA1).and(until(K8S_1_32)))
-        .unwrapped(FLAT_DEVICE_REQUEST, in(V1ALPHA3, V1BETA1).and(since(K8S_1_33)))
+        .flattened("exactly", EXACT_DEVICE_REQUEST, in(V1ALPHA3, V1BETA1).and(until(K8S_1_32)))
+        .unwrapped("exactly", FLAT_DEVICE_REQUEST, in(V1ALPHA3, V1BETA1).and(since(K8S_1_33)))
         .rule(Unions.exactlyOneOf("exactly", "firstAvailable"), in(V1BETA2, V1));
 
     private static final ListType REQUEST_REFERENCES = listOf(STRING).max(ClaimLimits.REQUESTS).checkedFirstSince(K8S_1_35).set();

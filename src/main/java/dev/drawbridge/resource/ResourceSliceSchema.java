@@ -55,6 +55,7 @@ import static dev.drawbridge.schema.KubernetesRelease.K8S_1_36;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_37;
 import static dev.drawbridge.schema.Trait.NOT_VALIDATED;
 import static dev.drawbridge.schema.Trait.SET_WHERE_WRITTEN;
+import static dev.drawbridge.schema.Trait.STANDS_FOR_OBJECT;
 import static dev.drawbridge.schema.Trait.VALIDATED_ON_CHANGE;
 import static dev.drawbridge.schema.Vocabulary.BOOL;
 import static dev.drawbridge.schema.Vocabulary.INT64;
@@ -170,12 +171,12 @@ final class ResourceSliceSchema {
 
     /** Of a device that one claim has for itself. */
     private static final ObjectSchema CAPACITY = object("DeviceCapacity",
-        optional("value",          QUANTITY),
+        optional("value",          QUANTITY)                                                 .with(STANDS_FOR_OBJECT),
         forbidden("requestPolicy", REQUEST_POLICY)                                           .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY));
 
     /** Of a device that claims share. */
     private static final ObjectSchema SHARED_CAPACITY = object("DeviceCapacity",
-        optional("value",          QUANTITY),
+        optional("value",          QUANTITY)                                                 .with(STANDS_FOR_OBJECT),
         optional("requestPolicy",  REQUEST_POLICY)                                           .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY))
         .rule(new RequestPolicyFitsCapacity(UNCHECKED, true), until(K8S_1_34))
         .rule(new RequestPolicyFitsCapacity(UNCHECKED, false), since(K8S_1_35).and(until(K8S_1_36)))
@@ -282,7 +283,7 @@ final class ResourceSliceSchema {
             required("name",  STRING.format(DNS_LABEL))                                      .missing(INVALID),
             required("basic", body)                                                          .pointer().in(V1ALPHA3, V1BETA1).until(K8S_1_32),
             optional("basic", body)                                                          .pointer().in(V1ALPHA3, V1BETA1).since(K8S_1_33))
-            .flattened(body, in(V1BETA2, V1))
+            .flattened("basic", body, in(V1BETA2, V1))
             .rule(new AttributesAreFew(ATTRIBUTES), since(K8S_1_33).and(until(K8S_1_35)))
             .rule(new AttributesAreFew(ATTRIBUTES, VALUES), since(K8S_1_36));
     }

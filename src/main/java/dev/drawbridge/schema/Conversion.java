@@ -7,15 +7,13 @@ import dev.drawbridge.document.Value;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object of one API version in the words of another, by the tables of the two: a field that is a level deeper in the other version
- * goes there, and one that is a level higher comes up. A value that is a number of its own in one and the {@code value} of an object
- * in the other becomes that. What the other version does not have is left out: it cannot be said there.
+ * An object of one API version in the words of another, by the tables of the two: a field of a level that one version does not
+ * write goes there, and comes up in the other direction. An object that one of its fields stands for in one version is that field's value
+ * there. What the other version does not have is left out: it cannot be said there.
  *
  * <p>Source: {@code pkg/apis/resource/<version>/conversion.go}.
  */
 public final class Conversion {
-
-    private static final String VALUE = "value";
 
     private final ObjectNode from;
     private final ObjectNode to;
@@ -46,7 +44,7 @@ public final class Conversion {
                 continue;
             }
             FieldNode target = to.field(name);
-            FieldNode below = target == null ? levelWith(name, from, to) : null;
+            FieldNode below = target == null ? level(name, from, to) : null;
             if (target != null) {
                 converted.add(name, convert(source.node, target.node, object.value(i)), object.keyPosition(i));
             } else if (below != null) {
@@ -55,7 +53,10 @@ public final class Conversion {
                 if (moved != null) {
                     deeper.add(name, convert(source.node, moved.node, object.value(i)), object.keyPosition(i));
                 }
-            } else if (source.node instanceof ObjectNode type && object.value(i) instanceof ObjectValue inner) {
+            } else if (to.unwritten != null
+                    && to.unwritten.name().equals(name)
+                    && source.node instanceof ObjectNode type
+                    && object.value(i) instanceof ObjectValue inner) {
                 lift(type, to, inner, converted);
             }
         }
@@ -76,14 +77,10 @@ public final class Conversion {
         }
     }
 
-    /** The level of the other version, and not of this one, in which it has the field. */
-    private static @Nullable FieldNode levelWith(String name, ObjectNode from, ObjectNode to) {
-        for (FieldNode field : to.fields) {
-            if (field.node instanceof ObjectNode level && from.field(field.name) == null && level.field(name) != null) {
-                return field;
-            }
-        }
-        return null;
+    /** The level that holds the field in the other version and is not written in this one; null where there is none. */
+    private static @Nullable FieldNode level(String name, ObjectNode from, ObjectNode to) {
+        ObjectSchema.Level unwritten = from.unwritten;
+        return unwritten == null || !unwritten.fields().contains(name) ? null : to.field(unwritten.name());
     }
 
     private static Value convert(Node from, Node to, Value value) {
@@ -110,13 +107,13 @@ public final class Conversion {
     }
 
     private static Value rewrapped(Node from, Node to, Value value) {
-        if (from instanceof ScalarNode && to instanceof ObjectNode && !(value instanceof NullValue)) {
+        if (from instanceof ScalarNode && to instanceof ObjectNode target && !(value instanceof NullValue)) {
             return ObjectValue.at(value.position())
-                    .add(VALUE, value, value.position())
+                    .add(target.standIn().name, value, value.position())
                     .build();
         }
-        if (from instanceof ObjectNode && to instanceof ScalarNode && value instanceof ObjectValue object) {
-            Value inner = object.get(VALUE);
+        if (from instanceof ObjectNode source && to instanceof ScalarNode && value instanceof ObjectValue object) {
+            Value inner = object.get(source.standIn().name);
             return inner == null ? new NullValue(value.position()) : inner;
         }
         return value;

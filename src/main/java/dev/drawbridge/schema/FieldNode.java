@@ -28,6 +28,9 @@ final class FieldNode {
     /** The server drops what is in it, and keeps it. */
     final boolean emptied;
 
+    /** Other versions have its value in place of the object. */
+    final boolean standsForObject;
+
     /** The type with nothing but its JSON types, for where the field is set already; null where that makes no difference. */
     private final @Nullable Node unvalidated;
 
@@ -111,6 +114,7 @@ final class FieldNode {
         this.pointer = row.is(Trait.POINTER, target);
         this.written = row.is(Trait.SET_WHERE_WRITTEN, target);
         this.emptied = row.is(Trait.EMPTIED, target);
+        this.standsForObject = row.is(Trait.STANDS_FOR_OBJECT, target);
         this.barred = keeps ? row.barred() : Set.of();
         this.defaultValue = defaultValue(row.defaultText(), node);
         this.noDefaultBeside = row.noDefaultBeside();

@@ -8,7 +8,6 @@ import dev.drawbridge.document.Value;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What is left of an {@link ObjectSchema} for one target. */
@@ -25,6 +24,9 @@ final class ObjectNode implements Node {
     final FieldNode[] mattersWhenAbsent;
     final ObjectRule[] rules;
 
+    /** The level that is not written here; null where all are. */
+    final ObjectSchema.@Nullable Level unwritten;
+
     /** The fields that have a level of their own on the server, which is there as soon as one of them is written. */
     private final FieldNode[] level;
 
@@ -40,7 +42,12 @@ final class ObjectNode implements Node {
     /** The fields by the length of their names, which hardly two have in common: faster than a hash. */
     private final FieldNode[][] byLength;
 
-    ObjectNode(ObjectSchema table, Target target, List<FieldNode> fields, ObjectRule[] rules, Set<String> level) {
+    ObjectNode(
+            ObjectSchema table,
+            Target target,
+            List<FieldNode> fields,
+            ObjectRule[] rules,
+            ObjectSchema.@Nullable Level unwritten) {
         if (fields.size() > MAX_FIELDS) {
             throw new IllegalArgumentException("an object type has at most " + MAX_FIELDS + " fields");
         }
@@ -48,6 +55,7 @@ final class ObjectNode implements Node {
         this.target = target;
         this.fields = fields.toArray(NONE);
         this.rules = rules;
+        this.unwritten = unwritten;
         this.byLength = byLength(fields);
         List<FieldNode> mattering = new ArrayList<>();
         List<FieldNode> levelled = new ArrayList<>();
@@ -56,7 +64,12 @@ final class ObjectNode implements Node {
         boolean gatesOff = false;
         for (FieldNode field : fields) {
             addIf(field.mattersWhenAbsent(), field, mattering);
-            addIf(level.contains(field.name), field, levelled);
+            addIf(
+                    unwritten != null
+                            && unwritten.isOnServer()
+                            && unwritten.fields().contains(field.name),
+                    field,
+                    levelled);
             addIf(field.removal != null, field, losing);
             ObjectNode below = field.node.objects();
             drops |= field.dropped || field.removal != null || below != null && below.hasDropped;
@@ -100,6 +113,14 @@ final class ObjectNode implements Node {
             }
         }
         return false;
+    }
+
+    /** The field whose value other versions have in place of the object. */
+    FieldNode standIn() {
+        return Arrays.stream(fields)
+                .filter(field -> field.standsForObject)
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("no field of " + table.name() + " stands for the object"));
     }
 
     @Override

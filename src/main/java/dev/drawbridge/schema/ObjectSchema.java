@@ -19,25 +19,25 @@ public final class ObjectSchema extends FieldType {
     private final List<FieldRow> rows;
     private final List<Columned<ObjectRule>> rules;
 
-    /** The names of the fields that have a level of their own on the server, and where. */
-    private final @Nullable Columned<Set<String>> level;
+    /** The levels that are not written in some columns: their fields are written in this object. */
+    private final List<Columned<Level>> levels;
 
     /** What to use instead of fields that an earlier type had, by their names. */
     private final Map<String, String> replacements;
 
     ObjectSchema(String name, List<FieldRow> rows, List<Columned<ObjectRule>> rules) {
-        this(name, apart(name, rows), rules, null, Map.of());
+        this(name, apart(name, rows), rules, List.of(), Map.of());
     }
 
     private ObjectSchema(
             String name,
             List<FieldRow> rows,
             List<Columned<ObjectRule>> rules,
-            @Nullable Columned<Set<String>> level,
+            List<Columned<Level>> levels,
             Map<String, String> replacements) {
         this.name = name;
         this.replacements = replacements;
-        this.level = level;
+        this.levels = levels;
         this.rows = List.copyOf(rows);
         this.rules = rules;
     }
@@ -54,8 +54,29 @@ public final class ObjectSchema extends FieldType {
         return rows;
     }
 
-    /** The table with the rows and rules of another at its end, where the columns say: the level between them is not written there. */
-    public ObjectSchema flattened(ObjectSchema other, Availability availability) {
+    /**
+     * A level that is not written: its fields are in the object that elsewhere holds it.
+     *
+     * @param name the field that it is elsewhere
+     * @param isOnServer whether the server has it nevertheless
+     */
+    record Level(String name, Set<String> fields, boolean isOnServer) {}
+
+    /**
+     * The table with the rows and rules of another at its end, where the columns say: the level between them is not written there.
+     *
+     * @param level the field that holds them elsewhere
+     */
+    public ObjectSchema flattened(String level, ObjectSchema other, Availability availability) {
+        return flattened(level, false, other, availability);
+    }
+
+    /** The same, where the server has the level nevertheless: it is there as soon as one of its fields is written, and its coming and going is a change. */
+    public ObjectSchema unwrapped(String level, ObjectSchema other, Availability availability) {
+        return flattened(level, true, other, availability);
+    }
+
+    private ObjectSchema flattened(String level, boolean isOnServer, ObjectSchema other, Availability availability) {
         List<FieldRow> more = new ArrayList<>(rows);
         for (FieldRow row : other.rows) {
             FieldRow here = row.within(availability);
@@ -69,17 +90,16 @@ public final class ObjectSchema extends FieldType {
                 all.add(new Columned<>(rule.content(), rule.availability().and(availability)));
             }
         }
-        return new ObjectSchema(name, apart(name, more), List.copyOf(all), level, replacements);
-    }
-
-    /** The same, where the server has the level nevertheless: it is there as soon as one of its fields is written, and its coming and going is a change. */
-    public ObjectSchema unwrapped(ObjectSchema other, Availability availability) {
         Set<String> names = new HashSet<>();
         for (FieldRow row : other.rows) {
             names.add(row.name());
         }
-        ObjectSchema flat = flattened(other, availability);
-        return new ObjectSchema(name, flat.rows, flat.rules, new Columned<>(names, availability), replacements);
+        return new ObjectSchema(
+                name,
+                apart(name, more),
+                List.copyOf(all),
+                Columned.with(levels, new Level(level, names, isOnServer), availability),
+                replacements);
     }
 
     /** The table with this rule. */
@@ -89,7 +109,7 @@ public final class ObjectSchema extends FieldType {
 
     /** The table with this rule, where the columns say. */
     public ObjectSchema rule(ObjectRule rule, Availability availability) {
-        return new ObjectSchema(name, rows, Columned.with(rules, rule, availability), level, replacements);
+        return new ObjectSchema(name, rows, Columned.with(rules, rule, availability), levels, replacements);
     }
 
     /**
@@ -100,7 +120,7 @@ public final class ObjectSchema extends FieldType {
     public ObjectSchema replaced(String field, String hint) {
         Map<String, String> more = new HashMap<>(replacements);
         more.put(field, hint);
-        return new ObjectSchema(name, rows, rules, level, Map.copyOf(more));
+        return new ObjectSchema(name, rows, rules, levels, Map.copyOf(more));
     }
 
     /** What to do about a field that an earlier type had; null where none did. */
@@ -136,10 +156,13 @@ public final class ObjectSchema extends FieldType {
             }
         }
         Target target = projector.target();
-        Set<String> withLevel = level != null && level.availability().exists(target.version(), target.release())
-                ? level.content()
-                : Set.of();
-        return new ObjectNode(this, target, fields, projector.rules(rules), withLevel);
+        Level unwritten = null;
+        for (Columned<Level> level : levels) {
+            if (level.availability().exists(target.version(), target.release())) {
+                unwritten = level.content();
+            }
+        }
+        return new ObjectNode(this, target, fields, projector.rules(rules), unwritten);
     }
 
     /** The fields, in the API's order; one that is another in some versions or releases is there several times. */

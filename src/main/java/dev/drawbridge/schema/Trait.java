@@ -15,5 +15,7 @@ public enum Trait {
     /** An update that leaves it as it is stored is not checked for anything but what the Go types declare. */
     VALIDATED_ON_CHANGE,
     /** Where an update leaves it as it is stored, its expressions and opaque parameters are not validated again. */
-    KEPT_UNCHANGED
+    KEPT_UNCHANGED,
+    /** Other versions have its value in place of the whole object. */
+    STANDS_FOR_OBJECT
 }

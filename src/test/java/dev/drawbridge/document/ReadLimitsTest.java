@@ -2,6 +2,7 @@ package dev.drawbridge.document;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.drawbridge.document.yaml.YamlReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -4,7 +4,7 @@ import dev.drawbridge.document.Document;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.Value;
-import dev.drawbridge.document.YamlReader;
+import dev.drawbridge.document.yaml.YamlReader;
 import dev.drawbridge.field.FieldPath;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -2,7 +2,7 @@ package dev.drawbridge.mutation;
 
 import dev.drawbridge.conformance.Conformance;
 import dev.drawbridge.conformance.ConformanceResult;
-import dev.drawbridge.document.RecordedStreams;
+import dev.drawbridge.document.yaml.RecordedStreams;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

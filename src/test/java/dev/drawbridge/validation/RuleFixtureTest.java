@@ -6,7 +6,7 @@ import dev.drawbridge.Marks;
 import dev.drawbridge.document.Document;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
-import dev.drawbridge.document.YamlReader;
+import dev.drawbridge.document.yaml.YamlReader;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.Trace;
 import dev.drawbridge.schema.GateSettings;

@@ -1,6 +1,6 @@
-package dev.drawbridge.document;
+package dev.drawbridge.document.yaml;
 
-import dev.drawbridge.document.YamlToken.Kind;
+import dev.drawbridge.document.yaml.YamlToken.Kind;
 import dev.drawbridge.field.Position;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,13 @@
-package dev.drawbridge.document;
+package dev.drawbridge.document.yaml;
 
+import dev.drawbridge.document.Document;
+import dev.drawbridge.document.JsonReader;
+import dev.drawbridge.document.JsonStream;
+import dev.drawbridge.document.NullValue;
+import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.document.ReadResult;
+import dev.drawbridge.document.Unreadable;
+import dev.drawbridge.document.Value;
 import dev.drawbridge.field.Position;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

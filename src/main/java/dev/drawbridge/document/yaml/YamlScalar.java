@@ -1,5 +1,8 @@
-package dev.drawbridge.document;
+package dev.drawbridge.document.yaml;
 
+import dev.drawbridge.document.NullValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
 import dev.drawbridge.field.Position;
 import org.jspecify.annotations.Nullable;
 

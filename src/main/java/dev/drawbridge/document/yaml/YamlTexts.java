@@ -1,4 +1,4 @@
-package dev.drawbridge.document;
+package dev.drawbridge.document.yaml;
 
 import dev.drawbridge.field.Position;
 import org.jspecify.annotations.Nullable;

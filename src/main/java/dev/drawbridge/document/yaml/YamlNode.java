@@ -1,4 +1,4 @@
-package dev.drawbridge.document;
+package dev.drawbridge.document.yaml;
 
 /** What an anchor can be set on. */
 sealed interface YamlNode permits YamlScalar, YamlCollection {}

@@ -1,7 +1,14 @@
-package dev.drawbridge.document;
+package dev.drawbridge.document.yaml;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.drawbridge.document.Document;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.document.ReadResult;
+import dev.drawbridge.document.Unreadable;
+import dev.drawbridge.document.Value;
 import dev.drawbridge.field.Position;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -1,6 +1,7 @@
-package dev.drawbridge.document;
+package dev.drawbridge.document.yaml;
 
-import dev.drawbridge.document.YamlCollection.Next;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.document.yaml.YamlCollection.Next;
 import dev.drawbridge.field.Position;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,5 +1,10 @@
-package dev.drawbridge.document;
+package dev.drawbridge.document.yaml;
 
+import dev.drawbridge.document.BooleanValue;
+import dev.drawbridge.document.NullValue;
+import dev.drawbridge.document.NumberValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
 import dev.drawbridge.field.Position;
 import java.math.BigDecimal;
 import java.math.BigInteger;

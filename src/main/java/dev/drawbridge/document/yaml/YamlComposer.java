@@ -1,7 +1,8 @@
-package dev.drawbridge.document;
+package dev.drawbridge.document.yaml;
 
-import dev.drawbridge.document.YamlCollection.Next;
-import dev.drawbridge.document.YamlToken.Kind;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.document.yaml.YamlCollection.Next;
+import dev.drawbridge.document.yaml.YamlToken.Kind;
 import dev.drawbridge.field.Position;
 import java.util.EnumSet;
 import java.util.Set;

@@ -1,6 +1,7 @@
-package dev.drawbridge.document;
+package dev.drawbridge.document.yaml;
 
-import dev.drawbridge.document.YamlToken.Kind;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.yaml.YamlToken.Kind;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,6 +1,10 @@
-package dev.drawbridge.document;
+package dev.drawbridge.document.yaml;
 
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
 import dev.drawbridge.field.Position;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A list or an object of YAML, to which entries are added until it ends. */
@@ -26,13 +30,15 @@ final class YamlCollection implements YamlNode {
         PAIR_END
     }
 
-    private final Value value;
+    private final ListValue.@Nullable Builder list;
+    private final ObjectValue.@Nullable Builder object;
     private final Position position;
     private final long valuesBefore;
     private Next next;
     private @Nullable YamlScalar key;
     private boolean isMerge;
     private long size;
+    private @Nullable Value value;
 
     /**
      * An empty one.
@@ -42,14 +48,16 @@ final class YamlCollection implements YamlNode {
      */
     YamlCollection(Next first, Position position, long valuesBefore) {
         boolean isList = first == Next.BLOCK_ITEM || first == Next.INDENTLESS_ITEM || first == Next.FIRST_FLOW_ITEM;
-        this.value = isList ? new ListValue(position) : new ObjectValue(position);
+        this.list = isList ? ListValue.at(position) : null;
+        this.object = isList ? null : ObjectValue.at(position);
         this.position = position;
         this.next = first;
         this.valuesBefore = valuesBefore;
     }
 
+    /** The list or the object, which has ended. */
     Value value() {
-        return value;
+        return Objects.requireNonNull(value, "not ended");
     }
 
     Position position() {
@@ -66,7 +74,7 @@ final class YamlCollection implements YamlNode {
 
     /** Whether the next entry is a key. */
     boolean needsKey() {
-        return key == null && value instanceof ObjectValue;
+        return key == null && object != null;
     }
 
     /** The key of the value that comes next, or what represents the entries of the object that comes next. */
@@ -77,9 +85,9 @@ final class YamlCollection implements YamlNode {
 
     /** Adds an item, or the value of the key. */
     void add(Value entry) {
-        if (value instanceof ListValue list) {
+        if (list != null) {
             list.add(entry);
-        } else if (value instanceof ObjectValue object && key != null) {
+        } else if (object != null && key != null) {
             if (isMerge) {
                 merge(entry, object, key.position());
             } else {
@@ -90,7 +98,7 @@ final class YamlCollection implements YamlNode {
     }
 
     /** Adds another object's entries as keys of this one: a key that is there as well is there twice, and strict readers refuse it. */
-    private static void merge(Value source, ObjectValue into, Position position) {
+    private static void merge(Value source, ObjectValue.Builder into, Position position) {
         if (source instanceof ListValue sources) {
             for (int i = 0; i < sources.size(); i++) {
                 mergeObject(sources.get(i), into, position);
@@ -100,7 +108,7 @@ final class YamlCollection implements YamlNode {
         }
     }
 
-    private static void mergeObject(Value source, ObjectValue into, Position position) {
+    private static void mergeObject(Value source, ObjectValue.Builder into, Position position) {
         if (!(source instanceof ObjectValue from)) {
             throw new YamlException("<< needs a mapping or a list of mappings", position);
         }
@@ -112,10 +120,11 @@ final class YamlCollection implements YamlNode {
     /** The list or the object has all its entries. */
     void end(long valuesNow) {
         size = valuesNow - valuesBefore + 1;
+        value = list != null ? list.build() : Objects.requireNonNull(object).build();
     }
 
     boolean hasEnded() {
-        return size > 0;
+        return value != null;
     }
 
     /** How many values it is, with all that are in it. */

@@ -1,5 +1,14 @@
-package dev.drawbridge.document;
+package dev.drawbridge.document.yaml;
 
+import dev.drawbridge.document.Document;
+import dev.drawbridge.document.JsonEquality;
+import dev.drawbridge.document.JsonReader;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.document.ReadResult;
+import dev.drawbridge.document.Unreadable;
+import dev.drawbridge.document.Value;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,4 +1,4 @@
-package dev.drawbridge.document;
+package dev.drawbridge.document.yaml;
 
 /** The characters of YAML 1.1, and what they are. */
 final class YamlCharacters {
