@@ -78,7 +78,7 @@ final class DeviceMatcher {
             if (!Boolean.TRUE.equals(value)) {
                 EvaluationProblem problem = value instanceof EvaluationProblem failed
                         ? failed
-                        : new EvaluationProblem("CEL result could not be converted to bool: " + value, null, false);
+                        : new EvaluationProblem("CEL result could not be converted to bool: " + value, null);
                 throw failed(owner + ": selector #" + i, selector, device, problem);
             }
         }
@@ -89,8 +89,7 @@ final class DeviceMatcher {
     private Object evaluate(DeviceProgram program, Device device) {
         for (Map.Entry<String, Attribute> entry : device.attributes().entrySet()) {
             if (!isReadable(entry.getValue())) {
-                return new EvaluationProblem(
-                        "attribute " + entry.getKey() + ": unsupported attribute value", null, false);
+                return new EvaluationProblem("attribute " + entry.getKey() + ": unsupported attribute value", null);
             }
         }
         return program.evaluate(version.seesSharing() ? device : device.unshared());
@@ -101,11 +100,8 @@ final class DeviceMatcher {
                 || version.readsLists() && !attribute.values().isEmpty();
     }
 
-    private static RuntimeException failed(
+    private static AllocationError failed(
             String place, DeviceProgram program, Device device, EvaluationProblem problem) {
-        if (problem.isUnsupported()) {
-            return new Undecidable("cannot evaluate " + program.expression() + ": " + problem.detail());
-        }
         return new AllocationError(new AllocationError.Cause(
                 place + " on device " + device.id() + ": CEL runtime error: " + problem.detail(),
                 device.id(),
@@ -173,7 +169,7 @@ final class DeviceMatcher {
                         "evaluate derived attribute " + name,
                         program,
                         device,
-                        new EvaluationProblem("unsupported CEL return type", null, false));
+                        new EvaluationProblem("unsupported CEL return type", null));
             }
             return new Attribute(value);
         });

@@ -116,7 +116,7 @@ public final class Fit {
                     : possible.stream()
                             .filter(node -> allocated.stream().allMatch(claim -> isReachable(claim, node)))
                             .toList();
-            obstacles = obstacles(allocated, nodes);
+            obstacles = obstacles(workload, allocated, nodes);
             free = freed.computeIfAbsent(
                     allocated, kept -> kept.equals(fleet.holders()) ? now : allocator(fleet.with(kept)));
         }
@@ -251,10 +251,12 @@ public final class Fit {
     }
 
     /** What keeps the pod from every node, before any device is tried. */
-    private List<FitResult.Reason> obstacles(List<Claim> allocated, List<Node> nodes) {
+    private List<FitResult.Reason> obstacles(Workload workload, List<Claim> allocated, List<Node> nodes) {
         List<FitResult.Reason> reasons = new ArrayList<>();
+        String consumer = workload.kind().equals("Pod") ? "pods/" + workload.name() : "";
         allocated.stream()
-                .filter(claim -> claim.consumers() >= ClaimLimits.CONSUMERS)
+                .filter(claim -> claim.consumers().size() >= ClaimLimits.CONSUMERS
+                        && !claim.consumers().contains(consumer))
                 .forEach(claim -> reasons.add(new FitResult.Reason(
                         "claim " + claim,
                         List.of("status.reservedFor is full: " + ClaimLimits.CONSUMERS + " pods use it"))));

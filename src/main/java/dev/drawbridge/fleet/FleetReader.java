@@ -244,7 +244,9 @@ public final class FleetReader {
                         ? objects(allocation.object("devices").list("results"), FleetReader::allocated)
                         : null,
                 nodeSelector(allocation.get("nodeSelector")),
-                status.list("reservedFor").size());
+                objects(
+                        status.list("reservedFor"),
+                        consumer -> consumer.string("resource") + "/" + consumer.string("name")));
     }
 
     /** The requests of a claim with this specification. */

@@ -6,7 +6,11 @@ import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Answers for workloads, and their reasons. What the allocator decides is held against the scheduler's decisions elsewhere. */
 class FitTest {
@@ -232,6 +236,57 @@ class FitTest {
                   resourceClaims: [{name: a, resourceClaimName: mine}]
                   containers: [{name: main, image: x, resources: {claims: [{name: a}]}}]
                 ---
+                """ + allocatedOnSmall("")).get(0);
+
+        assertThat(result.answer()).isEqualTo(FitResult.Answer.FITS);
+        assertThat(result.now()).containsExactly("small");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"3,FITS", "4,NEVER"})
+    void aClaimBesideOneThatIsAllocatedHasWhatThatOneLeaves(int count, FitResult.Answer answer) {
+        FitResult result = answers("""
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: p}
+                spec:
+                  resourceClaims: [{name: a, resourceClaimName: mine}, {name: b, resourceClaimName: more}]
+                  containers: [{name: main, image: x, resources: {claims: [{name: a}, {name: b}]}}]
+                ---
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: more, namespace: default}
+                spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu, count: %d}}]}}
+                ---
+                """.formatted(count) + allocatedOnSmall("")).get(0);
+
+        assertThat(result.answer()).isEqualTo(answer);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"255,other,FITS", "256,other,NEVER", "256,p,FITS"})
+    void aClaimIsSharedByAsManyPodsAsItHasRoomFor(int consumers, String first, FitResult.Answer answer) {
+        String others = IntStream.range(1, consumers)
+                .mapToObj(number -> ", {resource: pods, name: other-" + number + ", uid: u-" + number + "}")
+                .collect(Collectors.joining());
+        FitResult result = answers("""
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: p}
+                spec:
+                  resourceClaims: [{name: a, resourceClaimName: mine}]
+                  containers: [{name: main, image: x, resources: {claims: [{name: a}]}}]
+                ---
+                """
+                        + allocatedOnSmall(
+                                "reservedFor: [{resource: pods, name: " + first + ", uid: u}" + others + "]"))
+                .get(0);
+
+        assertThat(result.answer()).isEqualTo(answer);
+    }
+
+    private static String allocatedOnSmall(String more) {
+        return """
                 apiVersion: resource.k8s.io/v1
                 kind: ResourceClaim
                 metadata: {name: mine, namespace: default}
@@ -241,9 +296,7 @@ class FitTest {
                     devices: {results: [{request: r, driver: gpu.example.com, pool: small, device: gpu-3}]}
                     nodeSelector:
                       nodeSelectorTerms: [{matchFields: [{key: metadata.name, operator: In, values: [small]}]}]
-                """).get(0);
-
-        assertThat(result.answer()).isEqualTo(FitResult.Answer.FITS);
-        assertThat(result.now()).containsExactly("small");
+                  %s
+                """.formatted(more);
     }
 }

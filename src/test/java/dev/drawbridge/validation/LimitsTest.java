@@ -141,6 +141,32 @@ class LimitsTest extends ValidationRequests {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "4,2,false,true",
+        "5,2,false,false",
+        "4,2,true,true",
+        "5,2,true,false",
+        "4500m,500m,true,true",
+        "4200m,500m,true,false"
+    })
+    void aDefaultIsAMultipleOfTheStep(String fallback, String step, boolean fractional, boolean allowed) {
+        Verdict verdict = latest(
+                "ResourceSlice",
+                "{'metadata':{'name':'a'},'spec':{'driver':'d.example.com','nodeName':'n',"
+                        + "'pool':{'name':'p','generation':1,'resourceSliceCount':1},'devices':[{'name':'g','allowMultipleAllocations':true,"
+                        + "'capacity':{'memory':{'value':'10','requestPolicy':{'default':'" + fallback
+                        + "','validRange':{'min':'0','step':'" + step + "'}}}}}]}}",
+                "DRAConsumableCapacity=true,DRAFractionalCapacityRange=" + fractional);
+
+        assertThat(verdict.errors())
+                .extracting(error -> error.path().toString())
+                .isEqualTo(
+                        allowed
+                                ? List.of()
+                                : List.of("spec.devices[0].capacity[memory].requestPolicy.validRange.step"));
+    }
+
+    @ParameterizedTest
     @CsvSource({"gpu,true", "gpu/big,true", "gpu/small,false", "nic,false"})
     void aDerivedAttributeOfAnAlternativeIsConstrainedByItsRequestAsWell(String constrained, boolean allowed) {
         String derived = "'derivedAttributes':[{'name':'a.b/c','expression':'device.driver'}]";

@@ -40,22 +40,7 @@ final class CelFunctions {
     static final CelType FORMAT_TYPE = OpaqueType.create("kubernetes.NamedFormat");
 
     private static final List<CelType> SUMMABLE = List.of(INT, UINT, DOUBLE, DURATION);
-    private static final List<CelType> COMPARABLE =
-            List.of(INT, UINT, DOUBLE, BOOL, DURATION, TIMESTAMP, STRING, BYTES);
-    private static final List<String> FORMATS = List.of(
-            "dns1123Label",
-            "dns1123Subdomain",
-            "dns1035Label",
-            "qualifiedName",
-            "dns1123LabelPrefix",
-            "dns1123SubdomainPrefix",
-            "dns1035LabelPrefix",
-            "labelValue",
-            "uri",
-            "uuid",
-            "byte",
-            "date",
-            "datetime");
+    static final List<CelType> COMPARABLE = List.of(INT, UINT, DOUBLE, BOOL, DURATION, TIMESTAMP, STRING, BYTES);
 
     private static final CelType ANY = TypeParamType.create("T");
     private static final CelType LIST = ListType.create(ANY);
@@ -235,8 +220,8 @@ final class CelFunctions {
 
     private static List<CelFunctionDecl> format() {
         List<CelFunctionDecl> functions = new ArrayList<>();
-        for (String name : FORMATS) {
-            functions.add(global("format." + name, "format-" + name, FORMAT_TYPE));
+        for (NamedFormat format : NamedFormat.values()) {
+            functions.add(global("format." + format.function(), "format-" + format.function(), FORMAT_TYPE));
         }
         functions.add(global("format.named", "format-named", OptionalType.create(FORMAT_TYPE), STRING));
         functions.add(member(

@@ -3,7 +3,7 @@ package dev.drawbridge.constraint.cel;
 import dev.cel.common.ast.CelConstant;
 import dev.cel.common.types.CelKind;
 import dev.drawbridge.constraint.content.Durations;
-import dev.drawbridge.constraint.content.Times;
+import dev.drawbridge.constraint.content.GoNumbers;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
@@ -40,8 +40,6 @@ record Constant(CelKind kind, @Nullable Object value) {
     private static final BigInteger MAX_LONG = BigInteger.valueOf(Long.MAX_VALUE);
     private static final BigInteger MAX_UNSIGNED =
             BigInteger.ONE.shiftLeft(Long.SIZE).subtract(BigInteger.ONE);
-    private static final Set<String> TRUE = Set.of("1", "t", "T", "TRUE", "true", "True");
-    private static final Set<String> FALSE = Set.of("0", "f", "F", "FALSE", "false", "False");
 
     static Constant of(CelConstant literal) {
         return switch (literal.getKind()) {
@@ -95,8 +93,7 @@ record Constant(CelKind kind, @Nullable Object value) {
     private @Nullable Constant bool() {
         return switch (kind) {
             case BOOL -> this;
-            case STRING ->
-                TRUE.contains(value) || FALSE.contains(value) ? new Constant(CelKind.BOOL, TRUE.contains(value)) : null;
+            case STRING -> orNone(CelKind.BOOL, GoNumbers.truth(as(String.class)));
             default -> null;
         };
     }
@@ -113,21 +110,13 @@ record Constant(CelKind kind, @Nullable Object value) {
         return switch (kind) {
             case DOUBLE -> this;
             case INT, UINT -> new Constant(CelKind.DOUBLE, as(BigInteger.class).doubleValue());
-            case STRING -> decimal(as(String.class));
+            case STRING -> orNone(CelKind.DOUBLE, GoNumbers.parse(as(String.class)));
             default -> null;
         };
     }
 
-    private static @Nullable Constant decimal(String text) {
-        if (Form.NO_NUMBER.matcher(text).matches()) {
-            return UNKNOWN;
-        }
-        if (!Form.DECIMAL.matcher(text).matches()
-                && !Form.HEXADECIMAL.matcher(text).matches()) {
-            return null;
-        }
-        double number = Double.parseDouble(text.replace("_", ""));
-        return Double.isInfinite(number) ? null : new Constant(CelKind.DOUBLE, number);
+    private static @Nullable Constant orNone(CelKind kind, @Nullable Object value) {
+        return value == null ? null : new Constant(kind, value);
     }
 
     private @Nullable Constant duration() {
@@ -142,7 +131,7 @@ record Constant(CelKind kind, @Nullable Object value) {
         boolean isTime =
                 switch (kind) {
                     case TIMESTAMP -> true;
-                    case STRING -> Times.time(as(String.class)) == null;
+                    case STRING -> TimeFunctions.time(as(String.class)) != null;
                     case INT -> isBetween(as(BigInteger.class), FIRST_SECOND, LAST_SECOND);
                     default -> false;
                 };
@@ -185,17 +174,11 @@ record Constant(CelKind kind, @Nullable Object value) {
         return switch (kind) {
             case STRING -> this;
             case BOOL, INT, UINT -> new Constant(CelKind.STRING, String.valueOf(value));
-            case DOUBLE -> new Constant(CelKind.STRING, text(as(Double.class)));
+            case DOUBLE -> new Constant(CelKind.STRING, GoNumbers.shortest(as(Double.class)));
             case BYTES -> decoded(as(byte[].class));
             case DURATION, TIMESTAMP -> UNKNOWN;
             default -> null;
         };
-    }
-
-    /** As Go writes it: without a point where it is whole, up to 21 digits. */
-    private static String text(double number) {
-        boolean isWhole = number == Math.rint(number) && Math.abs(number) < 1e21;
-        return isWhole ? new BigDecimal(number).toBigInteger().toString() : Double.toString(number);
     }
 
     private static @Nullable Constant decoded(byte[] bytes) {
@@ -214,16 +197,6 @@ record Constant(CelKind kind, @Nullable Object value) {
 
         static final Pattern INTEGER = Pattern.compile("[-+]?[0-9]+");
         static final Pattern UNSIGNED = Pattern.compile("[0-9]+");
-
-        private static final String DIGITS = "[0-9]++(?:_[0-9]++)*+";
-
-        /** What Go's strconv.ParseFloat reads. */
-        static final Pattern DECIMAL = Pattern.compile(
-                "[-+]?(?:" + DIGITS + "(?:\\.(?:" + DIGITS + ")?)?|\\." + DIGITS + ")(?:[eE][-+]?" + DIGITS + ")?");
-
-        static final Pattern HEXADECIMAL =
-                Pattern.compile("[-+]?0[xX](?:[0-9a-fA-F]++(?:\\.[0-9a-fA-F]*+)?|\\.[0-9a-fA-F]++)[pP][-+]?[0-9]++");
-        static final Pattern NO_NUMBER = Pattern.compile("[-+]?inf(?:inity)?|nan", Pattern.CASE_INSENSITIVE);
 
         private Form() {}
     }

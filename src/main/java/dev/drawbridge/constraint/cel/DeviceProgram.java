@@ -5,6 +5,7 @@ import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.CelOptions;
 import dev.cel.extensions.CelExtensions;
 import dev.cel.runtime.CelEvaluationException;
+import dev.cel.runtime.CelFunctionBinding;
 import dev.cel.runtime.CelRuntime;
 import dev.cel.runtime.CelRuntimeFactory;
 import dev.cel.runtime.CelStandardFunctions;
@@ -12,11 +13,13 @@ import dev.drawbridge.constraint.content.SemanticVersion;
 import java.util.AbstractMap;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,18 +39,24 @@ public final class DeviceProgram {
     /** Loaded when the first expression is evaluated. */
     private static final class Evaluator {
 
+        private static final List<CelFunctionBinding> FUNCTIONS = RuntimeFunctions.all();
+
+        /** What dev.cel does in another way. */
+        private static final Set<String> REPLACED =
+                FUNCTIONS.stream().map(CelFunctionBinding::getOverloadId).collect(Collectors.toSet());
+
         private static final CelRuntime RUNTIME = CelRuntimeFactory.legacyCelRuntimeBuilder()
                 .setOptions(OPTIONS)
                 .setStandardEnvironmentEnabled(false)
                 .setStandardFunctions(CelStandardFunctions.newBuilder()
-                        .filterFunctions(
-                                (function, overload) -> !RuntimeFunctions.REPLACED.contains(overload.toString()))
+                        .filterFunctions((function, overload) ->
+                                !REPLACED.contains(overload.toString().toLowerCase(Locale.ROOT)))
                         .build())
                 .addLibraries(CelExtensions.optional(2))
                 .addLibraries(CelExtensions.strings(Runtimes.STRINGS))
                 .addLibraries(CelExtensions.sets(OPTIONS))
                 .addLibraries(CelExtensions.comprehensions())
-                .addFunctionBindings(RuntimeFunctions.all())
+                .addFunctionBindings(FUNCTIONS)
                 .build();
     }
 
@@ -73,13 +82,7 @@ public final class DeviceProgram {
         SelectorLanguage.Compiled compiled = language.compiled(expression);
         CelAbstractSyntaxTree tree = compiled.tree();
         if (tree == null) {
-            EvaluationProblem problem = new EvaluationProblem("CEL compile error: " + compiled.problem(), null, false);
-            return new DeviceProgram(expression, null, problem, List.of());
-        }
-        Optional<String> missing = RuntimeFunctions.missing(tree);
-        if (missing.isPresent()) {
-            EvaluationProblem problem =
-                    new EvaluationProblem("Drawbridge does not have the function " + missing.get() + "()", null, true);
+            EvaluationProblem problem = new EvaluationProblem("CEL compile error: " + compiled.problem(), null);
             return new DeviceProgram(expression, null, problem, List.of());
         }
         try {
@@ -89,8 +92,7 @@ public final class DeviceProgram {
                     null,
                     DeviceRead.all(tree));
         } catch (CelEvaluationException e) {
-            EvaluationProblem problem = new EvaluationProblem(String.valueOf(e.getMessage()), null, true);
-            return new DeviceProgram(expression, null, problem, List.of());
+            throw new IllegalStateException("cannot plan " + expression, e);
         }
     }
 
@@ -139,9 +141,9 @@ public final class DeviceProgram {
         String message = String.valueOf(failed.getMessage());
         Matcher missing = MISSING.matcher(message);
         if (missing.find()) {
-            return new EvaluationProblem("no such key: " + missing.group(1), missing.group(1), false);
+            return new EvaluationProblem("no such key: " + missing.group(1), missing.group(1));
         }
-        return new EvaluationProblem(message.replaceFirst("^evaluation error[^:]*:\\d*: ", ""), null, false);
+        return new EvaluationProblem(message.replaceFirst("^evaluation error[^:]*:\\d*: ", ""), null);
     }
 
     /** Whether a value is that of an attribute. */

@@ -7,6 +7,5 @@ import org.jspecify.annotations.Nullable;
  *
  * @param detail what is wrong, as Kubernetes says it where it has a phrase: {@code no such key: model}
  * @param missingKey the attribute or capacity that the device lacks; null where it is something else
- * @param isUnsupported whether Drawbridge cannot evaluate what Kubernetes can
  */
-public record EvaluationProblem(String detail, @Nullable String missingKey, boolean isUnsupported) {}
+public record EvaluationProblem(String detail, @Nullable String missingKey) {}

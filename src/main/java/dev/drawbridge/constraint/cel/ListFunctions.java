@@ -1,13 +1,18 @@
 package dev.drawbridge.constraint.cel;
 
+import com.google.common.primitives.UnsignedLong;
+import dev.cel.common.types.CelType;
+import dev.cel.common.types.SimpleType;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelFunctionBinding;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BinaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -18,9 +23,6 @@ import java.util.stream.LongStream;
  * <p>Source: {@code k8s.io/apiserver/pkg/cel/library/lists.go}; {@code github.com/google/cel-go/ext/lists.go}.
  */
 final class ListFunctions {
-
-    private static final List<String> COMPARABLE =
-            List.of("int", "uint", "double", "bool", "duration", "timestamp", "string", "bytes");
 
     private static final List<String> OF_ANY_TYPE =
             List.of("_isSorted", "_max", "_min", "_sum", "_sort", "_sortByAssociatedKeys");
@@ -34,8 +36,8 @@ final class ListFunctions {
 
     static List<CelFunctionBinding> all() {
         List<CelFunctionBinding> all = new ArrayList<>(verbs());
-        for (String type : COMPARABLE) {
-            String list = "list_" + type;
+        for (CelType type : CelFunctions.COMPARABLE) {
+            String list = "list_" + type.name();
             all.add(CelFunctionBinding.from(list + "_isSorted", Collection.class, ListFunctions::isSorted));
             all.add(CelFunctionBinding.from(
                     list + "_max",
@@ -53,20 +55,18 @@ final class ListFunctions {
                     Collection.class,
                     (entries, keys) -> sorted(items(entries), items(keys))));
         }
-        all.add(CelFunctionBinding.from("list_int_sum", Collection.class, entries -> {
-            long sum = 0;
-            for (Object entry : entries) {
-                sum = Math.addExact(sum, number(entry, Long.class));
-            }
-            return sum;
-        }));
-        all.add(CelFunctionBinding.from("list_double_sum", Collection.class, entries -> {
-            double sum = 0;
-            for (Object entry : entries) {
-                sum += number(entry, Double.class);
-            }
-            return sum;
-        }));
+        all.add(CelFunctionBinding.from(
+                sumOf(SimpleType.INT), Collection.class, list -> sum(list, Long.class, 0L, Math::addExact)));
+        all.add(CelFunctionBinding.from(
+                sumOf(SimpleType.DOUBLE), Collection.class, list -> sum(list, Double.class, 0.0, Double::sum)));
+        all.add(CelFunctionBinding.from(
+                sumOf(SimpleType.UINT),
+                Collection.class,
+                list -> sum(list, UnsignedLong.class, UnsignedLong.ZERO, ListFunctions::plus)));
+        all.add(CelFunctionBinding.from(
+                sumOf(SimpleType.DURATION),
+                Collection.class,
+                list -> sum(list, Duration.class, Duration.ZERO, TimeFunctions::plus)));
         all.add(CelFunctionBinding.from("list_a_index_of_int", Collection.class, Object.class, (entries, entry) ->
                 (long) items(entries).indexOf(entry)));
         all.add(CelFunctionBinding.from("list_a_last_index_of_int", Collection.class, Object.class, (entries, entry) ->
@@ -82,6 +82,30 @@ final class ListFunctions {
         return all;
     }
 
+    private static String sumOf(CelType type) {
+        return "list_" + type.name() + "_sum";
+    }
+
+    private static <T> T sum(Collection<?> list, Class<T> entries, T zero, BinaryOperator<T> plus)
+            throws CelEvaluationException {
+        T sum = zero;
+        for (Object entry : list) {
+            if (!entries.isInstance(entry)) {
+                throw new CelEvaluationException("no such overload");
+            }
+            sum = plus.apply(sum, entries.cast(entry));
+        }
+        return sum;
+    }
+
+    private static UnsignedLong plus(UnsignedLong one, UnsignedLong other) {
+        UnsignedLong sum = one.plus(other);
+        if (sum.compareTo(one) < 0) {
+            throw new ArithmeticException("unsigned integer overflow");
+        }
+        return sum;
+    }
+
     private static List<CelFunctionBinding> verbs() {
         return List.of(
                 CelFunctionBinding.from("list_reverse", Collection.class, entries -> {
@@ -89,6 +113,13 @@ final class ListFunctions {
                     Collections.reverse(reversed);
                     return reversed;
                 }),
+                CelFunctionBinding.from(
+                        "optional_unwrapOpt",
+                        Collection.class,
+                        entries -> items(entries).stream()
+                                .filter(Optional.class::isInstance)
+                                .flatMap(entry -> ((Optional<?>) entry).stream())
+                                .toList()),
                 CelFunctionBinding.from(
                         "list_distinct",
                         Collection.class,
@@ -182,16 +213,17 @@ final class ListFunctions {
         throw new CelEvaluationException("no such overload");
     }
 
+    private static boolean isNan(Object value) {
+        return value instanceof Double number && number.isNaN();
+    }
+
     /** The order of two values; 0 where they have none. */
     @SuppressWarnings("unchecked")
     private static int compare(Object one, Object other) {
-        return one.getClass() == other.getClass() ? ((Comparable<Object>) one).compareTo(other) : 0;
-    }
-
-    private static <T> T number(Object entry, Class<T> type) throws CelEvaluationException {
-        if (type.isInstance(entry)) {
-            return type.cast(entry);
+        if (one instanceof String text && other instanceof String otherText) {
+            return TextFunctions.compare(text, otherText);
         }
-        throw new CelEvaluationException("no such overload");
+        boolean isOrdered = one.getClass() == other.getClass() && !isNan(one) && !isNan(other);
+        return isOrdered ? ((Comparable<Object>) one).compareTo(other) : 0;
     }
 }

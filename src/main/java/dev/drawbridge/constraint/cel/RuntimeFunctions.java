@@ -1,7 +1,6 @@
 package dev.drawbridge.constraint.cel;
 
 import dev.cel.common.CelAbstractSyntaxTree;
-import dev.cel.common.CelFunctionDecl;
 import dev.cel.common.ast.CelExpr;
 import dev.cel.common.ast.CelReference;
 import dev.cel.runtime.CelEvaluationException;
@@ -9,31 +8,19 @@ import dev.cel.runtime.CelFunctionBinding;
 import dev.drawbridge.constraint.content.Quantity;
 import dev.drawbridge.constraint.content.SemanticVersion;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the functions of Kubernetes' libraries do, where an expression is evaluated for a device. Those of URLs and formats are not here:
- * no device has one.
+ * What the functions of Kubernetes' libraries do, where an expression is evaluated for a device, and those of CEL itself that dev.cel has
+ * otherwise than cel-go.
  *
  * <p>Source: {@code k8s.io/apiserver/pkg/cel/library}.
  */
 final class RuntimeFunctions {
-
-    /** What dev.cel does in another way: a domain that a device lacks is not in the map, and still has no attributes. */
-    static final Set<String> REPLACED = Set.of("IN_MAP", "in_map");
-
-    private static final Set<CelLibrary> MISSING =
-            EnumSet.of(CelLibrary.URLS, CelLibrary.FORMAT, CelLibrary.STRING_FORMAT);
-
-    /** A function of CEL itself, of which these libraries have overloads. */
-    private static final String SHARED = "string";
 
     private static final Set<String> EQUALITY = Set.of("_==_", "_!=_");
     private static final Set<String> SUMS =
@@ -41,19 +28,6 @@ final class RuntimeFunctions {
     private static final String INCOMPARABLE = "quantity_equals_sum";
 
     private RuntimeFunctions() {}
-
-    /** A function that the expression calls and that is not here; empty where there is none. */
-    static Optional<String> missing(CelAbstractSyntaxTree tree) {
-        Set<String> missing = MISSING.stream()
-                .flatMap(library -> CelFunctions.of(library).stream())
-                .map(CelFunctionDecl::name)
-                .filter(name -> !name.equals(SHARED))
-                .collect(Collectors.toSet());
-        return Calls.all(tree).stream()
-                .map(CelExpr.CelCall::function)
-                .filter(missing::contains)
-                .findFirst();
-    }
 
     /**
      * The tree with other overloads where dev.cel would choose otherwise: one for each call of a list's function, where the type of the
@@ -89,7 +63,6 @@ final class RuntimeFunctions {
     /** All of them. */
     static List<CelFunctionBinding> all() {
         List<CelFunctionBinding> all = new ArrayList<>();
-        all.add(CelFunctionBinding.from("in_map", Object.class, Map.class, (key, map) -> map.containsKey(key)));
         all.add(CelFunctionBinding.from(INCOMPARABLE, Object.class, Object.class, (one, sum) -> {
             throw new CelEvaluationException("no such overload");
         }));
@@ -98,6 +71,11 @@ final class RuntimeFunctions {
         all.addAll(ListFunctions.all());
         all.addAll(AddressFunctions.all());
         all.addAll(TextFunctions.all());
+        all.addAll(ConversionFunctions.all());
+        all.addAll(TimeFunctions.all());
+        all.addAll(UrlFunctions.all());
+        all.addAll(NamedFormat.functions());
+        all.add(StringFormat.function());
         return all;
     }
 

@@ -4,7 +4,9 @@ import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelFunctionBinding;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -20,6 +22,14 @@ final class TextFunctions {
 
     static List<CelFunctionBinding> all() {
         return List.of(
+                CelFunctionBinding.from(
+                        "less_string", String.class, String.class, (one, other) -> compare(one, other) < 0),
+                CelFunctionBinding.from(
+                        "less_equals_string", String.class, String.class, (one, other) -> compare(one, other) <= 0),
+                CelFunctionBinding.from(
+                        "greater_string", String.class, String.class, (one, other) -> compare(one, other) > 0),
+                CelFunctionBinding.from(
+                        "greater_equals_string", String.class, String.class, (one, other) -> compare(one, other) >= 0),
                 CelFunctionBinding.from(
                         "string_split_string",
                         String.class,
@@ -73,6 +83,11 @@ final class TextFunctions {
                         "string_find_all_string_int",
                         List.of(String.class, String.class, Long.class),
                         arguments -> findAll((String) arguments[0], (String) arguments[1], (Long) arguments[2])));
+    }
+
+    /** The order of two texts by their characters, which is that of their bytes in UTF-8. */
+    static int compare(String one, String other) {
+        return Arrays.compareUnsigned(one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
     }
 
     /** The index of the first such part from the offset on; one beyond the end finds nothing. */

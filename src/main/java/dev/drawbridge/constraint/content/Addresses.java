@@ -61,9 +61,13 @@ public final class Addresses {
         if (IPV4.matcher(text).matches()) {
             return ipv4(text);
         }
-        byte[] bytes =
-                LONG_GROUP.matcher(text).find() || !IPV4_TAIL.matcher(text).matches() ? null : ipv6(text);
+        byte[] bytes = strictIpv6(text);
         return bytes == null || mapped(bytes) != bytes ? null : bytes;
+    }
+
+    /** The bytes of an IPv6 address as {@code net/netip}, ParseAddr, reads it; null where the text is not one. */
+    static byte @Nullable [] strictIpv6(String text) {
+        return LONG_GROUP.matcher(text).find() || !IPV4_TAIL.matcher(text).matches() ? null : ipv6(text);
     }
 
     /** The address in its canonical form. */

@@ -42,9 +42,22 @@ public final class DnsNames {
         return subdomain(withoutTrailingDash(text));
     }
 
-    /** A dash at the end is fine in a prefix, since more follows. */
-    private static String withoutTrailingDash(String text) {
-        return text.length() > 1 && text.endsWith("-") ? text.substring(0, text.length() - 1) + "a" : text;
+    /** What is wrong with the text as a label that begins with a letter; null where nothing is. */
+    public static @Nullable String rfc1035Label(String text) {
+        return !text.isEmpty() && text.charAt(0) >= '0' && text.charAt(0) <= '9'
+                ? "must be a DNS label that starts with a letter"
+                : label(text);
+    }
+
+    /**
+     * A dash at the end is fine in a prefix, since more follows. The server puts a letter in the place of the dash and of the character before
+     * it, so that this one may be any of ASCII.
+     *
+     * <p>Source: {@code k8s.io/apimachinery/pkg/api/validation/generic.go}, maskTrailingDash.
+     */
+    public static String withoutTrailingDash(String text) {
+        boolean isMasked = text.length() > 1 && text.endsWith("-") && text.charAt(text.length() - 2) < 0x80;
+        return isMasked ? text.substring(0, text.length() - 2) + "a" : text;
     }
 
     /** One pass: {@code [a-z0-9]([-a-z0-9]*[a-z0-9])?}, several of them with dots between where dots are allowed. */

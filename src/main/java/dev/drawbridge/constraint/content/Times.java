@@ -30,7 +30,8 @@ public final class Times {
     }
 
     /** The instant, to the nanosecond as Go reads it; null where the text is no time. */
-    public static @Nullable Instant instant(String text) {
+    public static @Nullable Instant instant(String time) {
+        String text = withTwoDigitHour(time);
         if (!isLaidOut(text, 0, LAYOUT)) {
             return null;
         }
@@ -53,6 +54,12 @@ public final class Times {
         } catch (DateTimeException noSuchTime) {
             return null;
         }
+    }
+
+    /** Go takes an hour of one digit, and nothing else of one. */
+    private static String withTwoDigitHour(String time) {
+        int hour = LAYOUT.indexOf('T') + 1;
+        return time.startsWith(":", hour + 1) ? time.substring(0, hour) + "0" + time.substring(hour) : time;
     }
 
     private static boolean isLaidOut(String text, int from, String layout) {

@@ -46,8 +46,9 @@ class ContentTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"a-,true", "a.b-,true", "-,false", "A-,false", ".-,false"})
-    void prefixMayEndWithADash(String text, boolean right) {
+    @CsvSource({"a-,true", "a.b-,true", "-,false", "A-,true", ".-,true", "bA-,true", "Ab-,false", "é-,false", "--,true"
+    })
+    void prefixMayEndWithADashBehindAnything(String text, boolean right) {
         assertThat(DnsNames.subdomainPrefix(text) == null).isEqualTo(right);
     }
 
@@ -109,6 +110,9 @@ class ContentTest {
         "2024-02-29T23:59:59Z,true",
         "2026-02-29T00:00:00Z,false",
         "2026-01-01T24:00:00Z,false",
+        "2026-01-01T0:00:00Z,true",
+        "2026-01-01T:00:00Z,false",
+        "2026-01-01T00:0:00Z,false",
         "2026-01-01T00:00:00,false",
         "2026-01-01 00:00:00Z,false",
         "2026-1-1T00:00:00Z,false",

@@ -1,0 +1,107 @@
+package dev.drawbridge.constraint.cel;
+
+import dev.cel.runtime.CelFunctionBinding;
+import dev.drawbridge.constraint.content.DnsNames;
+import dev.drawbridge.constraint.content.GoUrl;
+import dev.drawbridge.constraint.content.LabelKeys;
+import dev.drawbridge.constraint.content.Times;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A format that an expression can name. What is wrong with a text is said in words of ours.
+ *
+ * <p>Source: {@code k8s.io/apiserver/pkg/cel/library/format.go}; {@code k8s.io/kube-openapi/pkg/validation/strfmt}.
+ */
+enum NamedFormat {
+    DNS1123_LABEL("dns1123Label", DnsNames::label),
+    DNS1123_SUBDOMAIN("dns1123Subdomain", DnsNames::subdomain),
+    DNS1035_LABEL("dns1035Label", DnsNames::rfc1035Label),
+    QUALIFIED_NAME("qualifiedName", LabelKeys::qualifiedName),
+    DNS1123_LABEL_PREFIX("dns1123LabelPrefix", text -> DnsNames.label(DnsNames.withoutTrailingDash(text))),
+    DNS1123_SUBDOMAIN_PREFIX("dns1123SubdomainPrefix", DnsNames::subdomainPrefix),
+    DNS1035_LABEL_PREFIX("dns1035LabelPrefix", text -> DnsNames.rfc1035Label(DnsNames.withoutTrailingDash(text))),
+    LABEL_VALUE("labelValue", LabelKeys::labelValue),
+    URI("uri", text -> unless(GoUrl.isUrl(text), "must be a URL")),
+    UUID("uuid", text -> unless(Form.UUID.matcher(text).matches(), "must be a UUID")),
+    BYTE("byte", text -> unless(Form.BASE64.matcher(text).matches(), "must be base64")),
+    DATE("date", text -> unless(isDate(text), "must be a date")),
+    DATETIME("datetime", text -> unless(isDateTime(text), "must be a date with a time"));
+
+    /** Texts that few expressions ask for. */
+    private static final class Form {
+
+        static final Pattern UUID = Pattern.compile(
+                "[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}", Pattern.CASE_INSENSITIVE);
+        static final Pattern BASE64 = Pattern.compile(
+                "(?:[A-Za-z0-9+/]{4})*+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)|(?:[A-Za-z0-9+/]{4})++");
+        static final Pattern TIME =
+                Pattern.compile("([0-9]{2}):([0-9]{2}):([0-9]{2})(?:.[0-9]+)?(?:z|[+-][0-9]{2}:[0-9]{2})");
+        static final String LAST_HOUR = "23";
+        static final String LAST_MINUTE = "59";
+
+        private Form() {}
+    }
+
+    private final String function;
+    private final Function<String, @Nullable String> check;
+
+    NamedFormat(String function, Function<String, @Nullable String> check) {
+        this.function = function;
+        this.check = check;
+    }
+
+    /** The name that expressions use. */
+    String function() {
+        return function;
+    }
+
+    static List<CelFunctionBinding> functions() {
+        List<CelFunctionBinding> functions = new ArrayList<>();
+        for (NamedFormat format : values()) {
+            functions.add(CelFunctionBinding.from("format-" + format.function, List.of(), arguments -> format));
+        }
+        functions.add(CelFunctionBinding.from("format-named", String.class, NamedFormat::named));
+        functions.add(CelFunctionBinding.from(
+                "format-validate",
+                NamedFormat.class,
+                String.class,
+                (format, text) -> Optional.ofNullable(format.check.apply(text)).map(List::of)));
+        return functions;
+    }
+
+    private static Optional<NamedFormat> named(String name) {
+        for (NamedFormat format : values()) {
+            if (format.function.equals(name)) {
+                return Optional.of(format);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static @Nullable String unless(boolean isRight, String problem) {
+        return isRight ? null : problem;
+    }
+
+    private static boolean isDate(String text) {
+        return Times.instant(text + "T00:00:00Z") != null;
+    }
+
+    /** Minutes and seconds are compared, offsets are not; what follows a second T does not count. */
+    private static boolean isDateTime(String text) {
+        String[] parts = text.toLowerCase(Locale.ROOT).split("t", -1);
+        if (parts.length < 2 || !isDate(parts[0])) {
+            return false;
+        }
+        var time = Form.TIME.matcher(parts[1]);
+        return time.matches()
+                && time.group(1).compareTo(Form.LAST_HOUR) <= 0
+                && time.group(2).compareTo(Form.LAST_MINUTE) <= 0
+                && time.group(3).compareTo(Form.LAST_MINUTE) <= 0;
+    }
+}

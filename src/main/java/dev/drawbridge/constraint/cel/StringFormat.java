@@ -1,0 +1,324 @@
+package dev.drawbridge.constraint.cel;
+
+import com.google.common.primitives.UnsignedLong;
+import dev.cel.common.types.TypeType;
+import dev.cel.common.values.CelByteString;
+import dev.cel.common.values.NullValue;
+import dev.cel.runtime.CelEvaluationException;
+import dev.cel.runtime.CelFunctionBinding;
+import dev.drawbridge.constraint.content.GoNumbers;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * {@code "%s has %d".format(["gpu-0", 2])}, with what is peculiar to it: fixed-point numbers have commas between thousands, and a number in
+ * scientific notation has six digits behind its point, whatever is asked for, and that as its width.
+ *
+ * <p>Source: {@code github.com/google/cel-go/ext/formatting.go}, parseFormatString; {@code golang.org/x/text/message}, for en_US.
+ */
+final class StringFormat {
+
+    private static final int DEFAULT_PRECISION = 6;
+
+    /** Go writes no more digits behind a point. */
+    private static final int MAX_PRECISION = 144;
+
+    private static final String EXPONENTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+    private static final String ONLY_DOUBLES = " clause can only be used on doubles";
+    private static final String INFINITY = "∞";
+
+    private final String text;
+    private final List<?> arguments;
+    private int at;
+    private int next;
+
+    private StringFormat(String text, List<?> arguments) {
+        this.text = text;
+        this.arguments = arguments;
+    }
+
+    static CelFunctionBinding function() {
+        return CelFunctionBinding.from(
+                "string_format",
+                String.class,
+                List.class,
+                (text, arguments) -> new StringFormat(text, arguments).formatted());
+    }
+
+    private String formatted() throws CelEvaluationException {
+        StringBuilder formatted = new StringBuilder();
+        while (at < text.length()) {
+            char character = text.charAt(at++);
+            if (character != '%') {
+                formatted.append(character);
+            } else if (text.startsWith("%", at)) {
+                at++;
+                formatted.append('%');
+            } else {
+                formatted.append(clause());
+            }
+        }
+        return formatted.toString();
+    }
+
+    private static CelEvaluationException refused(String why) {
+        return new CelEvaluationException("error during formatting: " + why);
+    }
+
+    private String clause() throws CelEvaluationException {
+        if (next == arguments.size()) {
+            throw refused("index " + next + " out of range");
+        }
+        Object argument = arguments.get(next++);
+        int precision = precision();
+        if (at == text.length()) {
+            throw refused("unexpected end of string");
+        }
+        char verb = text.charAt(at++);
+        return switch (verb) {
+            case 's' -> string(argument);
+            case 'd' ->
+                integer(argument, "decimal clause can only be used on integers").toString();
+            case 'f' -> fixed(argument, precision);
+            case 'e' -> scientific(argument, precision);
+            case 'b' ->
+                argument instanceof Boolean bit
+                        ? bit ? "1" : "0"
+                        : integer(argument, "only integers and bools can be formatted as binary")
+                                .toString(2);
+            case 'o' ->
+                integer(argument, "octal clause can only be used on integers").toString(8);
+            case 'x' -> hexadecimal(argument);
+            case 'X' -> hexadecimal(argument).toUpperCase(Locale.ROOT);
+            default -> throw refused("unrecognized formatting clause \"" + verb + "\"");
+        };
+    }
+
+    /** What is between a point and the verb. */
+    private int precision() throws CelEvaluationException {
+        if (!text.startsWith(".", at)) {
+            return DEFAULT_PRECISION;
+        }
+        int begin = ++at;
+        while (at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9') {
+            at++;
+        }
+        BigInteger precision = at == begin ? null : new BigInteger(text.substring(begin, at));
+        if (precision == null || precision.bitLength() >= Long.SIZE) {
+            throw refused("error while parsing precision");
+        }
+        return precision.min(BigInteger.valueOf(MAX_PRECISION)).intValue();
+    }
+
+    private static BigInteger integer(Object argument, String what) throws CelEvaluationException {
+        if (argument instanceof Long number) {
+            return BigInteger.valueOf(number);
+        }
+        if (argument instanceof UnsignedLong number) {
+            return number.bigIntegerValue();
+        }
+        throw refused(what);
+    }
+
+    private static String hexadecimal(Object argument) throws CelEvaluationException {
+        if (argument instanceof String string) {
+            return HexFormat.of().formatHex(string.getBytes(StandardCharsets.UTF_8));
+        }
+        return argument instanceof CelByteString bytes
+                ? HexFormat.of().formatHex(bytes.toByteArray())
+                : integer(argument, "only integers, byte buffers, and strings can be formatted as hex")
+                        .toString(16);
+    }
+
+    /** A number, or one of the texts that stand for one. */
+    private static double number(Object argument, String what) throws CelEvaluationException {
+        if (argument instanceof Double number) {
+            return number;
+        }
+        if (argument instanceof String string) {
+            return switch (string) {
+                case "NaN" -> Double.NaN;
+                case "Infinity" -> Double.POSITIVE_INFINITY;
+                case "-Infinity" -> Double.NEGATIVE_INFINITY;
+                default -> throw refused(what + ONLY_DOUBLES);
+            };
+        }
+        throw refused(what + ONLY_DOUBLES);
+    }
+
+    private static String special(double number) {
+        return Double.isNaN(number) ? "NaN" : number < 0 ? "-" + INFINITY : INFINITY;
+    }
+
+    private static String fixed(Object argument, int precision) throws CelEvaluationException {
+        double number = number(argument, "fixed-point");
+        if (!Double.isFinite(number)) {
+            return special(number);
+        }
+        String digits = plain(Math.abs(number), precision);
+        int point = digits.indexOf('.') < 0 ? digits.length() : digits.indexOf('.');
+        StringBuilder grouped = new StringBuilder(digits);
+        for (int comma = point - 3; comma > 0; comma -= 3) {
+            grouped.insert(comma, ',');
+        }
+        return (number < 0 ? "-" : "") + grouped;
+    }
+
+    private static String plain(double number, int precision) {
+        return new BigDecimal(number)
+                .setScale(precision, RoundingMode.HALF_EVEN)
+                .toPlainString();
+    }
+
+    private static String scientific(Object argument, int width) throws CelEvaluationException {
+        double number = number(argument, "scientific");
+        String written = Double.isFinite(number) ? scientific(number) : special(number);
+        return " ".repeat(Math.max(0, width - written.length())) + written;
+    }
+
+    private static String scientific(double number) {
+        BigDecimal exact = new BigDecimal(Math.abs(number));
+        int exponent = number == 0 ? 0 : exact.precision() - exact.scale() - 1;
+        BigDecimal digits = exact.movePointLeft(exponent).setScale(DEFAULT_PRECISION, RoundingMode.HALF_EVEN);
+        if (digits.compareTo(BigDecimal.TEN) >= 0) {
+            digits = digits.movePointLeft(1).setScale(DEFAULT_PRECISION, RoundingMode.UNNECESSARY);
+            exponent++;
+        }
+        StringBuilder written = new StringBuilder(number < 0 ? "-" : "")
+                .append(digits.toPlainString())
+                .append("×10");
+        written.append(exponent < 0 ? "⁻" : "");
+        String.format(Locale.ROOT, "%02d", Math.abs(exponent))
+                .chars()
+                .forEach(digit -> written.append(EXPONENTS.charAt(digit - '0')));
+        return written.toString();
+    }
+
+    private static String string(Object argument) throws CelEvaluationException {
+        if (argument instanceof String string) {
+            return string;
+        }
+        if (argument instanceof Double number) {
+            return GoNumbers.shortest(number);
+        }
+        if (argument instanceof CelByteString bytes) {
+            return ConversionFunctions.decoded(bytes);
+        }
+        if (argument instanceof Duration duration) {
+            return TimeFunctions.text(duration);
+        }
+        return argument instanceof Instant instant ? TimeFunctions.text(instant) : literal(argument);
+    }
+
+    /** As it is written in an expression. */
+    private static String literal(Object value) throws CelEvaluationException {
+        if (value instanceof String string) {
+            return quoted(string);
+        }
+        if (value instanceof Double number) {
+            return Double.isFinite(number)
+                    ? (1 / number < 0 ? "-" : "") + plain(Math.abs(number), DEFAULT_PRECISION)
+                    : '"' + GoNumbers.shortest(number) + '"';
+        }
+        if (value instanceof CelByteString bytes) {
+            return "b" + quoted(ConversionFunctions.decoded(bytes));
+        }
+        if (value instanceof Duration duration) {
+            return "duration(\"" + TimeFunctions.text(duration) + "\")";
+        }
+        if (value instanceof Instant instant) {
+            return "timestamp(\"" + TimeFunctions.text(instant) + "\")";
+        }
+        if (value instanceof List<?> list) {
+            String[] entries = new String[list.size()];
+            for (int i = 0; i < entries.length; i++) {
+                entries[i] = literal(list.get(i));
+            }
+            return Arrays.asList(entries).toString();
+        }
+        if (value instanceof Map<?, ?> map) {
+            return map(map);
+        }
+        if (value instanceof NullValue) {
+            return "null";
+        }
+        if (value instanceof TypeType type) {
+            return type.containingTypeName();
+        }
+        if (value instanceof Boolean || value instanceof Long || value instanceof UnsignedLong) {
+            return value.toString();
+        }
+        throw refused(value.getClass()
+                + "string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, "
+                + "durations, and timestamps");
+    }
+
+    private static String map(Map<?, ?> map) throws CelEvaluationException {
+        Map<String, String> entries = new TreeMap<>(TextFunctions::compare);
+        for (Map.Entry<?, ?> entry : map.entrySet()) {
+            if (entry.getKey() instanceof Double) {
+                throw refused("no formatting function for map key of type double");
+            }
+            entries.put(literal(entry.getKey()), literal(entry.getValue()));
+        }
+        StringBuilder written = new StringBuilder("{");
+        entries.forEach((key, value) -> written.append(written.length() > 1 ? ", " : "")
+                .append(key)
+                .append(':')
+                .append(value));
+        return written.append('}').toString();
+    }
+
+    /** In quotes, as Go writes it: what cannot be seen is escaped. */
+    private static String quoted(String string) {
+        StringBuilder quoted = new StringBuilder("\"");
+        string.codePoints().forEach(character -> quoted.append(escaped(character)));
+        return quoted.append('"').toString();
+    }
+
+    private static String escaped(int character) {
+        return switch (character) {
+            case '"' -> "\\\"";
+            case '\\' -> "\\\\";
+            case 7 -> "\\a";
+            case '\b' -> "\\b";
+            case '\f' -> "\\f";
+            case '\n' -> "\\n";
+            case '\r' -> "\\r";
+            case '\t' -> "\\t";
+            case 11 -> "\\v";
+            default -> {
+                if (character == ' ' || isGraphic(character)) {
+                    yield Character.toString(character);
+                }
+                String form =
+                        character < ' ' || character == 0x7F ? "\\x%02x" : character < 0x10000 ? "\\u%04x" : "\\U%08x";
+                yield String.format(Locale.ROOT, form, character);
+            }
+        };
+    }
+
+    private static boolean isGraphic(int character) {
+        return switch (Character.getType(character)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.SURROGATE,
+                    Character.PRIVATE_USE,
+                    Character.UNASSIGNED,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR,
+                    Character.SPACE_SEPARATOR -> false;
+            default -> true;
+        };
+    }
+}

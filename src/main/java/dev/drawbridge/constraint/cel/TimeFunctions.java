@@ -1,0 +1,159 @@
+package dev.drawbridge.constraint.cel;
+
+import dev.cel.runtime.CelEvaluationException;
+import dev.cel.runtime.CelFunctionBinding;
+import dev.drawbridge.constraint.content.GoNumbers;
+import dev.drawbridge.constraint.content.Times;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.ToLongFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What functions of durations and times do where dev.cel and cel-go differ: texts, time zones, and durations of more than 292 years, which
+ * overflow.
+ *
+ * <p>Source: {@code github.com/google/cel-go/common/types}, duration.go, timestamp.go, overflow.go.
+ */
+final class TimeFunctions {
+
+    private static final Instant FIRST = Instant.parse("0001-01-01T00:00:00Z");
+    private static final Instant LAST = Instant.parse("9999-12-31T23:59:59.999999999Z");
+
+    private static final long SECOND = 1_000_000_000;
+    private static final int MINUTES_OF_HOUR = 60;
+
+    private static final Pattern OFFSET = Pattern.compile("([-+]?[0-9]{1,9}):([-+]?[0-9]{1,9})");
+
+    /** The functions that a time has, by the names of their overloads. */
+    private static final Map<String, ToLongFunction<ZonedDateTime>> PARTS = Map.of(
+            "timestamp_to_year",
+            ZonedDateTime::getYear,
+            "timestamp_to_month",
+            time -> time.getMonthValue() - 1,
+            "timestamp_to_day_of_year",
+            time -> time.getDayOfYear() - 1,
+            "timestamp_to_day_of_month",
+            time -> time.getDayOfMonth() - 1,
+            "timestamp_to_day_of_month_1_based",
+            ZonedDateTime::getDayOfMonth,
+            "timestamp_to_day_of_week",
+            time -> time.getDayOfWeek().getValue() % 7,
+            "timestamp_to_hours",
+            ZonedDateTime::getHour,
+            "timestamp_to_minutes",
+            ZonedDateTime::getMinute,
+            "timestamp_to_seconds",
+            ZonedDateTime::getSecond,
+            "timestamp_to_milliseconds",
+            time -> time.getNano() / 1_000_000);
+
+    private TimeFunctions() {}
+
+    static List<CelFunctionBinding> all() {
+        List<CelFunctionBinding> all = new ArrayList<>(List.of(
+                CelFunctionBinding.from("duration_to_string", Duration.class, TimeFunctions::text),
+                CelFunctionBinding.from("timestamp_to_string", Instant.class, TimeFunctions::text),
+                CelFunctionBinding.from("string_to_timestamp", String.class, TimeFunctions::instant),
+                CelFunctionBinding.from("duration_to_int64", Duration.class, TimeFunctions::nanoseconds),
+                CelFunctionBinding.from("duration_to_milliseconds", Duration.class, Duration::toMillis),
+                CelFunctionBinding.from("add_duration_duration", Duration.class, Duration.class, TimeFunctions::plus),
+                CelFunctionBinding.from(
+                        "subtract_timestamp_duration",
+                        Instant.class,
+                        Duration.class,
+                        (time, duration) -> inRange(time.minusNanos(nanoseconds(duration)), duration)),
+                CelFunctionBinding.from(
+                        "subtract_duration_duration",
+                        Duration.class,
+                        Duration.class,
+                        (one, other) -> Duration.ofNanos(Math.subtractExact(nanoseconds(one), nanoseconds(other))))));
+        for (String overload : PARTS.keySet()) {
+            all.add(CelFunctionBinding.from(
+                    overload + "_with_tz",
+                    Instant.class,
+                    String.class,
+                    (time, zone) -> part(overload, in(zone, time))));
+        }
+        return all;
+    }
+
+    private static Instant instant(String text) throws CelEvaluationException {
+        Instant time = time(text);
+        if (time == null) {
+            throw new CelEvaluationException("type conversion error from 'string' to 'timestamp': " + text);
+        }
+        return time;
+    }
+
+    /** The time that the text is; null where it is none, or not of the years 1 to 9999. */
+    static @Nullable Instant time(String text) {
+        Instant time = Times.instant(text);
+        return time == null || isOutOfRange(time) ? null : time;
+    }
+
+    private static boolean isOutOfRange(Instant time) {
+        return time.isBefore(FIRST) || time.isAfter(LAST);
+    }
+
+    /** What is left of a time without the duration; the longest negative one cannot be turned around. */
+    private static Instant inRange(Instant left, Duration duration) throws CelEvaluationException {
+        if (isOutOfRange(left) || nanoseconds(duration) == Long.MIN_VALUE) {
+            throw new CelEvaluationException("timestamp overflow");
+        }
+        return left;
+    }
+
+    private static long part(String overload, ZonedDateTime time) {
+        return Objects.requireNonNull(PARTS.get(overload)).applyAsLong(time);
+    }
+
+    static Duration plus(Duration one, Duration other) {
+        return Duration.ofNanos(Math.addExact(nanoseconds(one), nanoseconds(other)));
+    }
+
+    private static long nanoseconds(Duration duration) {
+        return duration.toNanos();
+    }
+
+    /** Such as {@code 1.5s}. */
+    static String text(Duration duration) {
+        long nanoseconds = nanoseconds(duration);
+        long seconds = nanoseconds / SECOND;
+        return GoNumbers.plain(seconds + (double) (nanoseconds % SECOND) / SECOND) + "s";
+    }
+
+    /** Such as {@code 2026-01-01T00:00:00.5Z}. */
+    static String text(Instant time) {
+        String written = DateTimeFormatter.ISO_INSTANT.format(time);
+        return written.contains(".") ? written.replaceFirst("0*Z$", "Z") : written;
+    }
+
+    /** The time in a zone, which is a name or an offset of any size; without a name it is UTC, as on a server. */
+    private static ZonedDateTime in(String zone, Instant time) throws CelEvaluationException {
+        Matcher offset = OFFSET.matcher(zone);
+        try {
+            if (offset.matches()) {
+                long minutes = Long.parseLong(offset.group(2));
+                long hours = Long.parseLong(offset.group(1));
+                long all = hours * MINUTES_OF_HOUR + (zone.startsWith("-") ? -minutes : minutes);
+                return time.plus(Duration.ofMinutes(all)).atZone(ZoneOffset.UTC);
+            }
+            boolean isUtc = zone.isEmpty() || zone.equals("Local");
+            return time.atZone(isUtc ? ZoneOffset.UTC : ZoneId.of(zone, ZoneId.SHORT_IDS));
+        } catch (DateTimeException e) {
+            throw new CelEvaluationException("unknown time zone " + zone, e);
+        }
+    }
+}

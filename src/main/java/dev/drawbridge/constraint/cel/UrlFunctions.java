@@ -1,0 +1,36 @@
+package dev.drawbridge.constraint.cel;
+
+import dev.cel.runtime.CelEvaluationException;
+import dev.cel.runtime.CelFunctionBinding;
+import dev.drawbridge.constraint.content.GoUrl;
+import java.util.List;
+
+/**
+ * What the functions of URLs do.
+ *
+ * <p>Source: {@code k8s.io/apiserver/pkg/cel/library/urls.go}.
+ */
+final class UrlFunctions {
+
+    private UrlFunctions() {}
+
+    static List<CelFunctionBinding> all() {
+        return List.of(
+                CelFunctionBinding.from("string_to_url", String.class, UrlFunctions::url),
+                CelFunctionBinding.from("is_url_string", String.class, GoUrl::isUrl),
+                CelFunctionBinding.from("url_getScheme", GoUrl.class, GoUrl::scheme),
+                CelFunctionBinding.from("url_getHost", GoUrl.class, GoUrl::host),
+                CelFunctionBinding.from("url_getHostname", GoUrl.class, GoUrl::hostname),
+                CelFunctionBinding.from("url_getPort", GoUrl.class, GoUrl::port),
+                CelFunctionBinding.from("url_getEscapedPath", GoUrl.class, GoUrl::escapedPath),
+                CelFunctionBinding.from("url_getQuery", GoUrl.class, GoUrl::queryValues));
+    }
+
+    private static GoUrl url(String text) throws CelEvaluationException {
+        GoUrl url = GoUrl.parse(text);
+        if (url == null) {
+            throw new CelEvaluationException("URL parse error during conversion from string: \"" + text + "\"");
+        }
+        return url;
+    }
+}

@@ -1,0 +1,104 @@
+package dev.drawbridge.constraint.content;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Floating-point numbers as Go writes and reads them.
+ *
+ * <p>Source: Go, {@code strconv.FormatFloat}, {@code strconv.ParseFloat}, {@code strconv.ParseBool}.
+ */
+public final class GoNumbers {
+
+    /** With so many digits every number is told from every other. */
+    private static final int DIGITS = 17;
+
+    private static final int MIN_PLAIN_EXPONENT = -4;
+    private static final int MAX_PLAIN_EXPONENT = 5;
+
+    private static final String GROUPS = "[0-9]++(?:_[0-9]++)*+";
+    private static final Pattern DECIMAL = Pattern.compile(
+            "[-+]?(?:" + GROUPS + "(?:\\.(?:" + GROUPS + ")?)?|\\." + GROUPS + ")(?:[eE][-+]?" + GROUPS + ")?");
+    private static final Pattern HEXADECIMAL =
+            Pattern.compile("[-+]?0[xX](?:[0-9a-fA-F]++(?:\\.[0-9a-fA-F]*+)?|\\.[0-9a-fA-F]++)[pP][-+]?[0-9]++");
+    private static final Pattern INFINITY = Pattern.compile("[-+]?inf(?:inity)?", Pattern.CASE_INSENSITIVE);
+
+    private GoNumbers() {}
+
+    /** The shortest text that is read as the same number, such as {@code 0.5}, {@code 1e+06} or {@code +Inf}. */
+    public static String shortest(double number) {
+        String special = special(number);
+        if (special != null) {
+            return special;
+        }
+        BigDecimal digits = digits(number);
+        int exponent = digits.precision() - digits.scale() - 1;
+        if (number == 0 || exponent >= MIN_PLAIN_EXPONENT && exponent <= MAX_PLAIN_EXPONENT) {
+            return plain(number);
+        }
+        String all = digits.unscaledValue().abs().toString();
+        return (number < 0 ? "-" : "")
+                + all.charAt(0)
+                + (all.length() == 1 ? "" : "." + all.substring(1))
+                + String.format(Locale.ROOT, "e%s%02d", exponent < 0 ? "-" : "+", Math.abs(exponent));
+    }
+
+    /** The shortest text without an exponent, such as {@code 1000000}. */
+    public static String plain(double number) {
+        String special = special(number);
+        if (special != null) {
+            return special;
+        }
+        return number == 0 ? 1 / number < 0 ? "-0" : "0" : digits(number).toPlainString();
+    }
+
+    private static @Nullable String special(double number) {
+        if (Double.isNaN(number)) {
+            return "NaN";
+        }
+        return Double.isInfinite(number) ? number > 0 ? "+Inf" : "-Inf" : null;
+    }
+
+    /** The nearest of the decimal numbers with the fewest digits that are read as this one. Java's own are not always the fewest. */
+    private static BigDecimal digits(double number) {
+        BigDecimal exact = new BigDecimal(number);
+        int digits = 1;
+        BigDecimal rounded = rounded(exact, digits);
+        while (digits < DIGITS && rounded.doubleValue() != number) {
+            rounded = rounded(exact, ++digits);
+        }
+        return rounded.stripTrailingZeros();
+    }
+
+    private static BigDecimal rounded(BigDecimal exact, int digits) {
+        return exact.round(new MathContext(digits, RoundingMode.HALF_EVEN));
+    }
+
+    /** The number that the text is; null where it is none, or too large. */
+    public static @Nullable Double parse(String text) {
+        if (text.equalsIgnoreCase("nan")) {
+            return Double.NaN;
+        }
+        if (INFINITY.matcher(text).matches()) {
+            return text.startsWith("-") ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
+        }
+        if (!DECIMAL.matcher(text).matches() && !HEXADECIMAL.matcher(text).matches()) {
+            return null;
+        }
+        double number = Double.parseDouble(text.replace("_", ""));
+        return Double.isInfinite(number) ? null : number;
+    }
+
+    /** The truth value that the text is, such as {@code t} or {@code TRUE}; null where it is none. */
+    public static @Nullable Boolean truth(String text) {
+        return switch (text) {
+            case "1", "t", "T", "TRUE", "true", "True" -> true;
+            case "0", "f", "F", "FALSE", "false", "False" -> false;
+            default -> null;
+        };
+    }
+}

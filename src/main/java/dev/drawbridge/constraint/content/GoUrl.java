@@ -1,0 +1,263 @@
+package dev.drawbridge.constraint.content;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A URL as Go reads it.
+ *
+ * <p>Source: Go, {@code net/url}, ParseRequestURI and Parse; of 1.26, in which {@code http://a:1:2} is none.
+ *
+ * @param scheme in lower case; empty where there is none
+ * @param opaque what follows the scheme where it does not begin with a slash
+ * @param user with its password; empty where there is none
+ * @param host with its port; what is in percent codes is decoded
+ * @param path as it is written; {@link #escapedPath} has the rest in percent codes
+ */
+public record GoUrl(
+        String scheme,
+        String opaque,
+        String user,
+        String host,
+        String path,
+        @Nullable String query,
+        String fragment) {
+
+    private static final String UNRESERVED = "-_.~";
+    private static final String OF_HOST = UNRESERVED + "!$&'()*+,;=:[]<>\"";
+    private static final String OF_PATH = UNRESERVED + "$&+,/:;=@";
+    private static final String LEFT_IN_PATH = OF_PATH + "!'()*[]%";
+    private static final String OF_USER = UNRESERVED + ":!$&'()*+,;=%@";
+
+    private static final class Malformed extends Exception {
+
+        private static final long serialVersionUID = 1;
+
+        Malformed(String why) {
+            super(why, null, false, false);
+        }
+    }
+
+    /** Whether the text is a URL or an absolute path. */
+    public static boolean isUrl(String text) {
+        try {
+            read(text, "", true);
+            return true;
+        } catch (Malformed e) {
+            return false;
+        }
+    }
+
+    /** The URL; null where the text is none, or its fragment is not well written. */
+    public static @Nullable GoUrl parse(String text) {
+        int hash = text.indexOf('#');
+        try {
+            read(text, "", true);
+            String fragment = hash < 0 ? "" : text.substring(hash + 1);
+            unescaped(fragment, null, false);
+            return read(hash < 0 ? text : text.substring(0, hash), fragment, false);
+        } catch (Malformed e) {
+            return null;
+        }
+    }
+
+    private static GoUrl read(String text, String fragment, boolean isRequest) throws Malformed {
+        if (text.chars().anyMatch(character -> character < ' ' || character == '\u007f')) {
+            throw new Malformed("control character");
+        }
+        if (text.isEmpty() && isRequest) {
+            throw new Malformed("empty");
+        }
+        if (text.equals("*")) {
+            return new GoUrl("", "", "", "", "*", null, fragment);
+        }
+        int colon = endOfScheme(text);
+        String scheme = text.substring(0, Math.max(colon, 0)).toLowerCase(Locale.ROOT);
+        String rest = text.substring(colon + 1);
+        int mark = rest.indexOf('?');
+        String query = mark < 0 ? null : rest.substring(mark + 1);
+        rest = mark < 0 ? rest : rest.substring(0, mark);
+        if (!rest.startsWith("/")) {
+            if (!scheme.isEmpty()) {
+                return new GoUrl(scheme, rest, "", "", "", query, fragment);
+            }
+            if (isRequest || rest.split("/", 2)[0].contains(":")) {
+                throw new Malformed("neither a scheme nor an absolute path");
+            }
+        }
+        boolean hasAuthority = rest.startsWith("//") && (!scheme.isEmpty() || !isRequest && !rest.startsWith("///"));
+        int path = hasAuthority ? rest.indexOf('/', 2) : 0;
+        String authority = hasAuthority ? rest.substring(2, path < 0 ? rest.length() : path) : "";
+        rest = path < 0 ? "" : rest.substring(path);
+        int at = authority.lastIndexOf('@');
+        String host = host(scheme, authority.substring(at + 1));
+        String user = at < 0 ? "" : user(authority.substring(0, at));
+        unescaped(rest, null, false);
+        return new GoUrl(scheme, "", user, host, rest, query, fragment);
+    }
+
+    /** The index of the colon behind a scheme; -1 where there is none. */
+    private static int endOfScheme(String text) throws Malformed {
+        for (int i = 0; i < text.length(); i++) {
+            char character = text.charAt(i);
+            if (character == ':') {
+                if (i == 0) {
+                    throw new Malformed("missing scheme");
+                }
+                return i;
+            }
+            boolean isLetter = character < 0x80 && Character.isLetter(character);
+            if (!isLetter && (i == 0 || character >= 0x80 || !isOf(character, "+-."))) {
+                return -1;
+            }
+        }
+        return -1;
+    }
+
+    private static String user(String text) throws Malformed {
+        if (!text.chars().allMatch(character -> character < 0x80 && isOf((char) character, OF_USER))) {
+            throw new Malformed("user");
+        }
+        return unescaped(text, null, false);
+    }
+
+    private static String host(String scheme, String text) throws Malformed {
+        int bracket = text.lastIndexOf('[');
+        if (bracket > 0) {
+            throw new Malformed("bracket");
+        }
+        if (bracket == 0) {
+            return bracketed(text);
+        }
+        int first = text.indexOf(':');
+        int last = text.lastIndexOf(':');
+        boolean isStrict = scheme.equals("http") || scheme.equals("https");
+        if (first >= 0 && !isPort(text.substring(isStrict ? first : last))) {
+            throw new Malformed("port");
+        }
+        return unescaped(text, OF_HOST, false);
+    }
+
+    /** An IPv6 address in brackets, and a port. */
+    private static String bracketed(String text) throws Malformed {
+        int end = text.lastIndexOf(']');
+        if (end < 0 || !isPort(text.substring(end + 1))) {
+            throw new Malformed("port");
+        }
+        String inside = text.substring(1, end);
+        int zone = inside.indexOf("%25");
+        String address = unescaped(zone < 0 ? inside : inside.substring(0, zone), OF_HOST, false);
+        String name = zone < 0 ? "" : unescaped(inside.substring(zone), OF_HOST, true);
+        if (Addresses.strictIpv6(address) == null || name.equals("%")) {
+            throw new Malformed("address");
+        }
+        return "[" + address + name + "]" + text.substring(end + 1);
+    }
+
+    private static boolean isPort(String text) {
+        return text.isEmpty()
+                || text.charAt(0) == ':'
+                        && text.chars().skip(1).allMatch(character -> character >= '0' && character <= '9');
+    }
+
+    private static boolean isOf(char character, String others) {
+        return character < 0x80 && Character.isLetterOrDigit(character) || others.indexOf(character) >= 0;
+    }
+
+    /**
+     * The text without percent codes.
+     *
+     * @param host the characters that a host may have, in which only others may be in percent codes; null where it is no host
+     * @param isZone whether those may be in percent codes as well
+     */
+    private static String unescaped(String text, @Nullable String host, boolean isZone) throws Malformed {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        byte[] encoded = text.getBytes(StandardCharsets.UTF_8);
+        for (int i = 0; i < encoded.length; i++) {
+            char character = (char) (encoded[i] & 0xFF);
+            if (character != '%') {
+                if (host != null && character < 0x80 && !isOf(character, host)) {
+                    throw new Malformed("character in host");
+                }
+                bytes.write(character);
+                continue;
+            }
+            int high = i + 2 < encoded.length ? Character.digit(encoded[i + 1], 16) : -1;
+            int low = i + 2 < encoded.length ? Character.digit(encoded[i + 2], 16) : -1;
+            char decoded = (char) (high * 16 + low);
+            if (high < 0 || low < 0 || host != null && decoded != '%' && !mayBeCoded(decoded, host, isZone)) {
+                throw new Malformed("percent code");
+            }
+            bytes.write(decoded);
+            i += 2;
+        }
+        return bytes.toString(StandardCharsets.UTF_8);
+    }
+
+    private static boolean mayBeCoded(char character, String host, boolean isZone) {
+        return isZone ? character == ' ' || isOf(character, host) : character >= 0x80;
+    }
+
+    /** The host without its port, and without brackets. */
+    public String hostname() {
+        String name = host.substring(0, host.length() - (hasPort() ? port().length() + 1 : 0));
+        return name.startsWith("[") && name.endsWith("]") ? name.substring(1, name.length() - 1) : name;
+    }
+
+    /** The port; empty where there is none. */
+    public String port() {
+        return hasPort() ? host.substring(host.lastIndexOf(':') + 1) : "";
+    }
+
+    private boolean hasPort() {
+        int colon = host.lastIndexOf(':');
+        return colon >= 0 && isPort(host.substring(colon));
+    }
+
+    /** The path, with percent codes for what may not be in one. */
+    public String escapedPath() {
+        if (path.equals("*") || path.chars().allMatch(character -> isOf((char) character, LEFT_IN_PATH))) {
+            return path;
+        }
+        StringBuilder escaped = new StringBuilder();
+        for (byte one : Objects.requireNonNull(decoded(path)).getBytes(StandardCharsets.UTF_8)) {
+            char character = (char) (one & 0xFF);
+            if (isOf(character, OF_PATH)) {
+                escaped.append(character);
+            } else {
+                escaped.append(String.format(Locale.ROOT, "%%%02X", (int) character));
+            }
+        }
+        return escaped.toString();
+    }
+
+    /** The text without percent codes; null where one is not well written. */
+    private static @Nullable String decoded(String text) {
+        try {
+            return unescaped(text, null, false);
+        } catch (Malformed e) {
+            return null;
+        }
+    }
+
+    /** The values of the query by name; what is not well written is left out. */
+    public Map<String, List<String>> queryValues() {
+        Map<String, List<String>> values = new LinkedHashMap<>();
+        for (String part : query == null ? new String[0] : query.split("&")) {
+            String[] sides = part.replace('+', ' ').split("=", 2);
+            String name = decoded(sides[0]);
+            String value = sides.length < 2 ? "" : decoded(sides[1]);
+            if (!part.isEmpty() && !part.contains(";") && name != null && value != null) {
+                values.computeIfAbsent(name, first -> new ArrayList<>()).add(value);
+            }
+        }
+        return values;
+    }
+}
