@@ -146,7 +146,8 @@ final class CallCosts {
     private long sliced(Size size) {
         long begin = integer(0, 0);
         long end = integer(1, size.max());
-        return begin > end || end == Long.MAX_VALUE ? Long.MAX_VALUE : end - begin;
+        boolean isUnknown = end == Long.MAX_VALUE && arguments.get(1).integer(0) == 0;
+        return begin > end || isUnknown ? Long.MAX_VALUE : end - begin;
     }
 
     private long parts(Size text) {

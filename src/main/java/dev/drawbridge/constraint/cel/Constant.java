@@ -9,6 +9,8 @@ import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -19,13 +21,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Source: {@code github.com/google/cel-go/common/types}, ConvertToType.
  *
- * @param value a {@link Boolean}, {@link BigInteger} (of both kinds of integer), {@link Double}, {@link String}, or bytes; null where it
- *     is another
+ * @param value a {@link Boolean}, {@link BigInteger} (of both kinds of integer), {@link Double}, {@link String}, {@link Duration},
+ *     {@link Instant}, or bytes; null where it is another
  */
 record Constant(CelKind kind, @Nullable Object value) {
-
-    /** A value that the server works out, and this does not. */
-    static final Constant UNKNOWN = new Constant(CelKind.DYN, null);
 
     /** Functions that the server calls when it stores the expression. */
     static final Set<String> CONVERSIONS =
@@ -67,7 +66,7 @@ record Constant(CelKind kind, @Nullable Object value) {
         return switch (function) {
             case "type" -> new Constant(CelKind.TYPE, null);
             case "dyn" -> this;
-            default -> this == UNKNOWN ? this : converted(function);
+            default -> converted(function);
         };
     }
 
@@ -122,25 +121,34 @@ record Constant(CelKind kind, @Nullable Object value) {
     private @Nullable Constant duration() {
         return switch (kind) {
             case DURATION -> this;
-            case STRING -> Durations.isDuration(as(String.class)) ? new Constant(CelKind.DURATION, null) : null;
+            case STRING -> {
+                Long nanoseconds = Durations.nanoseconds(as(String.class));
+                yield orNone(CelKind.DURATION, nanoseconds == null ? null : Duration.ofNanos(nanoseconds));
+            }
             default -> null;
         };
     }
 
     private @Nullable Constant timestamp() {
-        boolean isTime =
-                switch (kind) {
-                    case TIMESTAMP -> true;
-                    case STRING -> TimeFunctions.time(as(String.class)) != null;
-                    case INT -> isBetween(as(BigInteger.class), FIRST_SECOND, LAST_SECOND);
-                    default -> false;
-                };
-        return isTime ? new Constant(CelKind.TIMESTAMP, null) : null;
+        return switch (kind) {
+            case TIMESTAMP -> this;
+            case STRING -> orNone(CelKind.TIMESTAMP, TimeFunctions.time(as(String.class)));
+            case INT ->
+                isBetween(as(BigInteger.class), FIRST_SECOND, LAST_SECOND)
+                        ? new Constant(
+                                CelKind.TIMESTAMP,
+                                Instant.ofEpochSecond(as(BigInteger.class).longValue()))
+                        : null;
+            default -> null;
+        };
     }
 
     private @Nullable Constant integer() {
         return switch (kind) {
-            case DURATION, TIMESTAMP -> UNKNOWN;
+            case DURATION ->
+                new Constant(CelKind.INT, BigInteger.valueOf(as(Duration.class).toNanos()));
+            case TIMESTAMP ->
+                new Constant(CelKind.INT, BigInteger.valueOf(as(Instant.class).getEpochSecond()));
             default -> number(CelKind.INT, Form.INTEGER, MIN_LONG, MAX_LONG);
         };
     }
@@ -176,7 +184,8 @@ record Constant(CelKind kind, @Nullable Object value) {
             case BOOL, INT, UINT -> new Constant(CelKind.STRING, String.valueOf(value));
             case DOUBLE -> new Constant(CelKind.STRING, GoNumbers.shortest(as(Double.class)));
             case BYTES -> decoded(as(byte[].class));
-            case DURATION, TIMESTAMP -> UNKNOWN;
+            case DURATION -> new Constant(CelKind.STRING, TimeFunctions.text(as(Duration.class)));
+            case TIMESTAMP -> new Constant(CelKind.STRING, TimeFunctions.text(as(Instant.class)));
             default -> null;
         };
     }

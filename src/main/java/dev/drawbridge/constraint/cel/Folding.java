@@ -1,10 +1,12 @@
 package dev.drawbridge.constraint.cel;
 
 import dev.cel.common.CelAbstractSyntaxTree;
+import dev.cel.common.ast.CelConstant;
 import dev.cel.common.ast.CelExpr;
 import dev.cel.common.ast.CelReference;
 import dev.cel.common.types.CelKind;
 import dev.drawbridge.constraint.cel.SelectorLanguage.Problem;
+import dev.drawbridge.constraint.content.GoRegexp;
 import dev.drawbridge.field.ErrorType;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -43,6 +45,9 @@ final class Folding {
     /** The names that dev.cel has, and cel-go has not. */
     private static final Set<String> UNDECLARED = Set.of("dyn", "google.protobuf.NullValue");
 
+    /** Functions whose regular expression the server compiles when it stores the expression. */
+    private static final Set<String> SEARCHES = Set.of("find", "findAll");
+
     private static final Set<CelKind> KEYS =
             EnumSet.of(CelKind.BOOL, CelKind.DOUBLE, CelKind.DYN, CelKind.INT, CelKind.STRING, CelKind.UINT);
 
@@ -63,7 +68,7 @@ final class Folding {
     /** The constant that the expression is to the server; empty where it is none. */
     private Optional<Constant> fold(CelExpr expression) {
         return switch (expression.getKind()) {
-            case CONSTANT -> Optional.of(Constant.of(expression.constant()));
+            case CONSTANT -> literal(expression.constant());
             case IDENT -> typeName(expression);
             case SELECT -> {
                 if (tree.getReference(expression.id()).isPresent()) {
@@ -90,6 +95,13 @@ final class Folding {
             }
             default -> Optional.empty();
         };
+    }
+
+    /** A literal; a number that is too large is none to the server, and infinite to dev.cel. */
+    private Optional<Constant> literal(CelConstant literal) {
+        return literal.getKind() == CelConstant.Kind.DOUBLE_VALUE && Double.isInfinite(literal.doubleValue())
+                ? refused(ErrorType.INVALID, "a number is too large")
+                : Optional.of(Constant.of(literal));
     }
 
     private Optional<Constant> refused(String why) {
@@ -146,6 +158,15 @@ final class Folding {
         }
         if (call.function().equals("@in") && isEmptyList(call.args().get(1))) {
             return Optional.of(new Constant(CelKind.BOOL, false));
+        }
+        if (SEARCHES.contains(call.function())
+                && !arguments.isEmpty()
+                && arguments.get(0).isPresent()) {
+            Constant regex = arguments.get(0).get();
+            String problem = regex.value() instanceof String text ? GoRegexp.problem(text) : null;
+            return problem == null
+                    ? Optional.empty()
+                    : refused(regex + " is not a valid regular expression: " + problem);
         }
         if (call.target().isPresent()
                 || arguments.size() != 1

@@ -1,6 +1,7 @@
 package dev.drawbridge.constraint.content;
 
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Durations such as {@code 1h30m}, {@code -1.5s} or {@code 0}, up to some 292 years.
@@ -36,24 +37,32 @@ public final class Durations {
 
     /** Whether the text is a duration. */
     public static boolean isDuration(String text) {
-        return new Durations(text).matches();
+        return nanoseconds(text) != null;
     }
 
-    private boolean matches() {
+    /** The nanoseconds of the duration that the text is; null where it is none. */
+    public static @Nullable Long nanoseconds(String text) {
+        return new Durations(text).read();
+    }
+
+    private @Nullable Long read() {
         boolean negative = text.startsWith("-");
         at = negative || text.startsWith("+") ? 1 : 0;
         if (text.length() - at <= 1) {
-            return text.endsWith("0") && at < text.length();
+            return text.endsWith("0") && at < text.length() ? 0L : null;
         }
         long nanoseconds = 0;
         while (at < text.length()) {
             long part = part();
             nanoseconds += part;
             if (part == TOO_LARGE || Long.compareUnsigned(nanoseconds, LIMIT) > 0) {
-                return false;
+                return null;
             }
         }
-        return negative || nanoseconds != LIMIT;
+        if (negative) {
+            return -nanoseconds;
+        }
+        return nanoseconds == LIMIT ? null : nanoseconds;
     }
 
     /** A number and its unit, in nanoseconds; {@link #TOO_LARGE} also where it is none. */
