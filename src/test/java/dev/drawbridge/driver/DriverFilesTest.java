@@ -20,6 +20,32 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The files in which a user describes drivers. */
 class DriverFilesTest extends DriverTest {
 
+    /** As in a CustomResourceDefinition, whose rules the API server runs with its own libraries. */
+    @ParameterizedTest
+    @CsvSource(delimiterString = "=>", quoteCharacter = '`', textBlock = """
+            quantity(self.a).compareTo(quantity("1Gi")) <= 0           => 512Mi       => 2Gi
+            isIP(self.a) && ip(self.a).family() == 4                   => 10.0.0.1    => ::1
+            cidr("10.0.0.0/8").containsIP(self.a)                      => 10.0.0.1    => 192.168.0.1
+            url(self.a).getHost() == "a"                               => http://a/b  => http://b/a
+            !format.dns1123Label().validate(self.a).hasValue()         => a-b         => a.b
+            self.a.find("[0-9]+") == "12"                              => x12         => x
+            semver(self.a).isLessThan(semver("2.0.0"))                 => 1.9.9       => 2.0.0
+            "%s!".format([self.a]) == "x!"                             => x           => y
+            [self.a, "b"].sort()[0] == self.a                          => a           => c
+            cel.bind(v, self.a, v == "x" || v == "y")                  => x           => z
+            self.a.split(",").all(i, v, i > 0 || v == "x")             => x,y         => y,x
+            """)
+    void aRuleCallsWhatKubernetesHas(String rule, String right, String wrong) throws IOException {
+        String schema =
+                "{properties: {a: {type: string}}, x-kubernetes-validations: [{message: no, rule: '" + rule + "'}]}";
+        String parameters = "{apiVersion: fpga.acme.com/v1, kind: Bitstream, a: '%s'}";
+
+        assertThat(errors(validate(own(schema), "fpga.acme.com", parameters.formatted(right))))
+                .isEmpty();
+        assertThat(errors(validate(own(schema), "fpga.acme.com", parameters.formatted(wrong))))
+                .hasSize(1);
+    }
+
     @ParameterizedTest
     @CsvSource(delimiterString = "=>", quoteCharacter = '`', textBlock = """
             {properties: {a: {type: integer, minimum: 1, maximum: 3}}}           => a: 4          => must be at most 3

@@ -2,24 +2,17 @@ package dev.drawbridge.constraint.cel;
 
 import com.google.protobuf.NullValue;
 import dev.cel.common.CelAbstractSyntaxTree;
-import dev.cel.common.CelOptions;
-import dev.cel.extensions.CelExtensions;
 import dev.cel.runtime.CelEvaluationException;
-import dev.cel.runtime.CelFunctionBinding;
 import dev.cel.runtime.CelRuntime;
-import dev.cel.runtime.CelRuntimeFactory;
-import dev.cel.runtime.CelStandardFunctions;
 import dev.drawbridge.constraint.content.SemanticVersion;
 import java.util.AbstractMap;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,30 +27,10 @@ public final class DeviceProgram {
     /** Kubernetes ends an expression at a cost of a million, of which each iteration is at least one. */
     static final int MAX_ITERATIONS = 1_000_000;
 
-    private static final CelOptions OPTIONS = Runtimes.options(MAX_ITERATIONS);
-
     /** Loaded when the first expression is evaluated. */
     private static final class Evaluator {
 
-        private static final List<CelFunctionBinding> FUNCTIONS = RuntimeFunctions.all();
-
-        /** What dev.cel does in another way. */
-        private static final Set<String> REPLACED =
-                FUNCTIONS.stream().map(CelFunctionBinding::getOverloadId).collect(Collectors.toSet());
-
-        private static final CelRuntime RUNTIME = CelRuntimeFactory.legacyCelRuntimeBuilder()
-                .setOptions(OPTIONS)
-                .setStandardEnvironmentEnabled(false)
-                .setStandardFunctions(CelStandardFunctions.newBuilder()
-                        .filterFunctions((function, overload) ->
-                                !REPLACED.contains(overload.toString().toLowerCase(Locale.ROOT)))
-                        .build())
-                .addLibraries(CelExtensions.optional(2))
-                .addLibraries(CelExtensions.strings(Runtimes.STRINGS))
-                .addLibraries(CelExtensions.sets(OPTIONS))
-                .addLibraries(CelExtensions.comprehensions())
-                .addFunctionBindings(FUNCTIONS)
-                .build();
+        private static final CelRuntime RUNTIME = Runtimes.ofAtMost(MAX_ITERATIONS);
     }
 
     private final String expression;

@@ -10,6 +10,7 @@ import dev.cel.common.CelOptions;
 import dev.cel.common.CelOverloadDecl;
 import dev.cel.common.CelValidationException;
 import dev.cel.common.CelVarDecl;
+import dev.cel.common.types.CelType;
 import dev.cel.common.types.CelTypeProvider;
 import dev.cel.common.types.StructType;
 import dev.cel.common.types.TypeType;
@@ -73,9 +74,11 @@ final class LanguageCompiler {
      * A compiler with these libraries.
      *
      * @param quotedFields whether the name of a field may be between backquotes
-     * @param device what an expression is about; null where it is about attributes by their type
+     * @param root a type that the language adds to CEL's own; null where it adds none
+     * @param about what an expression is about, by its name
      */
-    LanguageCompiler(Set<CelLibrary> libraries, boolean quotedFields, @Nullable StructType device) {
+    LanguageCompiler(
+            Set<CelLibrary> libraries, boolean quotedFields, @Nullable StructType root, Map<String, CelType> about) {
         options = CelOptions.current()
                 .enableHeterogeneousNumericComparisons(true)
                 .enableOptionalSyntax(true)
@@ -86,14 +89,13 @@ final class LanguageCompiler {
         optional = CelExtensions.optional(libraries.contains(CelLibrary.OPTIONAL_ENTRIES) ? 2 : 1);
         hasTwoVariables = libraries.contains(CelLibrary.TWO_VARIABLES);
         parser = parser(libraries, optional);
-        types = new SelectorTypes(device);
+        types = new SelectorTypes(root);
         variables.addAll(optional.variables());
         if (libraries.contains(CelLibrary.IP)) {
             variables.add(CelVarDecl.newVarDeclaration("net.IP", TypeType.create(CelFunctions.IP_TYPE)));
             variables.add(CelVarDecl.newVarDeclaration("net.CIDR", TypeType.create(CelFunctions.CIDR_TYPE)));
         }
-        (device == null ? SelectorTypes.attributes() : Map.of("device", device))
-                .forEach((name, type) -> variables.add(CelVarDecl.newVarDeclaration(name, type)));
+        about.forEach((name, type) -> variables.add(CelVarDecl.newVarDeclaration(name, type)));
     }
 
     /**

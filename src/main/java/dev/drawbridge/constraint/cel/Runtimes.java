@@ -1,30 +1,57 @@
 package dev.drawbridge.constraint.cel;
 
 import dev.cel.common.CelOptions;
+import dev.cel.extensions.CelExtensions;
 import dev.cel.extensions.CelStringExtensions;
+import dev.cel.runtime.CelFunctionBinding;
+import dev.cel.runtime.CelRuntime;
+import dev.cel.runtime.CelRuntimeFactory;
+import dev.cel.runtime.CelStandardFunctions;
 import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
 
-/** How expressions are evaluated. */
+/** How expressions are evaluated: as Kubernetes does, with all that its libraries have. */
 final class Runtimes {
 
     /** The functions of texts that dev.cel evaluates as cel-go does. Of the others, it refuses numbers that Go takes. */
-    static final Set<CelStringExtensions.Function> STRINGS = EnumSet.complementOf(EnumSet.of(
+    private static final Set<CelStringExtensions.Function> STRINGS = EnumSet.complementOf(EnumSet.of(
             CelStringExtensions.Function.INDEX_OF,
             CelStringExtensions.Function.LAST_INDEX_OF,
             CelStringExtensions.Function.REPLACE,
             CelStringExtensions.Function.SPLIT));
 
+    private static final List<CelFunctionBinding> FUNCTIONS = RuntimeFunctions.all();
+
+    /** What dev.cel does in another way. */
+    private static final Set<String> REPLACED =
+            FUNCTIONS.stream().map(CelFunctionBinding::getOverloadId).collect(Collectors.toSet());
+
     private Runtimes() {}
 
-    /** As Kubernetes does, with so many iterations at most. */
-    static CelOptions options(int maxIterations) {
-        return CelOptions.current()
+    /** A runtime in which an expression goes on for so many iterations at most. */
+    static CelRuntime ofAtMost(int iterations) {
+        CelOptions options = CelOptions.current()
                 .enableHeterogeneousNumericComparisons(true)
                 .enableOptionalSyntax(true)
                 .enableHiddenAccumulatorVar(true)
                 .errorOnDuplicateMapKeys(false)
-                .comprehensionMaxIterations(maxIterations)
+                .comprehensionMaxIterations(iterations)
+                .build();
+        return CelRuntimeFactory.legacyCelRuntimeBuilder()
+                .setOptions(options)
+                .setStandardEnvironmentEnabled(false)
+                .setStandardFunctions(CelStandardFunctions.newBuilder()
+                        .filterFunctions((function, overload) ->
+                                !REPLACED.contains(overload.toString().toLowerCase(Locale.ROOT)))
+                        .build())
+                .addLibraries(CelExtensions.optional(2))
+                .addLibraries(CelExtensions.strings(STRINGS))
+                .addLibraries(CelExtensions.sets(options))
+                .addLibraries(CelExtensions.comprehensions())
+                .addFunctionBindings(FUNCTIONS)
                 .build();
     }
 }

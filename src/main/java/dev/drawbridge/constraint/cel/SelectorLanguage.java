@@ -6,12 +6,14 @@ import dev.cel.common.types.CelType;
 import dev.cel.common.types.ListType;
 import dev.cel.common.types.NullableType;
 import dev.cel.common.types.SimpleType;
+import dev.cel.common.types.StructType;
 import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -292,8 +294,12 @@ public final class SelectorLanguage {
     private LanguageCompiler compiler() {
         LanguageCompiler known = compiler;
         if (known == null) {
+            StructType device = ofDevice ? SelectorTypes.device(allocations, listAttributes) : null;
             known = new LanguageCompiler(
-                    libraries, quotedFields, ofDevice ? SelectorTypes.device(allocations, listAttributes) : null);
+                    libraries,
+                    quotedFields,
+                    device,
+                    device == null ? SelectorTypes.attributes() : Map.of("device", device));
             compiler = known;
         }
         return known;

@@ -1,17 +1,13 @@
 package dev.drawbridge.constraint.cel;
 
 import dev.cel.common.CelAbstractSyntaxTree;
-import dev.cel.common.CelOptions;
 import dev.cel.common.CelValidationException;
 import dev.cel.common.types.SimpleType;
-import dev.cel.compiler.CelCompiler;
-import dev.cel.compiler.CelCompilerFactory;
-import dev.cel.extensions.CelExtensions;
-import dev.cel.parser.CelStandardMacro;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime;
-import dev.cel.runtime.CelRuntimeFactory;
+import java.util.EnumSet;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A rule over a value that may be anything, {@code self}, as {@code x-kubernetes-validations} has them. Thread-safe. */
@@ -20,21 +16,16 @@ public final class ValueProgram {
     /** A rule that goes on for longer does not hold. */
     private static final int MAX_ITERATIONS = 100_000;
 
-    private static final CelOptions OPTIONS = Runtimes.options(MAX_ITERATIONS);
-
     /** Loaded when the first rule is read. */
     private static final class Environment {
 
-        private static final CelCompiler COMPILER = CelCompilerFactory.standardCelCompilerBuilder()
-                .setOptions(OPTIONS)
-                .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
-                .addLibraries(CelExtensions.optional(), CelExtensions.strings())
-                .addVar("self", SimpleType.DYN)
-                .build();
-        private static final CelRuntime RUNTIME = CelRuntimeFactory.legacyCelRuntimeBuilder()
-                .setOptions(OPTIONS)
-                .addLibraries(CelExtensions.optional(), CelExtensions.strings())
-                .build();
+        /** All of Kubernetes but what selectors alone have, and what is no more. */
+        private static final Set<CelLibrary> LIBRARIES = EnumSet.complementOf(
+                EnumSet.of(CelLibrary.INCLUDES, CelLibrary.SEARCHING_INCLUDES, CelLibrary.DURATION_OF_NUMBER));
+
+        private static final LanguageCompiler COMPILER =
+                new LanguageCompiler(LIBRARIES, true, null, Map.of("self", SimpleType.DYN));
+        private static final CelRuntime RUNTIME = Runtimes.ofAtMost(MAX_ITERATIONS);
     }
 
     private final String rule;
@@ -69,8 +60,8 @@ public final class ValueProgram {
 
     private static CelRuntime.Program compile(String rule) {
         try {
-            CelAbstractSyntaxTree tree = Environment.COMPILER.compile(rule).getAst();
-            return Environment.RUNTIME.createProgram(tree);
+            CelAbstractSyntaxTree tree = Environment.COMPILER.compile(rule, () -> {});
+            return Environment.RUNTIME.createProgram(RuntimeFunctions.resolved(tree));
         } catch (CelValidationException e) {
             throw new IllegalArgumentException("invalid CEL expression: " + LanguageCompiler.sentence(e), e);
         } catch (CelEvaluationException e) {
