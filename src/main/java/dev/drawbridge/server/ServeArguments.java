@@ -7,11 +7,12 @@ import java.io.UncheckedIOException;
 import java.net.URL;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.json.JsonFactory;
 
 /**
  * The arguments of {@code serve}: settings that exist, Drawbridge's own or Spring Boot's. Spring Boot itself takes every name, and passes
@@ -44,26 +45,68 @@ final class ServeArguments {
 
     /** Case, hyphens and underscores do not count, nor does the index of a list. */
     private static String uniform(String name) {
-        return name.replaceAll("\\[[^]]*]|[-_]", "").toLowerCase(Locale.ROOT);
+        StringBuilder uniform = new StringBuilder(name.length());
+        int bracket = -1;
+        for (int i = 0; i < name.length(); i++) {
+            char character = name.charAt(i);
+            if (character == '[' && i > bracket) {
+                bracket = name.indexOf(']', i);
+            }
+            if (i > bracket && character != '-' && character != '_') {
+                uniform.append(Character.toLowerCase(character));
+            }
+        }
+        return uniform.toString();
     }
 
-    /** What Spring Boot's own documentation is made of: each name, and whether names below it are the user's choice. */
+    /**
+     * What Spring Boot's own documentation is made of: each name, and whether names below it are the user's choice. Read token by token: a
+     * start waits for it.
+     */
     private static Map<String, Boolean> springs() {
         Map<String, Boolean> names = new TreeMap<>();
+        JsonFactory json = new JsonFactory();
         try {
             for (URL url :
                     Collections.list(ServeArguments.class.getClassLoader().getResources(METADATA))) {
-                try (InputStream in = url.openStream()) {
-                    for (JsonNode property : JsonMapper.shared().readTree(in).path("properties")) {
-                        boolean isMap = property.path("type").asString("").startsWith("java.util.Map");
-                        names.merge(property.path("name").asString(), isMap, Boolean::logicalOr);
-                    }
+                try (InputStream in = url.openStream();
+                        JsonParser parser = json.createParser(ObjectReadContext.empty(), in)) {
+                    addProperties(parser, names);
                 }
             }
         } catch (IOException e) {
             throw new UncheckedIOException("the names of Spring Boot's settings cannot be read", e);
         }
         return names;
+    }
+
+    private static void addProperties(JsonParser parser, Map<String, Boolean> names) {
+        parser.nextToken();
+        while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+            boolean areProperties = parser.currentName().equals("properties");
+            parser.nextToken();
+            while (areProperties && parser.nextToken() == JsonToken.START_OBJECT) {
+                addProperty(parser, names);
+            }
+            if (!areProperties) {
+                parser.skipChildren();
+            }
+        }
+    }
+
+    private static void addProperty(JsonParser parser, Map<String, Boolean> names) {
+        String name = "";
+        boolean isMap = false;
+        while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+            String field = parser.currentName();
+            parser.nextToken();
+            switch (field) {
+                case "name" -> name = parser.getString();
+                case "type" -> isMap = parser.getString().startsWith("java.util.Map");
+                default -> parser.skipChildren();
+            }
+        }
+        names.merge(name, isMap, Boolean::logicalOr);
     }
 
     private static boolean isKnown(String name, Map<String, Boolean> springs) {
