@@ -7,6 +7,9 @@ import java.util.List;
  * A check of one value that is set and has the right JSON type.
  *
  * <p>Stateless and thread-safe: what differs between two values is in the {@link ValidationContext}.
+ *
+ * <p>Not sealed: a constraint lives next to what it is about, expressions in {@code constraint.cel}, those of one kind with its rules. Whoever prints
+ * one, or makes a JSON Schema or a test of it, needs no case for each: it says all that itself, as {@link #demands}.
  */
 public interface Constraint {
 

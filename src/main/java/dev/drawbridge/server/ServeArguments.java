@@ -1,5 +1,11 @@
 package dev.drawbridge.server;
 
+import dev.drawbridge.document.Document;
+import dev.drawbridge.document.JsonReader;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.document.ReadResult;
 import dev.drawbridge.field.Spelling;
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,10 +15,6 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.TreeMap;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
-import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.json.JsonFactory;
 
 /**
  * The arguments of {@code serve}: settings that exist, Drawbridge's own or Spring Boot's. Spring Boot itself takes every name, and passes
@@ -59,19 +61,19 @@ final class ServeArguments {
         return uniform.toString();
     }
 
-    /**
-     * What Spring Boot's own documentation is made of: each name, and whether names below it are the user's choice. Read token by token: a
-     * start waits for it.
-     */
+    /** What Spring Boot's own documentation is made of: each name, and whether names below it are the user's choice. */
     private static Map<String, Boolean> springs() {
         Map<String, Boolean> names = new TreeMap<>();
-        JsonFactory json = new JsonFactory();
+        JsonReader json = JsonReader.withoutPositions(ReadLimits.DEFAULT);
         try {
             for (URL url :
                     Collections.list(ServeArguments.class.getClassLoader().getResources(METADATA))) {
-                try (InputStream in = url.openStream();
-                        JsonParser parser = json.createParser(ObjectReadContext.empty(), in)) {
-                    addProperties(parser, names);
+                try (InputStream in = url.openStream()) {
+                    ReadResult read = json.read(in.readAllBytes());
+                    if (!(read instanceof Document document && document.value() instanceof ObjectValue metadata)) {
+                        throw new IllegalStateException(url + " cannot be read: " + read);
+                    }
+                    add(metadata.list("properties"), names);
                 }
             }
         } catch (IOException e) {
@@ -80,33 +82,13 @@ final class ServeArguments {
         return names;
     }
 
-    private static void addProperties(JsonParser parser, Map<String, Boolean> names) {
-        parser.nextToken();
-        while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
-            boolean areProperties = parser.currentName().equals("properties");
-            parser.nextToken();
-            while (areProperties && parser.nextToken() == JsonToken.START_OBJECT) {
-                addProperty(parser, names);
-            }
-            if (!areProperties) {
-                parser.skipChildren();
+    private static void add(ListValue properties, Map<String, Boolean> names) {
+        for (int i = 0; i < properties.size(); i++) {
+            if (properties.get(i) instanceof ObjectValue property) {
+                boolean isMap = property.string("type").startsWith("java.util.Map");
+                names.merge(property.string("name"), isMap, Boolean::logicalOr);
             }
         }
-    }
-
-    private static void addProperty(JsonParser parser, Map<String, Boolean> names) {
-        String name = "";
-        boolean isMap = false;
-        while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
-            String field = parser.currentName();
-            parser.nextToken();
-            switch (field) {
-                case "name" -> name = parser.getString();
-                case "type" -> isMap = parser.getString().startsWith("java.util.Map");
-                default -> parser.skipChildren();
-            }
-        }
-        names.merge(name, isMap, Boolean::logicalOr);
     }
 
     private static boolean isKnown(String name, Map<String, Boolean> springs) {

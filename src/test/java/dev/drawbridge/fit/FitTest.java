@@ -226,17 +226,19 @@ class FitTest {
         assertThat(result.findings().get(0).position().line()).isEqualTo(6);
     }
 
+    private static final String POD = """
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: p}
+            spec:
+              resourceClaims: [{name: a, resourceClaimName: mine}]
+              containers: [{name: main, image: x, resources: {claims: [{name: a}]}}]
+            ---
+            """;
+
     @Test
     void aClaimThatIsAllocatedKeepsItsPodOnItsNodes() {
-        FitResult result = answers("""
-                apiVersion: v1
-                kind: Pod
-                metadata: {name: p}
-                spec:
-                  resourceClaims: [{name: a, resourceClaimName: mine}]
-                  containers: [{name: main, image: x, resources: {claims: [{name: a}]}}]
-                ---
-                """ + allocatedOnSmall("")).get(0);
+        FitResult result = answers(POD + allocatedOnSmall("")).get(0);
 
         assertThat(result.answer()).isEqualTo(FitResult.Answer.FITS);
         assertThat(result.now()).containsExactly("small");
@@ -269,15 +271,7 @@ class FitTest {
         String others = IntStream.range(1, consumers)
                 .mapToObj(number -> ", {resource: pods, name: other-" + number + ", uid: u-" + number + "}")
                 .collect(Collectors.joining());
-        FitResult result = answers("""
-                apiVersion: v1
-                kind: Pod
-                metadata: {name: p}
-                spec:
-                  resourceClaims: [{name: a, resourceClaimName: mine}]
-                  containers: [{name: main, image: x, resources: {claims: [{name: a}]}}]
-                ---
-                """
+        FitResult result = answers(POD
                         + allocatedOnSmall(
                                 "reservedFor: [{resource: pods, name: " + first + ", uid: u}" + others + "]"))
                 .get(0);
