@@ -99,7 +99,11 @@ public enum Formats implements Constraint {
             case DNS_LABEL -> Map.of("pattern", "^(" + label + ")?$", "maxLength", 63);
             case DNS_SUBDOMAIN -> Map.of("pattern", "^(" + label + "(\\." + label + ")*)?$", "maxLength", 253);
             case DNS_SUBDOMAIN_PREFIX ->
-                Map.of("pattern", "^((" + label + "\\.)*([a-z0-9][-a-z0-9]*|-))?$", "maxLength", 253);
+                Map.of(
+                        "pattern",
+                        "^((" + label + "\\.)*(" + label + "|([a-z0-9][-a-z0-9]*)?[\\x00-\\x7f]-))?$",
+                        "maxLength",
+                        254);
             case DRIVER_NAME -> Map.of("pattern", "^(" + anyCase + "(\\." + anyCase + ")*)?$", "maxLength", 253);
             case POOL_NAME ->
                 Map.of("pattern", "^(" + label + "(\\." + label + ")*(/" + label + "(\\." + label + ")*)*)?$");

@@ -31,6 +31,9 @@ public final class Durations {
     private final String text;
     private int at;
 
+    /** What the digits after the last point are to be divided by. */
+    private double scale = 1;
+
     private Durations(String text) {
         this.text = text;
     }
@@ -71,6 +74,7 @@ public final class Durations {
         long whole = whole();
         int digits = at - begin;
         double fraction = 0;
+        scale = 1;
         if (at < text.length() && text.charAt(at) == '.') {
             int point = at++;
             fraction = fraction();
@@ -80,7 +84,7 @@ public final class Durations {
         if (unit == null || whole == TOO_LARGE || Long.compareUnsigned(whole, Long.divideUnsigned(LIMIT, unit)) > 0) {
             return TOO_LARGE;
         }
-        long nanoseconds = whole * unit + (long) (fraction * unit);
+        long nanoseconds = whole * unit + (long) (fraction * (unit / scale));
         return Long.compareUnsigned(nanoseconds, LIMIT) > 0 ? TOO_LARGE : nanoseconds;
     }
 
@@ -97,10 +101,9 @@ public final class Durations {
         return number;
     }
 
-    /** The digits after a point, of which those that 64 bits cannot hold do not count. */
+    /** The digits after a point, of which those that 64 bits cannot hold do not count; the scale says how many do. */
     private double fraction() {
         long number = 0;
-        double scale = 1;
         boolean full = false;
         for (; at < text.length() && isDigit(text.charAt(at)); at++) {
             long next = number * 10 + text.charAt(at) - '0';
@@ -110,7 +113,7 @@ public final class Durations {
                 scale *= 10;
             }
         }
-        return (number < 0 ? -(double) number : number) / scale;
+        return number < 0 ? -(double) number : number;
     }
 
     private String unit() {

@@ -3,6 +3,7 @@ package dev.drawbridge.constraint.content;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SemanticVersion implements Comparable<SemanticVersion> {
 
-    private static final Pattern LEADING_ZEROS = Pattern.compile("(?<=^|\\.)0+(?=\\d)");
+    private static final int PARTS = 3;
+    private static final Pattern NUMBER = Pattern.compile("[0-9]+");
 
     private final String text;
     private final List<BigInteger> numbers;
@@ -29,21 +31,49 @@ public final class SemanticVersion implements Comparable<SemanticVersion> {
                 dash < 0 ? List.of() : List.of(precedence.substring(dash + 1).split("\\."));
     }
 
-    /** The version that the text is; null where it is none. */
+    /** The version that the text is; null where it is none, or one of its numbers needs more than 64 bits. */
     public static @Nullable SemanticVersion parse(String text) {
-        return Versions.semantic(text) == null ? new SemanticVersion(text) : null;
+        if (Versions.semantic(text) != null) {
+            return null;
+        }
+        SemanticVersion version = new SemanticVersion(text);
+        boolean isTooLarge = Stream.concat(
+                        version.numbers.stream(),
+                        version.preRelease.stream()
+                                .filter(part -> NUMBER.matcher(part).matches())
+                                .map(BigInteger::new))
+                .anyMatch(number -> number.bitLength() > Long.SIZE);
+        return isTooLarge ? null : version;
     }
 
-    /** The same of a text that may begin with {@code v}, have fewer than three numbers, and zeros in front of them. */
+    /**
+     * The same of a text that may begin with {@code v}, have fewer than three numbers, unless something follows them, and zeros in front of
+     * them.
+     */
     public static @Nullable SemanticVersion normalized(String text) {
-        String plain = text.startsWith("v") ? text.substring(1) : text;
-        int end = 0;
-        while (end < plain.length() && plain.charAt(end) != '-' && plain.charAt(end) != '+') {
-            end++;
+        String[] parts = (text.startsWith("v") ? text.substring(1) : text).split("\\.", PARTS);
+        String last = parts[parts.length - 1];
+        if (parts.length < PARTS && (last.indexOf('-') >= 0 || last.indexOf('+') >= 0)) {
+            return null;
         }
-        String numbers = LEADING_ZEROS.matcher(plain.substring(0, end)).replaceAll("");
-        int parts = numbers.split("\\.", -1).length;
-        return parse(numbers + ".0".repeat(Math.max(0, 3 - parts)) + plain.substring(end));
+        StringBuilder normalized = new StringBuilder();
+        for (int i = 0; i < PARTS; i++) {
+            normalized.append(i == 0 ? "" : ".").append(i < parts.length ? withoutZeros(parts[i]) : "0");
+        }
+        return parse(normalized.toString());
+    }
+
+    /** The part without zeros in front of its number. */
+    private static String withoutZeros(String part) {
+        int begin = 0;
+        while (begin < part.length() - 1 && part.charAt(begin) == '0' && isDigit(part.charAt(begin + 1))) {
+            begin++;
+        }
+        return part.length() > 1 && !isDigit(part.charAt(0)) ? "0" + part : part.substring(begin);
+    }
+
+    private static boolean isDigit(char character) {
+        return character >= '0' && character <= '9';
     }
 
     private static String before(String text, char end) {

@@ -11,7 +11,10 @@ import org.jspecify.annotations.Nullable;
 public final class Versions {
 
     private static final String NUMBER = "(0|[1-9][0-9]*)";
-    private static final String PRE_RELEASE = "(0|[1-9][0-9]*|[0-9]*[a-zA-Z-][0-9a-zA-Z-]*)";
+
+    /** With a letter or a dash first: a number that goes on as {@code 1-2} is no number. */
+    private static final String PRE_RELEASE = "([0-9]*[a-zA-Z-][0-9a-zA-Z-]*|0|[1-9][0-9]*)";
+
     private static final String BUILD = "[0-9a-zA-Z-]+";
     private static final Pattern SEMVER = Pattern.compile(NUMBER + "\\." + NUMBER + "\\." + NUMBER + "(-" + PRE_RELEASE
             + "(\\." + PRE_RELEASE + ")*+)?(\\+" + BUILD + "(\\." + BUILD + ")*+)?");

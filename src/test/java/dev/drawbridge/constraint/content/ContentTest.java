@@ -73,7 +73,12 @@ class ContentTest {
         "01.2.3,false",
         "1.2.3-01,false",
         "v1.2.3,false",
-        "1.2.3\u0661,false"
+        "1.2.3\u0661,false",
+        "1.2.3-rc.1-2,true",
+        "1.2.3-0.3-01,true",
+        "1.2.3-1-,true",
+        "1.2.3-rc.01,false",
+        "1.2.3-rc.,false"
     })
     void semanticVersion(String text, boolean right) {
         assertThat(Versions.semantic(text) == null).isEqualTo(right);

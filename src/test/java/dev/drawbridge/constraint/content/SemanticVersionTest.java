@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SemanticVersionTest {
 
@@ -40,9 +43,34 @@ class SemanticVersionTest {
         assertThat(SemanticVersion.parse("1.0")).isNull();
     }
 
-    @Test
-    void aVersionIsNormalized() {
-        assertThat(SemanticVersion.normalized("v1.01")).hasToString("1.1.0");
-        assertThat(SemanticVersion.normalized("01.2.3-rc")).hasToString("1.2.3-rc");
+    @ParameterizedTest
+    @CsvSource({
+        "v1.01,1.1.0",
+        "01.2.3-rc,1.2.3-rc",
+        "1,1.0.0",
+        "v00.0,0.0.0",
+        "1.2.03-rc.1-2+b,1.2.3-rc.1-2+b",
+        "1.2.3-01,",
+        "1-rc,",
+        "1.2+b,",
+        "V1.2.3,",
+        "1.2.3.4,",
+        "'',"
+    })
+    void aVersionIsNormalized(String text, @Nullable String normalized) {
+        SemanticVersion version = SemanticVersion.normalized(text);
+
+        assertThat(version == null ? null : version.toString()).isEqualTo(normalized);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "18446744073709551615.0.0,true",
+        "18446744073709551616.0.0,false",
+        "1.0.0-18446744073709551616,false",
+        "1.0.0-a18446744073709551616,true"
+    })
+    void aNumberHas64Bits(String text, boolean right) {
+        assertThat(SemanticVersion.parse(text) != null).isEqualTo(right);
     }
 }
