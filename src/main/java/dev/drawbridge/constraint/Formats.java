@@ -98,7 +98,7 @@ public enum Formats implements Constraint {
         return switch (this) {
             case DNS_LABEL -> Map.of("pattern", "^(" + label + ")?$", "maxLength", 63);
             case DNS_SUBDOMAIN -> Map.of("pattern", "^(" + label + "(\\." + label + ")*)?$", "maxLength", 253);
-            // One of 254 characters is one with a dash at its end alone.
+            // No maxLength: of 254 characters, the last must be a dash.
             case DNS_SUBDOMAIN_PREFIX ->
                 Map.of("pattern", "^((" + label + "\\.)*(" + label + "|([a-z0-9][-a-z0-9]*)?[\\x00-\\x7f]-))?$");
             case DRIVER_NAME -> Map.of("pattern", "^(" + anyCase + "(\\." + anyCase + ")*)?$", "maxLength", 253);

@@ -22,7 +22,7 @@ public final class NullValue extends Value {
         return new NullValue(dropped.position(), true);
     }
 
-    /** Whether the user wrote a value here, which the server drops: null to every rule but one that needs what was written. */
+    /** Whether the server drops the value that the user wrote here. Most rules need not know. */
     public static boolean isDropped(@Nullable Value value) {
         return value instanceof NullValue none && none.replacesValue;
     }

@@ -3,7 +3,7 @@ package dev.drawbridge.field;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a validation demanded of each value, and what came of it, for whoever asks why a verdict is what it is.. */
+/** What a validation demanded of each value, and what came of it, for whoever asks why a verdict is what it is. */
 public final class Trace {
 
     /**

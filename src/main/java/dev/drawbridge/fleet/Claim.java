@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param namespace empty where none is said
  * @param allocation the devices that it has; null where it is not allocated
  * @param nodes where its devices can be used; null where that is everywhere, or it is not allocated
- * @param consumers who may use it now, by {@code reservedFor}, such as {@code pods/train}
+ * @param consumers the entries of {@code reservedFor}, such as {@code pods/train}
  */
 public record Claim(
         String namespace,

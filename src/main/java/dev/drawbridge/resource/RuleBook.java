@@ -12,7 +12,7 @@ import dev.drawbridge.schema.Projection;
 import dev.drawbridge.schema.Request;
 import dev.drawbridge.schema.Target;
 import dev.drawbridge.schema.UnknownFields;
-import dev.drawbridge.schema.Walked;
+import dev.drawbridge.schema.ValidationResult;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -97,7 +97,7 @@ public final class RuleBook {
      * @param old what is stored; null on create
      * @param places a new place each time, since not every walk is the last
      */
-    public Walked validate(
+    public ValidationResult validate(
             Kind kind,
             Target target,
             ObjectValue object,
@@ -106,17 +106,17 @@ public final class RuleBook {
             Supplier<ValidationContext> places) {
         Target seen = target;
         Projection projection = projection(kind, target);
-        Optional<Walked> ungated =
+        Optional<ValidationResult> ungated =
                 old == null ? projection.validateUngated(object, unknownFields, places) : Optional.empty();
         if (ungated.isPresent()) {
             return ungated.get();
         }
-        Supplier<ValidationContext> told = places;
+        Supplier<ValidationContext> warning = places;
         FeatureGates shown = unknownFields == UnknownFields.WARN ? projection.gatesShown(object) : FeatureGates.NONE;
         if (shown.bits() != 0) {
             // A gated field that reaches the webhook proves that the cluster has its gate on: it would have been
             // dropped.
-            told = () -> warned(shown, places.get());
+            warning = () -> warned(shown, places.get());
             seen = target.withGates(shown);
             projection = ofObject(kind, seen);
         }
@@ -124,7 +124,7 @@ public final class RuleBook {
         if (inUse.bits() != 0) {
             projection = ofObject(kind, seen.withStored(inUse));
         }
-        return projection.validate(object, old, unknownFields, told);
+        return projection.validate(object, old, unknownFields, warning);
     }
 
     private static ValidationContext warned(FeatureGates shown, ValidationContext place) {

@@ -7,9 +7,9 @@ import dev.drawbridge.document.Value;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object of one API version in the words of another, by the tables of the two: a field of a level that one version does not
- * write goes there, and comes up in the other direction. An object that one of its fields stands for in one version is that field's value
- * there. What the other version does not have is left out: it cannot be said there.
+ * Converts an object from one API version to another, by the tables of the two. Fields move into a level that only the other version
+ * has, or out of one that it lacks. An object becomes the value of one of its fields where the other version has only that value,
+ * and the reverse. A field that the other version does not have is left out.
  *
  * <p>Source: {@code pkg/apis/resource/<version>/conversion.go}.
  */

@@ -55,9 +55,9 @@ public final class ObjectSchema extends FieldType {
     }
 
     /**
-     * A level that is not written: its fields are in the object that elsewhere holds it.
+     * A level that some versions do not have: its fields are in the object that has the level in other versions.
      *
-     * @param name the field that it is elsewhere
+     * @param name the field that it is in other versions
      * @param isOnServer whether the server has it nevertheless
      */
     record Level(String name, Set<String> fields, boolean isOnServer) {}

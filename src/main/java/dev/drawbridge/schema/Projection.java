@@ -65,12 +65,12 @@ public final class Projection {
      *
      * @return empty where the object has such a field
      */
-    public Optional<Walked> validateUngated(
+    public Optional<ValidationResult> validateUngated(
             ObjectValue object, UnknownFields unknownFields, Supplier<ValidationContext> places) {
         ValidationContext place = places.get();
         SchemaWalker walker = new SchemaWalker(place, unknownFields);
         walker.walkRoot(root, object, null);
-        return walker.metDropped() ? Optional.empty() : Optional.of(new Walked(object, place));
+        return walker.metDropped() ? Optional.empty() : Optional.of(new ValidationResult(object, place));
     }
 
     /**
@@ -79,7 +79,7 @@ public final class Projection {
      * @param old what is stored; null on create
      * @param places a new place each time, since not every walk is the last
      */
-    public Walked validate(
+    public ValidationResult validate(
             ObjectValue object,
             @Nullable ObjectValue old,
             UnknownFields unknownFields,
@@ -90,11 +90,11 @@ public final class Projection {
         ObjectValue left = pruning.object(root, object, old);
         walker.walkRoot(root, left, old);
         if (!pruning.hasRemoved() || place.isDecoded()) {
-            return new Walked(left, place);
+            return new ValidationResult(left, place);
         }
         // The decoder comes first, and counts the entries that are taken out after it.
         ValidationContext decoder = places.get();
         new SchemaWalker(decoder, unknownFields).walkRoot(root, object, old);
-        return new Walked(object, decoder);
+        return new ValidationResult(object, decoder);
     }
 }

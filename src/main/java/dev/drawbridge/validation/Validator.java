@@ -24,7 +24,7 @@ import dev.drawbridge.schema.Projection;
 import dev.drawbridge.schema.Served;
 import dev.drawbridge.schema.Target;
 import dev.drawbridge.schema.UnknownFields;
-import dev.drawbridge.schema.Walked;
+import dev.drawbridge.schema.ValidationResult;
 import dev.drawbridge.validation.Verdict.NotApplicable;
 import dev.drawbridge.validation.Verdict.Reason;
 import java.util.ArrayList;
@@ -185,34 +185,34 @@ public final class Validator {
             trace.target("Kubernetes " + release);
         }
         Target target = new Target(version, release, request.gates().in(release), request.request());
-        Walked walked = walked(request, kind, target, trace != null);
-        warnOfEnd(request, kind, target, walked.place());
+        ValidationResult result = validated(request, kind, target, trace != null);
+        warnOfEnd(request, kind, target, result.place());
         if (trace != null) {
-            trace.add(walked.place().trace());
+            trace.add(result.place().trace());
         }
-        return verdict(request, walked);
+        return verdict(request, result);
     }
 
-    private Walked walked(ValidationRequest request, Kind kind, Target target, boolean isTraced) {
+    private ValidationResult validated(ValidationRequest request, Kind kind, Target target, boolean isTraced) {
         Supplier<ValidationContext> places =
                 () -> new ValidationContext(request.namespaceLabels(), request.outOfTime(), isTraced);
         if (request.object() instanceof ObjectValue || request.object() instanceof NullValue) {
             ObjectValue object = objectOrEmpty(request.object());
             ObjectValue old = request.oldObject() == null ? null : objectOrEmpty(request.oldObject());
-            Walked walked = rules.validate(kind, target, object, old, request.unknownFields(), places);
-            is("apiVersion", request.apiVersion(), object, walked.place());
-            is("kind", request.kind(), object, walked.place());
-            return walked;
+            ValidationResult result = rules.validate(kind, target, object, old, request.unknownFields(), places);
+            is("apiVersion", request.apiVersion(), object, result.place());
+            is("kind", request.kind(), object, result.place());
+            return result;
         }
         ValidationContext place = places.get();
         String detail = "expected an object, found " + request.object().typeName();
         place.reportWrongType(request.object(), detail);
-        return new Walked(request.object(), place);
+        return new ValidationResult(request.object(), place);
     }
 
-    private static Verdict verdict(ValidationRequest request, Walked walked) {
-        ValidationContext place = walked.place();
-        Value root = walked.value();
+    private static Verdict verdict(ValidationRequest request, ValidationResult result) {
+        ValidationContext place = result.place();
+        Value root = result.value();
         List<FieldError> warnings = warnings(place, request.object(), root);
         return place.errors().isEmpty()
                 ? new Verdict.Allowed(warnings)

@@ -112,7 +112,8 @@ class GeneratedFieldTest {
 
     private List<String> found(Projection projection, String text) {
         ObjectValue object = (ObjectValue) ((Document) reader.read(text.getBytes(StandardCharsets.UTF_8))).value();
-        Walked walked = projection.validate(object, null, UnknownFields.DENY, () -> new ValidationContext(null));
+        ValidationResult walked =
+                projection.validate(object, null, UnknownFields.DENY, () -> new ValidationContext(null));
         return walked.place().errors().stream()
                 .map(error -> error.type() + " " + error.path())
                 .toList();

@@ -65,9 +65,6 @@ final class AddressFunctions {
     }
 
     private static <T> T known(@Nullable T value, String what, String text) throws CelEvaluationException {
-        if (value == null) {
-            throw new CelEvaluationException(what + " parse error during conversion from string: \"" + text + "\"");
-        }
-        return value;
+        return RuntimeFunctions.known(value, what + " parse error during conversion from string: \"" + text + "\"");
     }
 }

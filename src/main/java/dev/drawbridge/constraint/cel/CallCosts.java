@@ -146,6 +146,7 @@ final class CallCosts {
     private long sliced(Size size) {
         long begin = integer(0, 0);
         long end = integer(1, size.max());
+        // Not a literal, so that the default is taken.
         boolean isUnknown = end == Long.MAX_VALUE && arguments.get(1).integer(0) == 0;
         return begin > end || isUnknown ? Long.MAX_VALUE : end - begin;
     }

@@ -3,7 +3,7 @@ package dev.drawbridge.constraint.cel;
 import dev.cel.common.ast.CelConstant;
 import dev.cel.common.types.CelKind;
 import dev.drawbridge.constraint.content.Durations;
-import dev.drawbridge.constraint.content.GoNumbers;
+import dev.drawbridge.constraint.content.Strconv;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
@@ -29,11 +29,6 @@ record Constant(CelKind kind, @Nullable Object value) {
     /** Functions that the server calls when it stores the expression. */
     static final Set<String> CONVERSIONS =
             Set.of("bool", "bytes", "double", "duration", "dyn", "int", "string", "timestamp", "type", "uint");
-
-    /** The first and the last second of a time: years 1 to 9999. */
-    private static final BigInteger FIRST_SECOND = BigInteger.valueOf(-62_135_596_800L);
-
-    private static final BigInteger LAST_SECOND = BigInteger.valueOf(253_402_300_799L);
 
     private static final BigInteger MIN_LONG = BigInteger.valueOf(Long.MIN_VALUE);
     private static final BigInteger MAX_LONG = BigInteger.valueOf(Long.MAX_VALUE);
@@ -92,7 +87,7 @@ record Constant(CelKind kind, @Nullable Object value) {
     private @Nullable Constant bool() {
         return switch (kind) {
             case BOOL -> this;
-            case STRING -> orNone(CelKind.BOOL, GoNumbers.truth(as(String.class)));
+            case STRING -> orNone(CelKind.BOOL, Strconv.truth(as(String.class)));
             default -> null;
         };
     }
@@ -109,7 +104,7 @@ record Constant(CelKind kind, @Nullable Object value) {
         return switch (kind) {
             case DOUBLE -> this;
             case INT, UINT -> new Constant(CelKind.DOUBLE, as(BigInteger.class).doubleValue());
-            case STRING -> orNone(CelKind.DOUBLE, GoNumbers.parse(as(String.class)));
+            case STRING -> orNone(CelKind.DOUBLE, Strconv.parse(as(String.class)));
             default -> null;
         };
     }
@@ -132,13 +127,9 @@ record Constant(CelKind kind, @Nullable Object value) {
     private @Nullable Constant timestamp() {
         return switch (kind) {
             case TIMESTAMP -> this;
-            case STRING -> orNone(CelKind.TIMESTAMP, TimeFunctions.time(as(String.class)));
+            case STRING -> orNone(CelKind.TIMESTAMP, Timestamps.of(as(String.class)));
             case INT ->
-                isBetween(as(BigInteger.class), FIRST_SECOND, LAST_SECOND)
-                        ? new Constant(
-                                CelKind.TIMESTAMP,
-                                Instant.ofEpochSecond(as(BigInteger.class).longValue()))
-                        : null;
+                orNone(CelKind.TIMESTAMP, Timestamps.of(as(BigInteger.class).longValue()));
             default -> null;
         };
     }
@@ -182,20 +173,21 @@ record Constant(CelKind kind, @Nullable Object value) {
         return switch (kind) {
             case STRING -> this;
             case BOOL, INT, UINT -> new Constant(CelKind.STRING, String.valueOf(value));
-            case DOUBLE -> new Constant(CelKind.STRING, GoNumbers.shortest(as(Double.class)));
-            case BYTES -> decoded(as(byte[].class));
-            case DURATION -> new Constant(CelKind.STRING, TimeFunctions.text(as(Duration.class)));
-            case TIMESTAMP -> new Constant(CelKind.STRING, TimeFunctions.text(as(Instant.class)));
+            case DOUBLE -> new Constant(CelKind.STRING, Strconv.shortest(as(Double.class)));
+            case BYTES -> orNone(CelKind.STRING, text(as(byte[].class)));
+            case DURATION -> new Constant(CelKind.STRING, Durations.text(as(Duration.class)));
+            case TIMESTAMP -> new Constant(CelKind.STRING, Timestamps.text(as(Instant.class)));
             default -> null;
         };
     }
 
-    private static @Nullable Constant decoded(byte[] bytes) {
+    /** The text that the bytes are; null where they are not UTF-8. */
+    static @Nullable String text(byte[] bytes) {
         try {
-            ByteBuffer buffer = ByteBuffer.wrap(bytes);
-            return new Constant(
-                    CelKind.STRING,
-                    StandardCharsets.UTF_8.newDecoder().decode(buffer).toString());
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
         } catch (CharacterCodingException e) {
             return null;
         }

@@ -4,17 +4,14 @@ import com.google.common.primitives.UnsignedLong;
 import dev.cel.common.values.CelByteString;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelFunctionBinding;
-import dev.drawbridge.constraint.content.GoNumbers;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
+import dev.drawbridge.constraint.content.Strconv;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What functions of CEL itself do where dev.cel and cel-go differ: conversions of numbers and texts, keys of a map, and a remainder that
- * overflows.
+ * Functions of CEL itself in which dev.cel and cel-go differ: conversions of numbers and strings, keys of a map, and a remainder
+ * that overflows.
  *
  * <p>Source: {@code github.com/google/cel-go/common/types}, ConvertToType, Map.Find, Int.Modulo.
  */
@@ -24,23 +21,20 @@ final class ConversionFunctions {
 
     static List<CelFunctionBinding> all() {
         return List.of(
-                CelFunctionBinding.from("double_to_string", Double.class, GoNumbers::shortest),
+                CelFunctionBinding.from("double_to_string", Double.class, Strconv::shortest),
                 CelFunctionBinding.from(
-                        "string_to_double", String.class, text -> known(GoNumbers.parse(text), "double", text)),
+                        "string_to_double", String.class, text -> converted(Strconv.parse(text), "double", text)),
                 CelFunctionBinding.from(
-                        "string_to_bool", String.class, text -> known(GoNumbers.truth(text), "bool", text)),
+                        "string_to_bool", String.class, text -> converted(Strconv.truth(text), "bool", text)),
                 CelFunctionBinding.from("in_map", Object.class, Map.class, ConversionFunctions::isKey),
                 CelFunctionBinding.from("modulo_int64", Long.class, Long.class, ConversionFunctions::remainder));
     }
 
-    private static <T> T known(@Nullable T value, String type, String text) throws CelEvaluationException {
-        if (value == null) {
-            throw new CelEvaluationException("type conversion error from 'string' to '" + type + "': " + text);
-        }
-        return value;
+    private static <T> T converted(@Nullable T value, String type, String text) throws CelEvaluationException {
+        return RuntimeFunctions.known(value, "type conversion error from 'string' to '" + type + "': " + text);
     }
 
-    /** Numbers of all types are the same key where they are equal. A domain that a device lacks is not in the map, and still has no attributes. */
+    /** Whether the map has the key. Numbers that are equal are the same key, whatever their types. */
     private static boolean isKey(Object key, Map<?, ?> map) {
         if (map.containsKey(key)) {
             return true;
@@ -66,14 +60,8 @@ final class ConversionFunctions {
     }
 
     /** The text of bytes, which must be UTF-8. */
-    static String decoded(CelByteString bytes) throws CelEvaluationException {
-        try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes.toByteArray()))
-                    .toString();
-        } catch (CharacterCodingException e) {
-            throw new CelEvaluationException("invalid UTF-8 in bytes, cannot convert to string", e);
-        }
+    static String text(CelByteString bytes) throws CelEvaluationException {
+        return RuntimeFunctions.known(
+                Constant.text(bytes.toByteArray()), "invalid UTF-8 in bytes, cannot convert to string");
     }
 }

@@ -97,10 +97,10 @@ final class Folding {
         };
     }
 
-    /** A literal; a number that is too large is none to the server, and infinite to dev.cel. */
+    /** A literal. The server refuses a number that is too large, which dev.cel reads as infinite. */
     private Optional<Constant> literal(CelConstant literal) {
         return literal.getKind() == CelConstant.Kind.DOUBLE_VALUE && Double.isInfinite(literal.doubleValue())
-                ? refused(ErrorType.INVALID, "a number is too large")
+                ? refused(ErrorType.INVALID, "a number literal is out of range")
                 : Optional.of(Constant.of(literal));
     }
 

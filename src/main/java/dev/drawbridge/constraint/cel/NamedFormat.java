@@ -10,11 +10,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A format that an expression can name. What is wrong with a text is said in words of ours.
+ * A format that an expression can name. The messages are Drawbridge's own.
  *
  * <p>Source: {@code k8s.io/apiserver/pkg/cel/library/format.go}; {@code k8s.io/kube-openapi/pkg/validation/strfmt}.
  */
@@ -33,7 +34,7 @@ enum NamedFormat {
     DATE("date", text -> unless(isDate(text), "must be a date")),
     DATETIME("datetime", text -> unless(isDateTime(text), "must be a date with a time"));
 
-    /** Texts that few expressions ask for. */
+    /** Compiled when the first expression needs one. */
     private static final class Form {
 
         static final Pattern UUID = Pattern.compile(
@@ -98,7 +99,7 @@ enum NamedFormat {
         if (parts.length < 2 || !isDate(parts[0])) {
             return false;
         }
-        var time = Form.TIME.matcher(parts[1]);
+        Matcher time = Form.TIME.matcher(parts[1]);
         return time.matches()
                 && time.group(1).compareTo(Form.LAST_HOUR) <= 0
                 && time.group(2).compareTo(Form.LAST_MINUTE) <= 0

@@ -15,8 +15,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the functions of Kubernetes' libraries do, where an expression is evaluated for a device, and those of CEL itself that dev.cel has
- * otherwise than cel-go.
+ * The functions that dev.cel lacks, or has with other results than cel-go: those of Kubernetes' libraries, and some of CEL itself.
  *
  * <p>Source: {@code k8s.io/apiserver/pkg/cel/library}.
  */
@@ -121,7 +120,8 @@ final class RuntimeFunctions {
         return quantity.isInteger() && quantity.compareTo(Quantity.of(quantity.value())) == 0;
     }
 
-    private static <T> T known(@Nullable T value, String problem) throws CelEvaluationException {
+    /** The value; an error where it is null. */
+    static <T> T known(@Nullable T value, String problem) throws CelEvaluationException {
         if (value == null) {
             throw new CelEvaluationException(problem);
         }

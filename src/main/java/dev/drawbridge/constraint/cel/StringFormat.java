@@ -6,7 +6,8 @@ import dev.cel.common.values.CelByteString;
 import dev.cel.common.values.NullValue;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelFunctionBinding;
-import dev.drawbridge.constraint.content.GoNumbers;
+import dev.drawbridge.constraint.content.Durations;
+import dev.drawbridge.constraint.content.Strconv;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -21,8 +22,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * {@code "%s has %d".format(["gpu-0", 2])}, with what is peculiar to it: fixed-point numbers have commas between thousands, and a number in
- * scientific notation has six digits behind its point, whatever is asked for, and that as its width.
+ * Formats texts, as {@code "%s has %d".format(["gpu-0", 2])} does.
+ *
+ * <p>As in Kubernetes, {@code %f} puts commas between thousands, and {@code %e} always has six digits after the point: a
+ * precision, as in {@code %.10e}, is its width.
  *
  * <p>Source: {@code github.com/google/cel-go/ext/formatting.go}, parseFormatString; {@code golang.org/x/text/message}, for en_US.
  */
@@ -209,15 +212,15 @@ final class StringFormat {
             return string;
         }
         if (argument instanceof Double number) {
-            return GoNumbers.shortest(number);
+            return Strconv.shortest(number);
         }
         if (argument instanceof CelByteString bytes) {
-            return ConversionFunctions.decoded(bytes);
+            return ConversionFunctions.text(bytes);
         }
         if (argument instanceof Duration duration) {
-            return TimeFunctions.text(duration);
+            return Durations.text(duration);
         }
-        return argument instanceof Instant instant ? TimeFunctions.text(instant) : literal(argument);
+        return argument instanceof Instant instant ? Timestamps.text(instant) : literal(argument);
     }
 
     /** As it is written in an expression. */
@@ -228,16 +231,16 @@ final class StringFormat {
         if (value instanceof Double number) {
             return Double.isFinite(number)
                     ? (1 / number < 0 ? "-" : "") + plain(Math.abs(number), DEFAULT_PRECISION)
-                    : '"' + GoNumbers.shortest(number) + '"';
+                    : '"' + Strconv.shortest(number) + '"';
         }
         if (value instanceof CelByteString bytes) {
-            return "b" + quoted(ConversionFunctions.decoded(bytes));
+            return "b" + quoted(ConversionFunctions.text(bytes));
         }
         if (value instanceof Duration duration) {
-            return "duration(\"" + TimeFunctions.text(duration) + "\")";
+            return "duration(\"" + Durations.text(duration) + "\")";
         }
         if (value instanceof Instant instant) {
-            return "timestamp(\"" + TimeFunctions.text(instant) + "\")";
+            return "timestamp(\"" + Timestamps.text(instant) + "\")";
         }
         if (value instanceof List<?> list) {
             String[] entries = new String[list.size()];
@@ -258,8 +261,7 @@ final class StringFormat {
         if (value instanceof Boolean || value instanceof Long || value instanceof UnsignedLong) {
             return value.toString();
         }
-        throw refused(value.getClass()
-                + "string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, "
+        throw refused("string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, "
                 + "durations, and timestamps");
     }
 

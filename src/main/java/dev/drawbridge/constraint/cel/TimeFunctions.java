@@ -2,15 +2,13 @@ package dev.drawbridge.constraint.cel;
 
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelFunctionBinding;
-import dev.drawbridge.constraint.content.GoNumbers;
-import dev.drawbridge.constraint.content.Times;
+import dev.drawbridge.constraint.content.Durations;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,20 +16,15 @@ import java.util.Objects;
 import java.util.function.ToLongFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
- * What functions of durations and times do where dev.cel and cel-go differ: texts, time zones, and durations of more than 292 years, which
- * overflow.
+ * Functions of durations and times in which dev.cel and cel-go differ: strings, time zones, and durations of more than 292 years,
+ * which overflow.
  *
  * <p>Source: {@code github.com/google/cel-go/common/types}, duration.go, timestamp.go, overflow.go.
  */
 final class TimeFunctions {
 
-    private static final Instant FIRST = Instant.parse("0001-01-01T00:00:00Z");
-    private static final Instant LAST = Instant.parse("9999-12-31T23:59:59.999999999Z");
-
-    private static final long SECOND = 1_000_000_000;
     private static final int MINUTES_OF_HOUR = 60;
 
     private static final Pattern OFFSET = Pattern.compile("([-+]?[0-9]{1,9}):([-+]?[0-9]{1,9})");
@@ -63,17 +56,14 @@ final class TimeFunctions {
 
     static List<CelFunctionBinding> all() {
         List<CelFunctionBinding> all = new ArrayList<>(List.of(
-                CelFunctionBinding.from("duration_to_string", Duration.class, TimeFunctions::text),
-                CelFunctionBinding.from("timestamp_to_string", Instant.class, TimeFunctions::text),
-                CelFunctionBinding.from("string_to_timestamp", String.class, TimeFunctions::instant),
+                CelFunctionBinding.from("duration_to_string", Duration.class, Durations::text),
+                CelFunctionBinding.from("timestamp_to_string", Instant.class, Timestamps::text),
+                CelFunctionBinding.from("string_to_timestamp", String.class, TimeFunctions::timestamp),
                 CelFunctionBinding.from("duration_to_int64", Duration.class, TimeFunctions::nanoseconds),
                 CelFunctionBinding.from("duration_to_milliseconds", Duration.class, Duration::toMillis),
                 CelFunctionBinding.from("add_duration_duration", Duration.class, Duration.class, TimeFunctions::plus),
                 CelFunctionBinding.from(
-                        "subtract_timestamp_duration",
-                        Instant.class,
-                        Duration.class,
-                        (time, duration) -> inRange(time.minusNanos(nanoseconds(duration)), duration)),
+                        "subtract_timestamp_duration", Instant.class, Duration.class, TimeFunctions::minus),
                 CelFunctionBinding.from(
                         "subtract_duration_duration",
                         Duration.class,
@@ -89,27 +79,15 @@ final class TimeFunctions {
         return all;
     }
 
-    private static Instant instant(String text) throws CelEvaluationException {
-        Instant time = time(text);
-        if (time == null) {
-            throw new CelEvaluationException("type conversion error from 'string' to 'timestamp': " + text);
-        }
-        return time;
+    private static Instant timestamp(String text) throws CelEvaluationException {
+        return RuntimeFunctions.known(
+                Timestamps.of(text), "type conversion error from 'string' to 'timestamp': " + text);
     }
 
-    /** The time that the text is; null where it is none, or not of the years 1 to 9999. */
-    static @Nullable Instant time(String text) {
-        Instant time = Times.instant(text);
-        return time == null || isOutOfRange(time) ? null : time;
-    }
-
-    private static boolean isOutOfRange(Instant time) {
-        return time.isBefore(FIRST) || time.isAfter(LAST);
-    }
-
-    /** What is left of a time without the duration; the longest negative one cannot be turned around. */
-    private static Instant inRange(Instant left, Duration duration) throws CelEvaluationException {
-        if (isOutOfRange(left) || nanoseconds(duration) == Long.MIN_VALUE) {
+    /** The time without the duration; the longest negative duration cannot be negated. */
+    private static Instant minus(Instant time, Duration duration) throws CelEvaluationException {
+        Instant left = time.minus(duration);
+        if (!Timestamps.isOne(left) || nanoseconds(duration) == Long.MIN_VALUE) {
             throw new CelEvaluationException("timestamp overflow");
         }
         return left;
@@ -125,19 +103,6 @@ final class TimeFunctions {
 
     private static long nanoseconds(Duration duration) {
         return duration.toNanos();
-    }
-
-    /** Such as {@code 1.5s}. */
-    static String text(Duration duration) {
-        long nanoseconds = nanoseconds(duration);
-        long seconds = nanoseconds / SECOND;
-        return GoNumbers.plain(seconds + (double) (nanoseconds % SECOND) / SECOND) + "s";
-    }
-
-    /** Such as {@code 2026-01-01T00:00:00.5Z}. */
-    static String text(Instant time) {
-        String written = DateTimeFormatter.ISO_INSTANT.format(time);
-        return written.contains(".") ? written.replaceFirst("0*Z$", "Z") : written;
     }
 
     /** The time in a zone, which is a name or an offset of any size; without a name it is UTC, as on a server. */

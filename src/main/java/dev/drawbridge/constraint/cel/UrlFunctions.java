@@ -27,10 +27,7 @@ final class UrlFunctions {
     }
 
     private static GoUrl url(String text) throws CelEvaluationException {
-        GoUrl url = GoUrl.parse(text);
-        if (url == null) {
-            throw new CelEvaluationException("URL parse error during conversion from string: \"" + text + "\"");
-        }
-        return url;
+        return RuntimeFunctions.known(
+                GoUrl.parse(text), "URL parse error during conversion from string: \"" + text + "\"");
     }
 }

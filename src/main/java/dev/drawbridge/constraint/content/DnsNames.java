@@ -50,8 +50,8 @@ public final class DnsNames {
     }
 
     /**
-     * A dash at the end is fine in a prefix, since more follows. The server puts a letter in the place of the dash and of the character before
-     * it, so that this one may be any of ASCII.
+     * The prefix as the server validates it: a dash at the end is valid, since more follows. The server replaces the dash and the
+     * character before it with a letter, so that any ASCII character is valid there.
      *
      * <p>Source: {@code k8s.io/apimachinery/pkg/api/validation/generic.go}, maskTrailingDash.
      */

@@ -1,14 +1,17 @@
 package dev.drawbridge.constraint.content;
 
+import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Durations such as {@code 1h30m}, {@code -1.5s} or {@code 0}, up to some 292 years.
  *
- * <p>Source: Go, {@code time.ParseDuration}.
+ * <p>Source: Go, {@code time.ParseDuration}; {@code github.com/google/cel-go/common/types/duration.go}.
  */
 public final class Durations {
+
+    private static final long SECOND = 1_000_000_000;
 
     private static final Map<String, Long> UNITS = Map.of(
             "ns", 1L,
@@ -16,7 +19,7 @@ public final class Durations {
             "µs", 1_000L,
             "μs", 1_000L,
             "ms", 1_000_000L,
-            "s", 1_000_000_000L,
+            "s", SECOND,
             "m", 60_000_000_000L,
             "h", 3_600_000_000_000L);
 
@@ -38,14 +41,16 @@ public final class Durations {
         this.text = text;
     }
 
-    /** Whether the text is a duration. */
-    public static boolean isDuration(String text) {
-        return nanoseconds(text) != null;
-    }
-
     /** The nanoseconds of the duration that the text is; null where it is none. */
     public static @Nullable Long nanoseconds(String text) {
         return new Durations(text).read();
+    }
+
+    /** The duration in seconds, such as {@code 1.5s}. */
+    public static String text(Duration duration) {
+        long nanoseconds = duration.toNanos();
+        long seconds = nanoseconds / SECOND;
+        return Strconv.plain(seconds + (double) (nanoseconds % SECOND) / SECOND) + "s";
     }
 
     private @Nullable Long read() {

@@ -40,8 +40,8 @@ public record GoUrl(
 
         private static final long serialVersionUID = 1;
 
-        Malformed(String why) {
-            super(why, null, false, false);
+        Malformed() {
+            super(null, null, false, false);
         }
     }
 
@@ -70,10 +70,10 @@ public record GoUrl(
 
     private static GoUrl read(String text, String fragment, boolean isRequest) throws Malformed {
         if (text.chars().anyMatch(character -> character < ' ' || character == '\u007f')) {
-            throw new Malformed("control character");
+            throw new Malformed();
         }
         if (text.isEmpty() && isRequest) {
-            throw new Malformed("empty");
+            throw new Malformed();
         }
         if (text.equals("*")) {
             return new GoUrl("", "", "", "", "*", null, fragment);
@@ -89,7 +89,7 @@ public record GoUrl(
                 return new GoUrl(scheme, rest, "", "", "", query, fragment);
             }
             if (isRequest || rest.split("/", 2)[0].contains(":")) {
-                throw new Malformed("neither a scheme nor an absolute path");
+                throw new Malformed();
             }
         }
         boolean hasAuthority = rest.startsWith("//") && (!scheme.isEmpty() || !isRequest && !rest.startsWith("///"));
@@ -109,7 +109,7 @@ public record GoUrl(
             char character = text.charAt(i);
             if (character == ':') {
                 if (i == 0) {
-                    throw new Malformed("missing scheme");
+                    throw new Malformed();
                 }
                 return i;
             }
@@ -123,7 +123,7 @@ public record GoUrl(
 
     private static String user(String text) throws Malformed {
         if (!text.chars().allMatch(character -> character < 0x80 && isOf((char) character, OF_USER))) {
-            throw new Malformed("user");
+            throw new Malformed();
         }
         return unescaped(text, null, false);
     }
@@ -131,7 +131,7 @@ public record GoUrl(
     private static String host(String scheme, String text) throws Malformed {
         int bracket = text.lastIndexOf('[');
         if (bracket > 0) {
-            throw new Malformed("bracket");
+            throw new Malformed();
         }
         if (bracket == 0) {
             return bracketed(text);
@@ -140,7 +140,7 @@ public record GoUrl(
         int last = text.lastIndexOf(':');
         boolean isStrict = scheme.equals("http") || scheme.equals("https");
         if (first >= 0 && !isPort(text.substring(isStrict ? first : last))) {
-            throw new Malformed("port");
+            throw new Malformed();
         }
         return unescaped(text, OF_HOST, false);
     }
@@ -149,14 +149,14 @@ public record GoUrl(
     private static String bracketed(String text) throws Malformed {
         int end = text.lastIndexOf(']');
         if (end < 0 || !isPort(text.substring(end + 1))) {
-            throw new Malformed("port");
+            throw new Malformed();
         }
         String inside = text.substring(1, end);
         int zone = inside.indexOf("%25");
         String address = unescaped(zone < 0 ? inside : inside.substring(0, zone), OF_HOST, false);
         String name = zone < 0 ? "" : unescaped(inside.substring(zone), OF_HOST, true);
         if (Addresses.strictIpv6(address) == null || name.equals("%")) {
-            throw new Malformed("address");
+            throw new Malformed();
         }
         return "[" + address + name + "]" + text.substring(end + 1);
     }
@@ -184,7 +184,7 @@ public record GoUrl(
             char character = (char) (encoded[i] & 0xFF);
             if (character != '%') {
                 if (host != null && character < 0x80 && !isOf(character, host)) {
-                    throw new Malformed("character in host");
+                    throw new Malformed();
                 }
                 bytes.write(character);
                 continue;
@@ -193,7 +193,7 @@ public record GoUrl(
             int low = i + 2 < encoded.length ? Character.digit(encoded[i + 2], 16) : -1;
             char decoded = (char) (high * 16 + low);
             if (high < 0 || low < 0 || host != null && decoded != '%' && !mayBeCoded(decoded, host, isZone)) {
-                throw new Malformed("percent code");
+                throw new Malformed();
             }
             bytes.write(decoded);
             i += 2;

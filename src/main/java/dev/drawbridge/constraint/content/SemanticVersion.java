@@ -47,8 +47,10 @@ public final class SemanticVersion implements Comparable<SemanticVersion> {
     }
 
     /**
-     * The same of a text that may begin with {@code v}, have fewer than three numbers, unless something follows them, and zeros in front of
-     * them.
+     * The version that the text is once it is normalized: it may begin with {@code v}, its numbers may begin with zeros, and if
+     * nothing follows them there may be fewer than three. Null where it is none.
+     *
+     * <p>Source: {@code k8s.io/apiserver/pkg/cel/library/semverlib.go}, normalizeAndParse.
      */
     public static @Nullable SemanticVersion normalized(String text) {
         String[] parts = (text.startsWith("v") ? text.substring(1) : text).split("\\.", PARTS);

@@ -69,8 +69,8 @@ public final class AllocationFitsClaim implements ObjectRule {
         place.enter("status");
         place.enter("allocation");
         place.enter("devices");
-        results(RequestReferencesExist.lookedInto(devices.list("results"), maxResults), names, place);
-        configurations(RequestReferencesExist.lookedInto(devices.list("config"), maxConfigurations), names, place);
+        results(RequestReferencesExist.withinLimit(devices.list("results"), maxResults), names, place);
+        configurations(RequestReferencesExist.withinLimit(devices.list("config"), maxConfigurations), names, place);
         place.leave();
         place.leave();
         place.leave();

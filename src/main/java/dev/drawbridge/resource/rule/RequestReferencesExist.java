@@ -54,7 +54,7 @@ public final class RequestReferencesExist implements ObjectRule {
     }
 
     private void check(ObjectValue devices, String field, RequestNames names, ValidationContext place) {
-        ListValue entries = lookedInto(devices.list(field), maxEntries);
+        ListValue entries = withinLimit(devices.list(field), maxEntries);
         place.enter(field);
         for (int i = 0; i < entries.size(); i++) {
             place.enter(i);
@@ -74,12 +74,12 @@ public final class RequestReferencesExist implements ObjectRule {
     /** The references of a constraint or a configuration. */
     static ListValue requests(Value entry, OptionalInt maxReferences) {
         return entry instanceof ObjectValue object
-                ? lookedInto(object.list("requests"), maxReferences)
+                ? withinLimit(object.list("requests"), maxReferences)
                 : ListValue.EMPTY;
     }
 
     /** The list; an empty one where it has so many entries that the server does not look into it. */
-    static ListValue lookedInto(ListValue list, OptionalInt maxEntries) {
+    static ListValue withinLimit(ListValue list, OptionalInt maxEntries) {
         return maxEntries.isPresent() && list.size() > maxEntries.getAsInt() ? ListValue.EMPTY : list;
     }
 

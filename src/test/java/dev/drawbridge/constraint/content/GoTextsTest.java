@@ -90,19 +90,19 @@ class GoTextsTest {
                 "2562047h47m16.854775807s"
             })
     void goTakesTheDuration(String text) {
-        assertThat(Durations.isDuration(text)).isTrue();
+        assertThat(Durations.nanoseconds(text)).isNotNull();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "-", "1", "00", "s", ".s", "1d", "1h ", "9223372036854775808ns", "2562048h", "1e3s"})
     void goRefusesTheDuration(String text) {
-        assertThat(Durations.isDuration(text)).isFalse();
+        assertThat(Durations.nanoseconds(text)).isNull();
     }
 
     @Test
     void longTextsNeedNoStack() {
-        assertThat(Durations.isDuration("1h".repeat(1000))).isTrue();
-        assertThat(Durations.isDuration("1".repeat(1_000_000) + "h")).isFalse();
+        assertThat(Durations.nanoseconds("1h".repeat(1000))).isNotNull();
+        assertThat(Durations.nanoseconds("1".repeat(1_000_000) + "h")).isNull();
         assertThat(Quantity.parse("0".repeat(1_000_000) + "!")).isNull();
         assertThat(Quantity.parse("1".repeat(1_000_000))).isGreaterThan(Quantity.parse("1e500"));
     }

@@ -8,13 +8,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Floating-point numbers as Go writes and reads them.
+ * Numbers and truth values as Go's package strconv writes and reads them.
  *
  * <p>Source: Go, {@code strconv.FormatFloat}, {@code strconv.ParseFloat}, {@code strconv.ParseBool}.
  */
-public final class GoNumbers {
+public final class Strconv {
 
-    /** With so many digits every number is told from every other. */
+    /** So many digits tell any two numbers apart. */
     private static final int DIGITS = 17;
 
     private static final int MIN_PLAIN_EXPONENT = -4;
@@ -27,7 +27,7 @@ public final class GoNumbers {
             Pattern.compile("[-+]?0[xX](?:[0-9a-fA-F]++(?:\\.[0-9a-fA-F]*+)?|\\.[0-9a-fA-F]++)[pP][-+]?[0-9]++");
     private static final Pattern INFINITY = Pattern.compile("[-+]?inf(?:inity)?", Pattern.CASE_INSENSITIVE);
 
-    private GoNumbers() {}
+    private Strconv() {}
 
     /** The shortest text that is read as the same number, such as {@code 0.5}, {@code 1e+06} or {@code +Inf}. */
     public static String shortest(double number) {
@@ -63,7 +63,7 @@ public final class GoNumbers {
         return Double.isInfinite(number) ? number > 0 ? "+Inf" : "-Inf" : null;
     }
 
-    /** The nearest of the decimal numbers with the fewest digits that are read as this one. Java's own are not always the fewest. */
+    /** The number with as few digits as identify it. Double.toString has more of them in some Java versions. */
     private static BigDecimal digits(double number) {
         BigDecimal exact = new BigDecimal(number);
         int digits = 1;

@@ -9,4 +9,4 @@ import dev.drawbridge.document.Value;
  * @param value to which the place's paths lead: the object without what the server drops, unless it cannot decode it
  * @param place what was reported
  */
-public record Walked(Value value, ValidationContext place) {}
+public record ValidationResult(Value value, ValidationContext place) {}

@@ -1,0 +1,43 @@
+package dev.drawbridge.constraint.cel;
+
+import dev.drawbridge.constraint.content.Times;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Timestamps of CEL: times of the years 1 to 9999.
+ *
+ * <p>Source: {@code github.com/google/cel-go/common/types/timestamp.go}.
+ */
+final class Timestamps {
+
+    private static final Instant FIRST = Instant.parse("0001-01-01T00:00:00Z");
+    private static final Instant LAST = Instant.parse("9999-12-31T23:59:59.999999999Z");
+
+    private Timestamps() {}
+
+    /** The timestamp that the text is; null where it is none. */
+    static @Nullable Instant of(String text) {
+        Instant time = Times.instant(text);
+        return time == null || !isOne(time) ? null : time;
+    }
+
+    /** The timestamp so many seconds after 1970 began; null where there is none. */
+    static @Nullable Instant of(long seconds) {
+        return seconds < FIRST.getEpochSecond() || seconds > LAST.getEpochSecond()
+                ? null
+                : Instant.ofEpochSecond(seconds);
+    }
+
+    /** Whether the time is a timestamp. */
+    static boolean isOne(Instant time) {
+        return !time.isBefore(FIRST) && !time.isAfter(LAST);
+    }
+
+    /** Such as {@code 2026-01-01T00:00:00.5Z}. */
+    static String text(Instant time) {
+        String text = DateTimeFormatter.ISO_INSTANT.format(time);
+        return text.contains(".") ? text.replaceFirst("0*Z$", "Z") : text;
+    }
+}
