@@ -3,14 +3,8 @@ package dev.drawbridge.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drawbridge.SharedData;
-import dev.drawbridge.TrustedAuthority;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
-import java.net.Socket;
-import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -19,65 +13,29 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.boot.test.context.SpringBootTest;
-import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
-import org.springframework.boot.test.web.server.LocalServerPort;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The webhook over real HTTPS, asked by a client that trusts nothing but the generated authority. */
-@SpringBootTest(
-        webEnvironment = WebEnvironment.RANDOM_PORT,
-        properties = {"drawbridge.tls.directory=target/webhook-test/tls", "drawbridge.max-body-size=1MB"})
+/** What the webhook answers. */
 @ExtendWith(OutputCaptureExtension.class)
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class WebhookTest {
+class WebhookTest extends ServedWebhook {
 
-    private static final Path CA = Path.of("target/webhook-test/tls/ca.crt");
-    private static final Path DENIED = Path.of("deploy/try/denied-review.json");
     private static final Path OWN_REVIEWS = Path.of("src/test/resources/reviews/own.jsonl");
-    private static final int MAX_BODY = 1024 * 1024;
-
-    /** More than Tomcat has threads. */
-    private static final int SLOW_CLIENTS = 250;
 
     /** More than Tomcat's default of requests for each connection. */
     private static final int KEPT_ALIVE = 150;
 
     private final JsonMapper json = JsonMapper.shared();
-    private SSLContext trust;
-    private HttpClient client;
-
-    @LocalServerPort
-    private int port;
-
-    @BeforeAll
-    void trustTheGeneratedAuthority() throws GeneralSecurityException, IOException {
-        trust = TrustedAuthority.context(CA);
-        client = HttpClient.newBuilder()
-                .sslContext(trust)
-                .version(HttpClient.Version.HTTP_1_1)
-                .build();
-    }
 
     @Test
     void theReviewOfTheReadmeIsDeniedWithEveryMistake() throws Exception {
@@ -185,151 +143,6 @@ class WebhookTest {
     }
 
     @Test
-    void smallReviewsAreAnsweredBesideLargeOnesThatStall() throws Exception {
-        List<Socket> stalled = new ArrayList<>();
-        try {
-            for (int i = 0; i < 6; i++) {
-                Socket socket = slowClient("20s", 900_000);
-                socket.getOutputStream().write(" ".repeat(800_000).getBytes(StandardCharsets.US_ASCII));
-                stalled.add(socket);
-            }
-            for (int i = 0; i < 20; i++) {
-                assertThat(post(Files.readString(DENIED)).statusCode()).isEqualTo(200);
-            }
-            // Each loses its place to the next one after a second.
-            assertThat(firstLine(stalled.get(0))).contains(" 503");
-        } finally {
-            for (Socket socket : stalled) {
-                socket.close();
-            }
-        }
-    }
-
-    @Test
-    void largeReviewsAreAnsweredInTurn() throws Exception {
-        String review = Files.readString(DENIED);
-        String padded = review + " ".repeat(MAX_BODY - review.getBytes(StandardCharsets.UTF_8).length);
-        List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
-        for (int i = 0; i < 16; i++) {
-            answers.add(client.sendAsync(
-                    HttpRequest.newBuilder(url("/validate?timeout=30s"))
-                            .header("Content-Type", "application/json")
-                            .POST(BodyPublishers.ofString(padded))
-                            .build(),
-                    BodyHandlers.ofString()));
-        }
-        for (CompletableFuture<HttpResponse<String>> answer : answers) {
-            assertThat(answer.get().statusCode()).isEqualTo(200);
-        }
-    }
-
-    @Test
-    void clientsThatNeverReadHoldNoThread() throws Exception {
-        String review = Files.readString(DENIED);
-        byte[] request = ("POST /validate?timeout=20s HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-                        + "Content-Length: " + review.getBytes(StandardCharsets.UTF_8).length + "\r\n\r\n" + review)
-                .getBytes(StandardCharsets.UTF_8);
-        List<Socket> deaf = new ArrayList<>();
-        try {
-            for (int i = 0; i < 20; i++) {
-                Socket socket = trust.getSocketFactory().createSocket("localhost", port);
-                deaf.add(socket);
-                socket.getOutputStream().write(request);
-                socket.getOutputStream().write(request);
-                socket.getOutputStream().flush();
-            }
-            for (int i = 0; i < 20; i++) {
-                assertThat(post(review).statusCode()).isEqualTo(200);
-            }
-        } finally {
-            for (Socket socket : deaf) {
-                socket.close();
-            }
-        }
-    }
-
-    /** Each review takes a while, and the next one is always there: without an end no thread would ever be free for others. */
-    @Test
-    void clientsThatWaitForNoAnswerAreHungUpOnWhileOthersWait() throws Exception {
-        int count = 1_000;
-        String review = """
-                {"kind":"AdmissionReview","apiVersion":"admission.k8s.io/v1","request":{"uid":"u","operation":"CREATE","name":"c",
-                "kind":{"group":"resource.k8s.io","version":"v1","kind":"ResourceClaim"},"object":{"apiVersion":"resource.k8s.io/v1",
-                "kind":"ResourceClaim","metadata":{"name":"c"},"spec":{"devices":{"requests":[%s{}]}}}}}""".formatted("{},".repeat(15_000));
-        byte[] request = ("POST /validate HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-                        + "Content-Length: " + review.length() + "\r\n\r\n" + review)
-                .getBytes(StandardCharsets.US_ASCII);
-        List<Socket> greedy = new ArrayList<>();
-        List<CompletableFuture<Void>> sending = new ArrayList<>();
-        ExecutorService threads = Executors.newCachedThreadPool();
-        try {
-            // More than the server has threads.
-            for (int i = 0; i < 12; i++) {
-                Socket socket = trust.getSocketFactory().createSocket("localhost", port);
-                InputStream in = socket.getInputStream();
-                greedy.add(socket);
-                sending.add(CompletableFuture.runAsync(() -> send(socket, request, count), threads));
-                CompletableFuture.runAsync(() -> readAll(in), threads);
-            }
-            CompletableFuture<Object> first = CompletableFuture.anyOf(sending.toArray(CompletableFuture[]::new));
-
-            assertThat(first)
-                    .failsWithin(Duration.ofSeconds(30))
-                    .withThrowableThat()
-                    .withRootCauseInstanceOf(IOException.class);
-            assertThat(post(Files.readString(DENIED)).statusCode()).isEqualTo(200);
-        } finally {
-            for (Socket socket : greedy) {
-                socket.close();
-            }
-            threads.shutdown();
-        }
-    }
-
-    private static void send(Socket socket, byte[] request, int count) {
-        try {
-            for (int i = 0; i < count; i++) {
-                socket.getOutputStream().write(request);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /** Until the connection ends, however it does. */
-    private static void readAll(InputStream in) {
-        try {
-            in.transferTo(OutputStream.nullOutputStream());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    @Test
-    void newClientsGetInBesideAsManyIdleOnesAsThereIsRoomFor() throws Exception {
-        int room = Connections.forHeap(Runtime.getRuntime().maxMemory()).max();
-        List<Socket> idle = new ArrayList<>();
-        try {
-            for (int i = 0; i < room + 100; i++) {
-                idle.add(new Socket("localhost", port));
-            }
-            HttpClient fresh = HttpClient.newBuilder()
-                    .sslContext(trust)
-                    .version(HttpClient.Version.HTTP_1_1)
-                    .build();
-            HttpRequest review = HttpRequest.newBuilder(url("/validate?timeout=10s"))
-                    .header("Content-Type", "application/json")
-                    .POST(BodyPublishers.ofString(Files.readString(DENIED)))
-                    .build();
-            assertThat(fresh.send(review, BodyHandlers.ofString()).statusCode()).isEqualTo(200);
-        } finally {
-            for (Socket socket : idle) {
-                socket.close();
-            }
-        }
-    }
-
-    @Test
     void anotherPathIsNotFound() throws Exception {
         assertThat(get("/").statusCode()).isEqualTo(404);
     }
@@ -349,49 +162,6 @@ class WebhookTest {
         String padded = review + " ".repeat(MAX_BODY - review.getBytes(StandardCharsets.UTF_8).length);
 
         assertThat(post(padded).statusCode()).isEqualTo(200);
-    }
-
-    @Test
-    void slowBodiesHoldNoThreadAndEndWithTheApiServersTimeout() throws Exception {
-        List<Socket> slow = new ArrayList<>();
-        try {
-            for (int i = 0; i < SLOW_CLIENTS; i++) {
-                slow.add(slowClient("20s"));
-            }
-            Socket impatient = slowClient("1s");
-            slow.add(impatient);
-
-            assertThat(post(Files.readString(DENIED)).statusCode()).isEqualTo(200);
-            assertThat(firstLine(impatient)).contains(" 500");
-        } finally {
-            for (Socket socket : slow) {
-                socket.close();
-            }
-        }
-    }
-
-    private Socket slowClient(String timeout) throws IOException {
-        return slowClient(timeout, 1000);
-    }
-
-    private Socket slowClient(String timeout, int length) throws IOException {
-        SSLSocket socket = (SSLSocket) trust.getSocketFactory().createSocket("localhost", port);
-        OutputStream out = socket.getOutputStream();
-        out.write(("POST /validate?timeout=" + timeout
-                        + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-                        + "Content-Length: " + length + "\r\n\r\n{\"apiVersion\":")
-                .getBytes(StandardCharsets.US_ASCII));
-        out.flush();
-        return socket;
-    }
-
-    private static String firstLine(Socket socket) throws IOException {
-        InputStream in = socket.getInputStream();
-        StringBuilder line = new StringBuilder();
-        for (int next = in.read(); next >= 0 && next != '\r'; next = in.read()) {
-            line.append((char) next);
-        }
-        return line.toString();
     }
 
     @Test
@@ -462,26 +232,5 @@ class WebhookTest {
         assertThat(output.getAll())
                 .contains("denied UPDATE ResourceClaim team-a/training-gpus")
                 .doesNotContain("secret");
-    }
-
-    private HttpResponse<String> post(String body) throws IOException, InterruptedException {
-        return post(BodyPublishers.ofString(body));
-    }
-
-    private HttpResponse<String> post(BodyPublisher body) throws IOException, InterruptedException {
-        return client.send(
-                HttpRequest.newBuilder(url("/validate?timeout=10s"))
-                        .header("Content-Type", "application/json")
-                        .POST(body)
-                        .build(),
-                BodyHandlers.ofString());
-    }
-
-    private HttpResponse<String> get(String path) throws IOException, InterruptedException {
-        return client.send(HttpRequest.newBuilder(url(path)).build(), BodyHandlers.ofString());
-    }
-
-    private URI url(String path) {
-        return URI.create("https://localhost:" + port + path);
     }
 }

@@ -1,0 +1,210 @@
+package dev.drawbridge.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import javax.net.ssl.SSLSocket;
+import org.junit.jupiter.api.Test;
+
+/** Clients that stall, never read, never wait or never speak: the others are answered all the same. */
+class HostileClientsTest extends ServedWebhook {
+
+    /** More than Tomcat has threads. */
+    private static final int SLOW_CLIENTS = 250;
+
+    @Test
+    void smallReviewsAreAnsweredBesideLargeOnesThatStall() throws Exception {
+        List<Socket> stalled = new ArrayList<>();
+        try {
+            for (int i = 0; i < 6; i++) {
+                Socket socket = slowClient("20s", 900_000);
+                socket.getOutputStream().write(" ".repeat(800_000).getBytes(StandardCharsets.US_ASCII));
+                stalled.add(socket);
+            }
+            for (int i = 0; i < 20; i++) {
+                assertThat(post(Files.readString(DENIED)).statusCode()).isEqualTo(200);
+            }
+            // Each loses its place to the next one after a second.
+            assertThat(firstLine(stalled.get(0))).contains(" 503");
+        } finally {
+            for (Socket socket : stalled) {
+                socket.close();
+            }
+        }
+    }
+
+    @Test
+    void largeReviewsAreAnsweredInTurn() throws Exception {
+        String review = Files.readString(DENIED);
+        String padded = review + " ".repeat(MAX_BODY - review.getBytes(StandardCharsets.UTF_8).length);
+        List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
+        for (int i = 0; i < 16; i++) {
+            answers.add(client.sendAsync(
+                    HttpRequest.newBuilder(url("/validate?timeout=30s"))
+                            .header("Content-Type", "application/json")
+                            .POST(BodyPublishers.ofString(padded))
+                            .build(),
+                    BodyHandlers.ofString()));
+        }
+        for (CompletableFuture<HttpResponse<String>> answer : answers) {
+            assertThat(answer.get().statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void clientsThatNeverReadHoldNoThread() throws Exception {
+        String review = Files.readString(DENIED);
+        byte[] request = ("POST /validate?timeout=20s HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                        + "Content-Length: " + review.getBytes(StandardCharsets.UTF_8).length + "\r\n\r\n" + review)
+                .getBytes(StandardCharsets.UTF_8);
+        List<Socket> deaf = new ArrayList<>();
+        try {
+            for (int i = 0; i < 20; i++) {
+                Socket socket = trust.getSocketFactory().createSocket("localhost", port);
+                deaf.add(socket);
+                socket.getOutputStream().write(request);
+                socket.getOutputStream().write(request);
+                socket.getOutputStream().flush();
+            }
+            for (int i = 0; i < 20; i++) {
+                assertThat(post(review).statusCode()).isEqualTo(200);
+            }
+        } finally {
+            for (Socket socket : deaf) {
+                socket.close();
+            }
+        }
+    }
+
+    /** Each review takes a while, and the next one is always there: without an end no thread would ever be free for others. */
+    @Test
+    void clientsThatWaitForNoAnswerAreHungUpOnWhileOthersWait() throws Exception {
+        int count = 1_000;
+        String review = """
+                {"kind":"AdmissionReview","apiVersion":"admission.k8s.io/v1","request":{"uid":"u","operation":"CREATE","name":"c",
+                "kind":{"group":"resource.k8s.io","version":"v1","kind":"ResourceClaim"},"object":{"apiVersion":"resource.k8s.io/v1",
+                "kind":"ResourceClaim","metadata":{"name":"c"},"spec":{"devices":{"requests":[%s{}]}}}}}""".formatted("{},".repeat(15_000));
+        byte[] request = ("POST /validate HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                        + "Content-Length: " + review.length() + "\r\n\r\n" + review)
+                .getBytes(StandardCharsets.US_ASCII);
+        List<Socket> greedy = new ArrayList<>();
+        List<CompletableFuture<Void>> sending = new ArrayList<>();
+        ExecutorService threads = Executors.newCachedThreadPool();
+        try {
+            // More than the server has threads.
+            for (int i = 0; i < 12; i++) {
+                Socket socket = trust.getSocketFactory().createSocket("localhost", port);
+                InputStream in = socket.getInputStream();
+                greedy.add(socket);
+                sending.add(CompletableFuture.runAsync(() -> send(socket, request, count), threads));
+                CompletableFuture.runAsync(() -> readAll(in), threads);
+            }
+            CompletableFuture<Object> first = CompletableFuture.anyOf(sending.toArray(CompletableFuture[]::new));
+
+            assertThat(first)
+                    .failsWithin(Duration.ofSeconds(30))
+                    .withThrowableThat()
+                    .withRootCauseInstanceOf(IOException.class);
+            assertThat(post(Files.readString(DENIED)).statusCode()).isEqualTo(200);
+        } finally {
+            for (Socket socket : greedy) {
+                socket.close();
+            }
+            threads.shutdown();
+        }
+    }
+
+    private static void send(Socket socket, byte[] request, int count) {
+        try {
+            for (int i = 0; i < count; i++) {
+                socket.getOutputStream().write(request);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Until the connection ends, however it does. */
+    private static void readAll(InputStream in) {
+        try {
+            in.transferTo(OutputStream.nullOutputStream());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void newClientsGetInBesideAsManyIdleOnesAsThereIsRoomFor() throws Exception {
+        int room = Connections.forHeap(Runtime.getRuntime().maxMemory()).max();
+        List<Socket> idle = new ArrayList<>();
+        try {
+            for (int i = 0; i < room + 100; i++) {
+                idle.add(new Socket("localhost", port));
+            }
+            HttpClient fresh = HttpClient.newBuilder()
+                    .sslContext(trust)
+                    .version(HttpClient.Version.HTTP_1_1)
+                    .build();
+            HttpRequest review = HttpRequest.newBuilder(url("/validate?timeout=10s"))
+                    .header("Content-Type", "application/json")
+                    .POST(BodyPublishers.ofString(Files.readString(DENIED)))
+                    .build();
+            assertThat(fresh.send(review, BodyHandlers.ofString()).statusCode()).isEqualTo(200);
+        } finally {
+            for (Socket socket : idle) {
+                socket.close();
+            }
+        }
+    }
+
+    @Test
+    void slowBodiesHoldNoThreadAndEndWithTheApiServersTimeout() throws Exception {
+        List<Socket> slow = new ArrayList<>();
+        try {
+            for (int i = 0; i < SLOW_CLIENTS; i++) {
+                slow.add(slowClient("20s"));
+            }
+            Socket impatient = slowClient("1s");
+            slow.add(impatient);
+
+            assertThat(post(Files.readString(DENIED)).statusCode()).isEqualTo(200);
+            assertThat(firstLine(impatient)).contains(" 500");
+        } finally {
+            for (Socket socket : slow) {
+                socket.close();
+            }
+        }
+    }
+
+    private Socket slowClient(String timeout) throws IOException {
+        return slowClient(timeout, 1000);
+    }
+
+    private Socket slowClient(String timeout, int length) throws IOException {
+        SSLSocket socket = (SSLSocket) trust.getSocketFactory().createSocket("localhost", port);
+        OutputStream out = socket.getOutputStream();
+        out.write(("POST /validate?timeout=" + timeout
+                        + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                        + "Content-Length: " + length + "\r\n\r\n{\"apiVersion\":")
+                .getBytes(StandardCharsets.US_ASCII));
+        out.flush();
+        return socket;
+    }
+}
