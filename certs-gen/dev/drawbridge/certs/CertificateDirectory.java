@@ -39,18 +39,10 @@ public record CertificateDirectory(Path path) {
         return Files.notExists(certificate()) && Files.notExists(key());
     }
 
-    /**
-     * The pair that the directory holds.
-     *
-     * @throws IOException with a sentence, where there is none, or key and certificate do not belong together
-     */
-    public ServingCertificate read() throws IOException {
-        return ServingCertificate.of(Files.readAllBytes(certificate()), Files.readAllBytes(key()));
-    }
-
     /** Whether there is a key, and the serving certificate lasts longer than this. */
     public boolean lasts(Instant now, Duration longer) throws IOException {
-        return Files.exists(key()) && read().expiry().isAfter(now.plus(longer));
+        return Files.exists(key())
+                && ServingCertificate.expiry(Files.readAllBytes(certificate())).isAfter(now.plus(longer));
     }
 
     /** Writes the three files, over those that are there; the directory is made where it is missing. */

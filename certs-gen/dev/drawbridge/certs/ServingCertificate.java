@@ -111,6 +111,15 @@ public record ServingCertificate(List<X509Certificate> chain, PrivateKey key) {
 
     /** When the serving certificate ends. */
     public Instant expiry() {
+        return expiry(chain);
+    }
+
+    /** When the serving certificate ends, in a file of certificates in PEM. */
+    static Instant expiry(byte[] certificate) throws IOException {
+        return expiry(chain(certificate));
+    }
+
+    private static Instant expiry(List<X509Certificate> chain) {
         return chain.get(0).getNotAfter().toInstant();
     }
 

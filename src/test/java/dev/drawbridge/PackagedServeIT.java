@@ -41,7 +41,33 @@ class PackagedServeIT {
 
     @Test
     void servesOnTheJavaOfTheBuild() throws Exception {
-        serve(Path.of(System.getProperty("java.home")));
+        Path javaHome = Path.of(System.getProperty("java.home"));
+        serve(javaHome, command(javaHome, "", "serve"));
+    }
+
+    /** What else is set may decide which beans there are: they are not those that were generated at the build. */
+    @Test
+    void springsOwnSettingsDecide() throws Exception {
+        int port = freePort();
+        Process process = command(
+                        Path.of(System.getProperty("java.home")),
+                        "",
+                        "serve",
+                        "--server.port=" + port,
+                        "--management.endpoint.prometheus.access=none")
+                .redirectOutput(folder.resolve("serve.log").toFile())
+                .start();
+        try {
+            awaitStart(process, folder.resolve("serve.log"));
+            assertThat(Files.readString(folder.resolve("serve.log"))).contains("Starting WebhookApplication");
+            HttpResponse<String> response = client().send(
+                            HttpRequest.newBuilder(URI.create("https://localhost:" + port + "/actuator/prometheus"))
+                                    .build(),
+                            BodyHandlers.ofString());
+            assertThat(response.statusCode()).isEqualTo(404);
+        } finally {
+            process.destroyForcibly();
+        }
     }
 
     @Test
@@ -51,7 +77,20 @@ class PackagedServeIT {
             System.out.println("SKIPPED: there is no JDK 25 in JAVA_HOME_25 or /usr/lib/jvm");
         }
         Assumptions.assumeTrue(jdk.isPresent(), "there is no JDK 25");
-        serve(jdk.get());
+        // As the image does it: Java is started without a shell, with the arguments that the launcher has left in a
+        // file.
+        Path file = folder.resolve("serve.args");
+        ProcessBuilder launcher = command(jdk.get(), "", "serve");
+        launcher.environment().put("DRAWBRIDGE_ARGUMENT_FILE", file.toString());
+        assertThat(launcher.start().waitFor()).isZero();
+        List<String> words = new ArrayList<>(Files.readAllLines(file));
+        Path classes = folder.resolve("classes");
+        words.add(words.indexOf("-cp"), "-Xlog:class+load:file=" + classes);
+        words.add(0, jdk.get().resolve("bin/java").toString());
+        words.add("serve");
+        serve(jdk.get(), new ProcessBuilder(words).directory(folder.toFile()).redirectErrorStream(true));
+        assertThat(Files.readString(classes))
+                .contains("org.apache.catalina.startup.Tomcat source: shared objects file");
     }
 
     @ParameterizedTest
@@ -89,28 +128,32 @@ class PackagedServeIT {
         return Optional.empty();
     }
 
-    private void serve(Path javaHome) throws Exception {
-        int port;
+    private static int freePort() throws IOException {
         try (ServerSocket free = new ServerSocket(0)) {
-            port = free.getLocalPort();
+            return free.getLocalPort();
         }
+    }
+
+    private HttpClient client() throws Exception {
+        return HttpClient.newBuilder()
+                .sslContext(TrustedAuthority.context(folder.resolve(".drawbridge/tls/ca.crt")))
+                .build();
+    }
+
+    private void serve(Path javaHome, ProcessBuilder builder) throws Exception {
+        int port = freePort();
         Path log = folder.resolve("serve.log");
-        ProcessBuilder builder = command(
-                javaHome,
-                "",
-                "serve",
-                "--server.port=" + port,
-                "--drawbridge.drain-period=4s",
-                "--drawbridge.mode=enforce");
+        builder.command()
+                .addAll(List.of("--server.port=" + port, "--drawbridge.drain-period=4s", "--drawbridge.mode=enforce"));
         // Of the training that leaves the archive this is no setting.
         builder.environment().put("DRAWBRIDGE_MODE", "nonsense");
         Process process = builder.redirectOutput(log.toFile()).start();
         try {
             awaitStart(process, log);
-            HttpClient client = HttpClient.newBuilder()
-                    .sslContext(TrustedAuthority.context(folder.resolve(".drawbridge/tls/ca.crt")))
-                    .build();
-            assertThat(Files.readString(log)).contains("Drawbridge listens on https://localhost:" + port + "/validate");
+            HttpClient client = client();
+            assertThat(Files.readString(log))
+                    .contains(
+                            "Drawbridge listens on https://localhost:" + port + "/validate", "Starting AOT-processed");
             assertThat(archives(javaHome)).hasSize(1);
             for (String line : Files.readAllLines(REVIEWS)) {
                 JsonNode recorded = JsonMapper.shared().readTree(line);

@@ -47,7 +47,7 @@ final class ConformanceCommand {
             try {
                 conformance.compare(Path.of(file), result);
             } catch (IOException e) {
-                throw new InputException(file + ": cannot be read: " + e, e);
+                throw new InputException(file + ": cannot be read: " + FileProblem.of(e), e);
             }
         }
         out.println(result.table().stripTrailing());
@@ -78,7 +78,7 @@ final class ConformanceCommand {
                             counts.getOrDefault("undecided", 0L));
                 });
             } catch (IOException e) {
-                throw new InputException(file + ": cannot be read: " + e, e);
+                throw new InputException(file + ": cannot be read: " + FileProblem.of(e), e);
             }
         }
         return ExitCode.CLEAN;

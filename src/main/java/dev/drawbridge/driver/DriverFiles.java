@@ -73,6 +73,9 @@ final class DriverFiles {
     }
 
     private static List<Path> files(Path folder) throws IOException {
+        if (Files.notExists(folder)) {
+            throw new IOException(folder + ": no such file or folder");
+        }
         if (!Files.isDirectory(folder)) {
             return List.of(folder);
         }

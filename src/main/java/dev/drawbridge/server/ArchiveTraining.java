@@ -10,14 +10,13 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.core.env.ConfigurableEnvironment;
-import org.springframework.core.env.StandardEnvironment;
 import org.springframework.web.context.support.StandardServletEnvironment;
 
 /**
@@ -38,8 +37,9 @@ public final class ArchiveTraining {
     public static void main(String[] args) throws IOException, GeneralSecurityException {
         Path tls = Path.of("tls").toAbsolutePath();
         SpringApplication application = new SpringApplication(WebhookApplication.class);
-        application.setEnvironment(withoutVariables());
-        ConfigurableApplicationContext webhook = application.run(
+        application.setEnvironment(new WithoutVariables());
+        ConfigurableApplicationContext webhook = WebhookApplication.start(
+                application,
                 "--server.port=0",
                 "--server.address=127.0.0.1",
                 "--drawbridge.drain-period=0s",
@@ -61,10 +61,12 @@ public final class ArchiveTraining {
     }
 
     /** The settings of the server that is to start are not those of the training: it must take no port of its own, and write to no cluster. */
-    private static ConfigurableEnvironment withoutVariables() {
-        StandardServletEnvironment environment = new StandardServletEnvironment();
-        environment.getPropertySources().remove(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME);
-        return environment;
+    private static final class WithoutVariables extends StandardServletEnvironment {
+
+        @Override
+        public Map<String, Object> getSystemEnvironment() {
+            return Map.of();
+        }
     }
 
     private static SSLContext trust(Path authority) throws IOException, GeneralSecurityException {

@@ -72,6 +72,9 @@ final class DriverSchemas implements Supplier<DriverRules> {
 
     /** The names, times and sizes of the files. */
     private static String state(Path folder) throws IOException {
+        if (Files.notExists(folder)) {
+            throw new IOException(folder + ": no such file or folder");
+        }
         StringBuilder state = new StringBuilder();
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.sorted().toList()) {

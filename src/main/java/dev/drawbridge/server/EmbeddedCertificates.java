@@ -23,7 +23,7 @@ final class EmbeddedCertificates implements EnvironmentPostProcessor, Ordered {
     private static final Duration VALIDITY = Duration.ofDays(365);
     private static final Duration LAST_DAYS = Duration.ofDays(30);
 
-    /** After the settings of files, environment and command line are there; a bad one stops the start here, before anything runs. */
+    /** After the settings of files, environment and command line are there; a bad one stops the start here, before anything runs. A bad pair does where it is served. */
     @Override
     public int getOrder() {
         return ConfigDataEnvironmentPostProcessor.ORDER + 1;
@@ -41,8 +41,6 @@ final class EmbeddedCertificates implements EnvironmentPostProcessor, Ordered {
         try {
             if (certificates.isEmpty() || isDefault && !certificates.lasts(Instant.now(), LAST_DAYS)) {
                 certificates.write(WebhookCertificates.generate(HOSTS, Instant.now(), VALIDITY));
-            } else {
-                certificates.read();
             }
         } catch (IOException e) {
             throw InvalidSetting.ofCertificates(certificates, e);

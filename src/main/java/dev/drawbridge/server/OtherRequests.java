@@ -35,6 +35,9 @@ final class OtherRequests extends OncePerRequestFilter {
             ReviewExchange.refuse(request, response, context, answer);
             return;
         }
+        // A query that cannot be decoded is a bad request here; within Spring's servlet it would be an error in the
+        // log.
+        request.getParameterMap();
         ContentCachingResponseWrapper whole = new ContentCachingResponseWrapper(response);
         chain.doFilter(request, whole);
         if (response.isCommitted() || whole.getContentSize() == 0) {

@@ -11,6 +11,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -29,6 +30,7 @@ import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfi
 import org.springframework.boot.actuate.autoconfigure.endpoint.jackson.JacksonEndpointAutoConfiguration;
 import org.springframework.boot.actuate.autoconfigure.endpoint.web.WebEndpointAutoConfiguration;
 import org.springframework.boot.actuate.autoconfigure.web.server.ManagementContextAutoConfiguration;
+import org.springframework.boot.actuate.endpoint.jackson.EndpointJsonMapper;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.autoconfigure.availability.ApplicationAvailabilityAutoConfiguration;
 import org.springframework.boot.autoconfigure.context.ConfigurationPropertiesAutoConfiguration;
@@ -41,8 +43,6 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 import org.springframework.boot.health.autoconfigure.actuate.endpoint.AvailabilityProbesAutoConfiguration;
 import org.springframework.boot.health.autoconfigure.actuate.endpoint.HealthEndpointAutoConfiguration;
 import org.springframework.boot.health.autoconfigure.registry.HealthContributorRegistryAutoConfiguration;
-import org.springframework.boot.http.converter.autoconfigure.HttpMessageConvertersAutoConfiguration;
-import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.logging.LogLevel;
 import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration;
@@ -60,12 +60,15 @@ import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfiguration;
-import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
 import org.springframework.boot.webmvc.autoconfigure.actuate.endpoint.web.WebMvcHealthEndpointExtensionAutoConfiguration;
 import org.springframework.context.ApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
-import org.springframework.web.filter.RequestContextFilter;
+import org.springframework.http.converter.ByteArrayHttpMessageConverter;
+import org.springframework.http.converter.StringHttpMessageConverter;
+import org.springframework.http.converter.json.JacksonJsonHttpMessageConverter;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -79,9 +82,6 @@ import tools.jackson.databind.json.JsonMapper;
     ApplicationAvailabilityAutoConfiguration.class,
     TomcatServletWebServerAutoConfiguration.class,
     DispatcherServletAutoConfiguration.class,
-    WebMvcAutoConfiguration.class,
-    HttpMessageConvertersAutoConfiguration.class,
-    JacksonAutoConfiguration.class,
     EndpointAutoConfiguration.class,
     WebEndpointAutoConfiguration.class,
     JacksonEndpointAutoConfiguration.class,
@@ -135,11 +135,22 @@ public class WebhookApplication {
             return BAD_SETTING;
         }
         try {
-            SpringApplication.run(WebhookApplication.class, args);
+            main(args);
             return 0;
         } catch (RuntimeException e) {
             return isBadSetting(e) ? BAD_SETTING : FAILED;
         }
+    }
+
+    /** Serves, or throws: what Spring's ahead-of-time processing calls when Drawbridge is built. */
+    public static void main(String... args) {
+        start(new SpringApplication(WebhookApplication.class), args);
+    }
+
+    static ConfigurableApplicationContext start(SpringApplication application, String... args) {
+        // What was generated at the build is found by this name.
+        application.setMainApplicationClass(WebhookApplication.class);
+        return application.run(args);
     }
 
     /** Spring Boot has reported it, in one line where it has an analysis of it. */
@@ -212,14 +223,6 @@ public class WebhookApplication {
         return new StartReport(properties, certificates);
     }
 
-    /** Nothing here needs the request of its thread. */
-    @Bean
-    FilterRegistrationBean<RequestContextFilter> noRequestContext() {
-        FilterRegistrationBean<RequestContextFilter> none = new FilterRegistrationBean<>(new RequestContextFilter());
-        none.setEnabled(false);
-        return none;
-    }
-
     @Bean
     WebhookContext webhookContext(AdmissionHandler handler, AdmissionMetrics metrics) {
         JsonMapper json = JsonMapper.builder().build();
@@ -250,6 +253,17 @@ public class WebhookApplication {
     @Bean
     FilterRegistrationBean<OtherRequests> otherRequests(WebhookContext context) {
         return new FilterRegistrationBean<>(new OtherRequests(context));
+    }
+
+    /** Health as JSON, metrics as they are. Spring MVC's own set-up, which nothing else here needs, would be made at the start. */
+    @Bean
+    RequestMappingHandlerAdapter endpoints(EndpointJsonMapper json) {
+        RequestMappingHandlerAdapter adapter = new RequestMappingHandlerAdapter();
+        adapter.setMessageConverters(List.of(
+                new ByteArrayHttpMessageConverter(),
+                new StringHttpMessageConverter(),
+                new JacksonJsonHttpMessageConverter(json.get())));
+        return adapter;
     }
 
     @Bean

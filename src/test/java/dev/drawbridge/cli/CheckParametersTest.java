@@ -89,4 +89,11 @@ class CheckParametersTest extends CommandLineTest {
         assertThat(run("check", folder.toString())).isEqualTo(ExitCode.CLEAN);
         assertThat(out()).contains("warning: spec.versions: parameters of this kind are not checked: schema");
     }
+
+    @Test
+    void aFolderOfSchemasThatIsNotThereIsNamed() throws Exception {
+        assertThat(run("check", "--drivers", "/nowhere", write("a.yaml", "{}").toString()))
+                .isEqualTo(2);
+        assertThat(err()).contains("/nowhere: no such file or folder");
+    }
 }

@@ -8,12 +8,14 @@ import com.sun.net.httpserver.HttpsServer;
 import dev.drawbridge.admission.Mode;
 import dev.drawbridge.admission.RulesInForce;
 import dev.drawbridge.certs.CertificateDirectory;
+import dev.drawbridge.certs.ServingCertificate;
 import dev.drawbridge.certs.WebhookCertificates;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -51,7 +53,10 @@ class ClusterReleaseTest {
         CertificateDirectory files = new CertificateDirectory(folder);
         files.write(WebhookCertificates.generate(List.of("127.0.0.1"), Instant.now(), Duration.ofDays(1)));
         KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        keys.init(files.read().keyStore(), new char[0]);
+        keys.init(
+                ServingCertificate.of(Files.readAllBytes(files.certificate()), Files.readAllBytes(files.key()))
+                        .keyStore(),
+                new char[0]);
         SSLContext context = SSLContext.getInstance("TLS");
         context.init(keys.getKeyManagers(), null, null);
         server = HttpsServer.create(new InetSocketAddress("127.0.0.1", 0), 0);

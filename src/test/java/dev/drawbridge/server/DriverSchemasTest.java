@@ -56,6 +56,16 @@ class DriverSchemasTest {
     }
 
     @Test
+    void aFolderThatIsNotThereIsAnErrorThatNamesIt() throws IOException {
+        Files.delete(folder);
+
+        assertThatThrownBy(this::schemas)
+                .isInstanceOf(InvalidSetting.class)
+                .hasMessage("drawbridge.drivers.directory: " + folder + ": no such file or folder");
+        Files.createDirectory(folder);
+    }
+
+    @Test
     void aBrokenFileAtTheStartIsAnErrorThatNamesIt() throws IOException {
         write("kind: Nonsense\n");
 

@@ -97,6 +97,24 @@ class SettingsTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "management.endpoints.web.exposure.include, true",
+        "MANAGEMENT_ENDPOINT_PROMETHEUS_ACCESS, true",
+        "server.forward-headers-strategy, true",
+        "SPRING_MAIN_LAZYINITIALIZATION, true",
+        "server.port, false",
+        "SERVER_TOMCAT_THREADS_MAX, false",
+        "server.tomcatx, true",
+        "drawbridge.mode, false",
+        "logging.level.root, false",
+        "SPRING_CONFIG_ADDITIONALLOCATION, false",
+        "java.home, false"
+    })
+    void springsOwnSettingsMayDecideWhichBeansThereAre(String name, boolean mayDecide) {
+        assertThat(GeneratedBeans.mayDecide(name)).isEqualTo(mayDecide);
+    }
+
     @Test
     void aVariableThatIsNoSettingStopsTheStart() {
         assertThatThrownBy(() -> SettingNames.check(Map.of("DRAWBRIDGE_RELEASE", "1.30"), Map.of()))

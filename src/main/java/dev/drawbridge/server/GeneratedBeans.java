@@ -1,0 +1,68 @@
+package dev.drawbridge.server;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.springframework.aot.AotDetector;
+import org.springframework.boot.EnvironmentPostProcessor;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.context.config.ConfigDataEnvironmentPostProcessor;
+import org.springframework.core.Ordered;
+import org.springframework.core.SpringProperties;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.EnumerablePropertySource;
+import org.springframework.core.env.PropertySource;
+
+/**
+ * Which beans there are was decided when Drawbridge was built, by the settings of its own {@code application.properties}: {@code serve}
+ * starts from code that was generated then. Where another setting of Spring Boot's is given, which may decide otherwise, it does not.
+ */
+final class GeneratedBeans implements EnvironmentPostProcessor, Ordered {
+
+    private static final String OWN_FILE = "class path resource [application.properties]";
+
+    private static final List<String> DECIDING = List.of("spring", "server", "management");
+
+    /** Settings that are values alone; Spring Boot itself sets those of the application. */
+    private static final List<String> VALUES = List.of(
+            "server.port",
+            "server.address",
+            "server.tomcat",
+            "spring.application",
+            "spring.config",
+            "spring.aot",
+            "spring.profiles");
+
+    /** After the settings of files, environment and command line are there. */
+    @Override
+    public int getOrder() {
+        return ConfigDataEnvironmentPostProcessor.ORDER + 1;
+    }
+
+    @Override
+    public void postProcessEnvironment(ConfigurableEnvironment environment, SpringApplication application) {
+        if (AotDetector.useGeneratedArtifacts()
+                && environment.getPropertySources().stream()
+                        .flatMap(GeneratedBeans::names)
+                        .anyMatch(GeneratedBeans::mayDecide)) {
+            SpringProperties.setProperty(AotDetector.AOT_ENABLED, "false");
+        }
+    }
+
+    private static Stream<String> names(PropertySource<?> source) {
+        return source instanceof EnumerablePropertySource<?> settings
+                        && !settings.getName().contains(OWN_FILE)
+                ? Stream.of(settings.getPropertyNames())
+                : Stream.of();
+    }
+
+    /** Whether a setting, which may be spelled as an environment variable, can decide which beans there are. */
+    static boolean mayDecide(String name) {
+        String uniform = name.toLowerCase(Locale.ROOT).replace('_', '.');
+        return isBelow(DECIDING, uniform) && !isBelow(VALUES, uniform);
+    }
+
+    private static boolean isBelow(List<String> parents, String name) {
+        return parents.stream().anyMatch(parent -> name.equals(parent) || name.startsWith(parent + "."));
+    }
+}
