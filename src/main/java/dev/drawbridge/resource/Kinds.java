@@ -118,7 +118,12 @@ public final class Kinds {
 
     /** Whether there is a kind of this name in any version. */
     public static boolean knows(String name) {
-        return KINDS.stream().anyMatch(kind -> kind.name().equals(name));
+        for (Map<String, Kind> kinds : BY_VERSION.values()) {
+            if (kinds.containsKey(name)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Which releases serve what, by version and release, oldest first. */

@@ -1,22 +1,33 @@
 package dev.drawbridge.server;
 
 import dev.drawbridge.server.Connections.Phase;
+import java.io.IOException;
 import java.nio.channels.SocketChannel;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import javax.net.ssl.SSLEngine;
 import org.apache.coyote.Processor;
 import org.apache.tomcat.util.net.AbstractEndpoint;
 import org.apache.tomcat.util.net.NioChannel;
 import org.apache.tomcat.util.net.NioEndpoint;
+import org.apache.tomcat.util.net.SecureNioChannel;
 import org.apache.tomcat.util.net.SocketEvent;
 import org.apache.tomcat.util.net.SocketProcessorBase;
 import org.apache.tomcat.util.net.SocketWrapperBase;
+import org.apache.tomcat.util.net.openssl.ciphers.Cipher;
+import org.apache.tomcat.util.net.openssl.ciphers.Group;
+import org.apache.tomcat.util.net.openssl.ciphers.SignatureScheme;
 import org.apache.tomcat.util.threads.ThreadPoolExecutor;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Tomcat's endpoint, which tells {@link Connections} what becomes of each of its sockets. */
 final class BoundedEndpoint extends NioEndpoint {
+
+    private static final Logger LOG = LoggerFactory.getLogger(BoundedEndpoint.class);
 
     /** Sockets that are shut down, and not yet closed. */
     private static final int CLOSING = 256;
@@ -78,6 +89,18 @@ final class BoundedEndpoint extends NioEndpoint {
             }
         }
         return accepted;
+    }
+
+    /** Which groups there may be is TLS's own to say: Tomcat would narrow them to the client's, and none would be an error in the log. */
+    @Override
+    protected SSLEngine createSSLEngine(
+            String hostName,
+            List<Cipher> ciphers,
+            List<String> applicationProtocols,
+            List<String> protocols,
+            List<Group> groups,
+            List<SignatureScheme> signatures) {
+        return super.createSSLEngine(hostName, ciphers, applicationProtocols, protocols, List.of(), signatures);
     }
 
     /** A thread that does handshakes and nothing else. */
@@ -188,6 +211,21 @@ final class BoundedEndpoint extends NioEndpoint {
         public void release(SocketWrapperBase<NioChannel> socket) {
             bounds.closed(socket);
             handler.release(socket);
+            close(socket);
+        }
+
+        /** As Tomcat would do it next, so that what the connection's TLS holds can be freed. */
+        private static void close(SocketWrapperBase<NioChannel> socket) {
+            SSLEngine tls = socket.getSocket() instanceof SecureNioChannel channel ? channel.getSslEngine() : null;
+            if (tls != null) {
+                try {
+                    socket.getSocket().close(true);
+                } catch (IOException e) {
+                    LOG.debug("a connection was broken when it was closed", e);
+                } finally {
+                    BoringSsl.free(tls);
+                }
+            }
         }
 
         @Override

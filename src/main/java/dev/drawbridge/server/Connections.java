@@ -19,8 +19,8 @@ final class Connections {
 
     private static final Logger LOG = LoggerFactory.getLogger(Connections.class);
 
-    /** The most heap that one connection needs, in bytes: TLS, buffers, request headers, a small body. */
-    private static final long BYTES = 400 * 1024;
+    /** There is one connection for so much heap, in bytes: it takes a part of that for its head and a small body, and 100 KB outside for TLS and buffers. */
+    private static final long BYTES = 512 * 1024;
 
     private static final int MIN = 64;
     private static final int MAX = 1024;

@@ -18,11 +18,11 @@ record Deadline(long nanoTime) {
     /** The longest that a webhook configuration may ask for. */
     private static final Duration MAX = Duration.ofSeconds(30);
 
-    private static final Pattern SECONDS = Pattern.compile("(\\d{1,4})(ms|s)");
+    private static final Pattern TIMEOUT = Pattern.compile("(?:^|&)timeout=(\\d{1,4})(ms|s)(?:&|$)");
 
-    /** From now, as the parameter says; a parameter that says nothing readable is the default. */
-    static Deadline from(@Nullable String timeout) {
-        return new Deadline(System.nanoTime() + duration(timeout).toNanos());
+    /** From now, as the query of the request says; one that says nothing readable is the default. */
+    static Deadline ofQuery(@Nullable String query) {
+        return new Deadline(System.nanoTime() + duration(query).toNanos());
     }
 
     /** So long from now. */
@@ -30,9 +30,9 @@ record Deadline(long nanoTime) {
         return new Deadline(System.nanoTime() + millis * 1_000_000);
     }
 
-    private static Duration duration(@Nullable String timeout) {
-        Matcher matcher = SECONDS.matcher(timeout == null ? "" : timeout);
-        if (!matcher.matches()) {
+    private static Duration duration(@Nullable String query) {
+        Matcher matcher = TIMEOUT.matcher(query == null ? "" : query);
+        if (!matcher.find()) {
             return DEFAULT;
         }
         long number = Long.parseLong(matcher.group(1));

@@ -24,6 +24,7 @@ final class ReviewExchange implements ReadListener, AsyncListener {
     private static final Logger LOG = LoggerFactory.getLogger(ReviewExchange.class);
     private static final int FIRST_BYTES = 4 * 1024;
     private static final int PART = 16 * 1024;
+    private static final byte[] NOTHING = {};
 
     /** How much of a refused body is read and discarded: closing the connection earlier may lose the response. */
     private static final long MAX_DISCARDED = 64L * 1024 * 1024;
@@ -42,11 +43,14 @@ final class ReviewExchange implements ReadListener, AsyncListener {
     private final HttpServletResponse response;
     private final ServletInputStream in;
     private final Reviews reviews;
-    private final LargeReviews large;
-    private final Connections connections;
+    private final WebhookContext context;
     private final String connection;
     private final Deadline deadline;
     private State state = State.READING;
+
+    /** Where it waits for a slot or has one; null for a small review, and after it is validated. */
+    private @Nullable ReviewQueue queue;
+
     private byte[] bytes;
     private int length;
     private @Nullable JsonFeed feed;
@@ -58,14 +62,13 @@ final class ReviewExchange implements ReadListener, AsyncListener {
             throws IOException {
         this.response = response;
         this.in = request.getInputStream();
+        this.context = context;
         this.reviews = context.reviews();
-        this.large = context.large();
-        this.connections = context.connections();
         this.connection = request.getServletConnection().getConnectionId();
         this.deadline = deadline;
         this.async = request.startAsync(request, response);
         long announced = request.getContentLengthLong();
-        this.bytes = new byte[(int) Math.min(LargeReviews.SMALL, announced > 0 ? announced : FIRST_BYTES)];
+        this.bytes = new byte[(int) Math.min(ReviewSize.MAX_BUFFERED, announced > 0 ? announced : FIRST_BYTES)];
         async.setTimeout(deadline.leftMillis());
         async.addListener(this);
     }
@@ -75,7 +78,23 @@ final class ReviewExchange implements ReadListener, AsyncListener {
             HttpServletRequest request, HttpServletResponse response, WebhookContext context, Deadline deadline)
             throws IOException {
         ReviewExchange exchange = new ReviewExchange(request, response, context, deadline);
-        exchange.in.setReadListener(exchange);
+        if (!exchange.isReadAtOnce(request.getContentLengthLong())) {
+            exchange.in.setReadListener(exchange);
+        }
+    }
+
+    /** Nearly every body is there with its head: to wait for it would cost as much as to read it. */
+    private synchronized boolean isReadAtOnce(long announced) throws IOException {
+        if (announced <= 0 || announced > bytes.length) {
+            return false;
+        }
+        while (length < announced && in.available() > 0) {
+            length += Math.max(0, in.read(bytes, length, bytes.length - length));
+        }
+        if (length == announced) {
+            onAllDataRead();
+        }
+        return length == announced;
     }
 
     /** Answers at once, and discards the body. */
@@ -114,7 +133,7 @@ final class ReviewExchange implements ReadListener, AsyncListener {
         if (feed == null) {
             length += read;
         } else {
-            large.progressed(this);
+            context.large().progressed(this);
             if (!feed.add(bytes, read)) {
                 answer(validated(feed));
             }
@@ -123,21 +142,30 @@ final class ReviewExchange implements ReadListener, AsyncListener {
 
     /** A small body grows up to its limit; a larger one waits for a slot. */
     private void makeRoom() {
-        if (length < LargeReviews.SMALL) {
-            bytes = Arrays.copyOf(bytes, Math.min(LargeReviews.SMALL, 2 * length));
+        if (length < ReviewSize.MAX_BUFFERED) {
+            bytes = Arrays.copyOf(bytes, Math.min(ReviewSize.MAX_BUFFERED, 2 * length));
         } else {
-            state = State.WAITING;
-            large.enter(this);
+            waitIn(context.large());
         }
     }
 
-    /** Continues with a large body that has got a slot. */
+    private void waitIn(ReviewQueue next) {
+        state = State.WAITING;
+        queue = next;
+        next.enter(this);
+    }
+
+    /** Continues with a body that has got a slot. */
     void resume() {
         async.start(this::readOn);
     }
 
     private synchronized void readOn() {
         if (state != State.WAITING) {
+            return;
+        }
+        if (queue == context.costly()) {
+            answer(reviews.answer(body(), deadline));
             return;
         }
         state = State.READING;
@@ -171,14 +199,21 @@ final class ReviewExchange implements ReadListener, AsyncListener {
         isRead = true;
         if (state == State.READING) {
             JsonFeed parts = feed;
-            large.isRead(this);
-            answer(
-                    parts == null
-                            ? reviews.answer(length == bytes.length ? bytes : Arrays.copyOf(bytes, length), deadline)
-                            : validated(parts));
+            if (parts != null) {
+                context.large().isRead(this);
+                answer(validated(parts));
+            } else if (ReviewSize.of(bytes, length) == ReviewSize.COSTLY) {
+                waitIn(context.costly());
+            } else {
+                answer(reviews.answer(body(), deadline));
+            }
         } else if (state == State.DISCARDING) {
             complete();
         }
+    }
+
+    private byte[] body() {
+        return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
     }
 
     private Answer validated(JsonFeed parts) {
@@ -229,8 +264,16 @@ final class ReviewExchange implements ReadListener, AsyncListener {
             feed.close();
             feed = null;
         }
-        bytes = new byte[0];
-        large.leave(this);
+        bytes = NOTHING;
+        leaveQueue();
+    }
+
+    private void leaveQueue() {
+        ReviewQueue left = queue;
+        if (left != null) {
+            queue = null;
+            left.leave(this);
+        }
     }
 
     private void complete() {
@@ -258,14 +301,14 @@ final class ReviewExchange implements ReadListener, AsyncListener {
             AnswerWriter.writeAtOnce(response, reviews.lateBody());
         } else if (state == State.ANSWERING) {
             // To complete it would wait for a client that does not read.
-            connections.close(connection);
+            context.connections().close(connection);
         }
         complete();
     }
 
     @Override
-    public void onComplete(AsyncEvent event) {
-        large.leave(this);
+    public synchronized void onComplete(AsyncEvent event) {
+        leaveQueue();
     }
 
     @Override

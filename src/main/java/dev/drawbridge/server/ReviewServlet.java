@@ -46,7 +46,7 @@ final class ReviewServlet extends HttpServlet {
                     HttpStatus.CONTENT_TOO_LARGE,
                     "the review is too large: larger than " + maxBytes + " bytes (drawbridge.max-body-size)");
         } else {
-            ReviewExchange.start(request, response, context, Deadline.from(request.getParameter("timeout")));
+            ReviewExchange.start(request, response, context, Deadline.ofQuery(request.getQueryString()));
         }
     }
 

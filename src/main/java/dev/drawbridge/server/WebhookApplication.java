@@ -116,6 +116,10 @@ public class WebhookApplication {
     private static final long HEAP_OF_ONE = 256L * 1024 * 1024;
 
     private static final int MAX_SLOTS = 4;
+
+    /** Less than half of Tomcat's threads: the others are for small reviews. */
+    private static final int COSTLY_SLOTS = 3;
+
     private static final long WATCH_MILLIS = 500;
     private static final int MANAGEMENT_THREADS = 2;
     private static final int MANAGEMENT_TIMEOUT_MILLIS = 10_000;
@@ -231,7 +235,10 @@ public class WebhookApplication {
         long heap = Runtime.getRuntime().maxMemory();
         int slots = (int) Math.max(1, Math.min(MAX_SLOTS, heap / HEAP_OF_ONE));
         return new WebhookContext(
-                new Reviews(handler, metrics, json, statuses), new LargeReviews(slots), Connections.forHeap(heap));
+                new Reviews(handler, metrics, json, statuses),
+                new ReviewQueue(slots),
+                new ReviewQueue(COSTLY_SLOTS),
+                Connections.forHeap(heap));
     }
 
     @Bean

@@ -1,8 +1,4 @@
 package dev.drawbridge.server;
 
-/**
- * Shared by all requests.
- *
- * @param large the slots for large reviews
- */
-record WebhookContext(Reviews reviews, LargeReviews large, Connections connections) {}
+/** Shared by all requests; {@link ReviewSize} says which queue is whose. */
+record WebhookContext(Reviews reviews, ReviewQueue large, ReviewQueue costly, Connections connections) {}

@@ -17,10 +17,16 @@ public final class WebhookProtocol extends Http11NioProtocol {
     private WebhookProtocol(BoundedEndpoint endpoint) {
         super(endpoint);
         this.endpoint = endpoint;
+        // Buffers of Java's heap would be copied for each read and write, and stay there as garbage long after their
+        // connection.
+        setProperty("socket.directBuffer", "true");
+        setProperty("socket.directSslBuffer", "true");
+        setSslImplementationName(BoringSsl.class.getName());
     }
 
     void bound(Connections connections) {
         endpoint.bound(connections);
+        setProcessorCache(connections.max());
     }
 
     @Override

@@ -9,14 +9,23 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DeadlineTest {
 
     @ParameterizedTest
-    @CsvSource({"10s,10000", "500ms,500", ",10000", "never,10000", "9999s,30000", "0s,1"})
-    void theDeadlineIsTheApiServers(String timeout, long millis) {
-        assertThat(Deadline.from(timeout).leftMillis()).isBetween(Math.max(1, millis - 2000), millis);
+    @CsvSource({
+        "timeout=10s,10000",
+        "timeout=500ms,500",
+        ",10000",
+        "timeout=never,10000",
+        "timeout=9999s,30000",
+        "timeout=0s,1",
+        "a=b&timeout=5s&c=d,5000",
+        "notimeout=5s,10000"
+    })
+    void theDeadlineIsTheApiServers(String query, long millis) {
+        assertThat(Deadline.ofQuery(query).leftMillis()).isBetween(Math.max(1, millis - 2000), millis);
     }
 
     @Test
     void aDeadlineEnds() {
-        assertThat(Deadline.from("0s").isOver()).isTrue();
-        assertThat(Deadline.from("10s").isOver()).isFalse();
+        assertThat(Deadline.ofQuery("timeout=0s").isOver()).isTrue();
+        assertThat(Deadline.ofQuery("timeout=10s").isOver()).isFalse();
     }
 }

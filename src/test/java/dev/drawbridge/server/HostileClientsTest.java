@@ -93,14 +93,43 @@ class HostileClientsTest extends ServedWebhook {
         }
     }
 
-    /** Each review takes a while, and the next one is always there: without an end no thread would ever be free for others. */
+    /** More than there are threads, each with another expression that takes long to compile: they have a queue of their own. */
     @Test
-    void clientsThatWaitForNoAnswerAreHungUpOnWhileOthersWait() throws Exception {
-        int count = 1_000;
-        String review = """
+    void smallReviewsAreAnsweredWhileCostlyOnesWait() throws Exception {
+        List<CompletableFuture<HttpResponse<String>>> costly = new ArrayList<>();
+        for (int i = 0; i < 16; i++) {
+            String expression = i + " == 1 || [" + "{},".repeat(3_000) + "{}].size() == 1";
+            String review = claim(
+                    "\"name\":\"r\",\"exactly\":{\"deviceClassName\":\"c\",\"selectors\":[{\"cel\":{\"expression\":\"%s\"}}]}"
+                            .formatted(expression));
+            costly.add(client.sendAsync(
+                    HttpRequest.newBuilder(url("/validate?timeout=30s"))
+                            .header("Content-Type", "application/json")
+                            .POST(BodyPublishers.ofString(review))
+                            .build(),
+                    BodyHandlers.ofString()));
+        }
+        for (int i = 0; i < 20; i++) {
+            assertThat(post(Files.readString(DENIED)).statusCode()).isEqualTo(200);
+        }
+        assertThat(costly).anyMatch(answer -> !answer.isDone());
+        for (CompletableFuture<HttpResponse<String>> answer : costly) {
+            assertThat(answer.get().body()).contains("\"allowed\":true");
+        }
+    }
+
+    private static String claim(String request) {
+        return """
                 {"kind":"AdmissionReview","apiVersion":"admission.k8s.io/v1","request":{"uid":"u","operation":"CREATE","name":"c",
                 "kind":{"group":"resource.k8s.io","version":"v1","kind":"ResourceClaim"},"object":{"apiVersion":"resource.k8s.io/v1",
-                "kind":"ResourceClaim","metadata":{"name":"c"},"spec":{"devices":{"requests":[%s{}]}}}}}""".formatted("{},".repeat(15_000));
+                "kind":"ResourceClaim","metadata":{"name":"c"},"spec":{"devices":{"requests":[{%s}]}}}}}""".formatted(request);
+    }
+
+    /** The next review is always there: without an end no thread would ever be free for others. */
+    @Test
+    void clientsThatWaitForNoAnswerAreHungUpOnWhileOthersWait() throws Exception {
+        int count = 5_000;
+        String review = claim("},{".repeat(5_000));
         byte[] request = ("POST /validate HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                         + "Content-Length: " + review.length() + "\r\n\r\n" + review)
                 .getBytes(StandardCharsets.US_ASCII);

@@ -8,13 +8,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Limits how many large reviews are read and validated at the same time: one for each 256 MB of heap. The others wait in a queue, the rest
- * of their bodies unread. Small reviews never wait here. While others wait, a review whose body stalls or crawls is evicted.
+ * Limits how many reviews of one sort are read and validated at the same time. The others wait, and hold no thread; of a body that is not read yet, the rest
+ * stays unread. While others wait, a review whose body stalls or crawls is evicted.
  */
-final class LargeReviews {
-
-    /** The largest body that needs no slot, in bytes: nearly all reviews are smaller. */
-    static final int SMALL = 64 * 1024;
+final class ReviewQueue {
 
     private static final long STALLED = 1_000_000_000L;
     private static final long CRAWLING = 5_000_000_000L;
@@ -35,7 +32,7 @@ final class LargeReviews {
         }
     }
 
-    LargeReviews(int slots) {
+    ReviewQueue(int slots) {
         this.slots = slots;
     }
 

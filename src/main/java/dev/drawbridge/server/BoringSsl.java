@@ -1,0 +1,172 @@
+package dev.drawbridge.server;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.security.GeneralSecurityException;
+import java.security.Key;
+import java.security.KeyManagementException;
+import java.security.KeyStore;
+import java.security.NoSuchAlgorithmException;
+import java.security.Provider;
+import java.security.SecureRandom;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import java.util.Set;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLServerSocketFactory;
+import javax.net.ssl.SSLSessionContext;
+import javax.net.ssl.TrustManager;
+import org.apache.tomcat.util.net.SSLContext;
+import org.apache.tomcat.util.net.SSLHostConfigCertificate;
+import org.apache.tomcat.util.net.SSLUtil;
+import org.apache.tomcat.util.net.jsse.JSSEImplementation;
+import org.apache.tomcat.util.net.jsse.JSSEUtil;
+import org.conscrypt.AllocatedBuffer;
+import org.conscrypt.BufferAllocator;
+import org.conscrypt.Conscrypt;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * TLS by BoringSSL, through Conscrypt: a handshake costs a third of what it costs with Java's own TLS. Java's own is used where BoringSSL has no library for the
+ * platform, and for certificates whose key is neither EC nor RSA. Tomcat makes it by its name.
+ */
+public final class BoringSsl extends JSSEImplementation {
+
+    private static final Logger LOG = LoggerFactory.getLogger(BoringSsl.class);
+    private static final Set<String> KEYS = Set.of("EC", "RSA");
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
+    private final @Nullable Provider provider = provider();
+
+    /** Copies between Java's heap and BoringSSL, a buffer for each thread. By default each connection has one, which Java frees late. */
+    private static final class Scratch extends BufferAllocator {
+
+        /** No record is longer, sealed or not. */
+        private static final int RECORD = 20 * 1024;
+
+        private final ThreadLocal<ByteBuffer> buffers =
+                ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(RECORD));
+
+        @Override
+        public AllocatedBuffer allocateDirectBuffer(int capacity) {
+            ByteBuffer buffer = buffers.get();
+            buffer.clear().limit(Math.min(capacity, RECORD));
+            return AllocatedBuffer.wrap(buffer);
+        }
+    }
+
+    private static @Nullable Provider provider() {
+        try {
+            Provider provider = Conscrypt.newProvider();
+            Conscrypt.setDefaultBufferAllocator(new Scratch());
+            return provider;
+        } catch (UnsatisfiedLinkError | NoClassDefFoundError e) {
+            LOG.info("using Java's own TLS, whose handshakes take longer: cannot load BoringSSL: {}", e.getMessage());
+            return null;
+        }
+    }
+
+    @Override
+    public SSLUtil getSSLUtil(SSLHostConfigCertificate certificate) {
+        Provider found = provider;
+        return found == null || !hasKey(certificate)
+                ? super.getSSLUtil(certificate)
+                : new NativeTls(certificate, found);
+    }
+
+    private static boolean hasKey(SSLHostConfigCertificate certificate) {
+        try {
+            KeyStore store = certificate.getCertificateKeystore();
+            Key key = store.getKey(certificate.getCertificateKeyAlias(), new char[0]);
+            return key != null && KEYS.contains(key.getAlgorithm());
+        } catch (GeneralSecurityException | IOException e) {
+            throw new IllegalArgumentException("the certificate's key cannot be read", e);
+        }
+    }
+
+    private static final class NativeTls extends JSSEUtil {
+
+        private final Provider provider;
+
+        NativeTls(SSLHostConfigCertificate certificate, Provider provider) {
+            super(certificate);
+            this.provider = provider;
+        }
+
+        @Override
+        public SSLContext createSSLContextInternal(List<String> negotiableProtocols) throws NoSuchAlgorithmException {
+            return new Context(javax.net.ssl.SSLContext.getInstance("TLS", provider));
+        }
+    }
+
+    /** A context of Java's interface as one of Tomcat's. */
+    private record Context(javax.net.ssl.SSLContext context) implements SSLContext {
+
+        @Override
+        public void init(KeyManager[] keys, TrustManager @Nullable [] clients, @Nullable SecureRandom random)
+                throws KeyManagementException {
+            context.init(keys, clients, random);
+        }
+
+        @Override
+        public void destroy() {}
+
+        @Override
+        public SSLSessionContext getServerSessionContext() {
+            return context.getServerSessionContext();
+        }
+
+        @Override
+        public SSLEngine createSSLEngine() {
+            return context.createSSLEngine();
+        }
+
+        @Override
+        public SSLServerSocketFactory getServerSocketFactory() {
+            return context.getServerSocketFactory();
+        }
+
+        @Override
+        public SSLParameters getSupportedSSLParameters() {
+            return context.getSupportedSSLParameters();
+        }
+
+        /** Of interest to those who manage Tomcat with JMX. */
+        @Override
+        public X509Certificate[] getCertificateChain(String alias) {
+            return new X509Certificate[0];
+        }
+
+        @Override
+        public X509Certificate[] getAcceptedIssuers() {
+            return new X509Certificate[0];
+        }
+    }
+
+    /**
+     * Frees what BoringSSL holds for a connection that is closed. Left to Java's collector, which sees only a few bytes of it, a flood of connections would take
+     * hundreds of megabytes.
+     */
+    static void free(SSLEngine engine) {
+        if (!Conscrypt.isConscrypt(engine)) {
+            return;
+        }
+        try {
+            engine.closeInbound();
+            engine.closeOutbound();
+            if (!engine.isOutboundDone()) {
+                ByteBuffer rest = ByteBuffer.allocate(engine.getSession().getPacketBufferSize());
+                while (!engine.isOutboundDone() && engine.wrap(NOTHING, rest).bytesProduced() > 0) {
+                    rest.clear();
+                }
+            }
+        } catch (SSLException e) {
+            LOG.debug("a connection was broken when it was closed", e);
+        }
+    }
+}

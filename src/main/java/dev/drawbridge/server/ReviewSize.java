@@ -1,0 +1,45 @@
+package dev.drawbridge.server;
+
+/** What a review costs to validate, judged by its body. Each sort but the first has a {@link ReviewQueue}, so that it keeps no small one waiting. */
+enum ReviewSize {
+    SMALL,
+
+    /** Takes milliseconds: it has many values, or long texts, which may be expressions. */
+    COSTLY,
+
+    /** Takes memory: it becomes values as it arrives. */
+    LARGE;
+
+    /** The largest body that is not {@link #LARGE}, in bytes. */
+    static final int MAX_BUFFERED = 64 * 1024;
+
+    private static final int MAX_SMALL = 16 * 1024;
+
+    /** A text of JSON that is longer, in bytes, is none of the short names and values that objects are full of. */
+    private static final int LONG_TEXT = 128;
+
+    /** How much of a small review may be long texts. CEL's checker takes time that grows with the square of an expression's length: half a second for 10 KB. */
+    private static final int MAX_LONG_TEXTS = 1024;
+
+    /** The sort of a body that is buffered as a whole. */
+    static ReviewSize of(byte[] body, int length) {
+        return length > MAX_SMALL || length > MAX_LONG_TEXTS && longTexts(body, length) > MAX_LONG_TEXTS
+                ? COSTLY
+                : SMALL;
+    }
+
+    private static int longTexts(byte[] json, int length) {
+        int sum = 0;
+        int begin = -1;
+        for (int i = 0; i < length; i++) {
+            if (json[i] == '\\') {
+                i++;
+            } else if (json[i] == '"') {
+                int text = i - begin;
+                sum += begin >= 0 && text > LONG_TEXT ? text : 0;
+                begin = begin >= 0 ? -1 : i;
+            }
+        }
+        return sum;
+    }
+}
