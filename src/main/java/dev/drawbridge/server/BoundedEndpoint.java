@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.locks.Lock;
 import javax.net.ssl.SSLEngine;
 import org.apache.coyote.Processor;
 import org.apache.tomcat.util.net.AbstractEndpoint;
@@ -47,11 +48,13 @@ final class BoundedEndpoint extends NioEndpoint {
         private long began = System.nanoTime();
         private int requests;
         private @Nullable Executor threads;
+        private @Nullable SocketWrapperBase<NioChannel> socket;
 
-        void begin(Executor pool) {
+        void begin(Executor pool, SocketWrapperBase<NioChannel> served) {
             began = System.nanoTime();
             requests = 0;
             threads = pool;
+            socket = served;
         }
 
         boolean isOver() {
@@ -139,6 +142,15 @@ final class BoundedEndpoint extends NioEndpoint {
         return turn.isOver();
     }
 
+    /** The lock of the connection that this thread serves: Tomcat holds it for all that it does for the connection. */
+    static Lock currentLock() {
+        SocketWrapperBase<NioChannel> socket = TURNS.get().socket;
+        if (socket == null) {
+            throw new IllegalStateException("this thread serves no connection");
+        }
+        return socket.getLock();
+    }
+
     /** Whether this thread has just completed a handshake, so that the request that follows is for another one. */
     private static boolean handsOver() {
         if (Thread.currentThread() instanceof Handshaker thread) {
@@ -188,7 +200,7 @@ final class BoundedEndpoint extends NioEndpoint {
                 return SocketState.LONG;
             }
             Turn turn = TURNS.get();
-            turn.begin(getExecutor());
+            turn.begin(getExecutor(), socket);
             SocketState state = handler.process(socket, event);
             if (turn.requests > 0) {
                 bounds.hasRequest(socket);

@@ -10,6 +10,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.concurrent.locks.Lock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,7 +18,8 @@ import org.springframework.http.HttpStatus;
 
 /**
  * One request: reads the body as it arrives, validates it, and writes the response as the client accepts it. Neither a slow body nor a slow
- * reader occupies a thread. A small body is buffered; a larger one waits for a slot, and is then parsed as it arrives.
+ * reader occupies a thread. A small body is buffered; a larger one waits for a slot, and is then parsed as it arrives. Methods that Tomcat calls hold
+ * the connection's lock.
  */
 final class ReviewExchange implements ReadListener, AsyncListener {
 
@@ -46,6 +48,10 @@ final class ReviewExchange implements ReadListener, AsyncListener {
     private final WebhookContext context;
     private final String connection;
     private final Deadline deadline;
+
+    /** The connection's own lock, which Tomcat holds when it calls: with another one, two threads could wait for each other. */
+    private final Lock lock = BoundedEndpoint.currentLock();
+
     private State state = State.READING;
 
     /** Where it waits for a slot or has one; null for a small review, and after it is validated. */
@@ -84,7 +90,7 @@ final class ReviewExchange implements ReadListener, AsyncListener {
     }
 
     /** Nearly every body is there with its head: to wait for it would cost as much as to read it. */
-    private synchronized boolean isReadAtOnce(long announced) throws IOException {
+    private boolean isReadAtOnce(long announced) throws IOException {
         if (announced <= 0 || announced > bytes.length) {
             return false;
         }
@@ -107,7 +113,7 @@ final class ReviewExchange implements ReadListener, AsyncListener {
     }
 
     @Override
-    public synchronized void onDataAvailable() throws IOException {
+    public void onDataAvailable() throws IOException {
         if (state == State.READING) {
             read();
         } else if (state == State.DISCARDING) {
@@ -157,17 +163,27 @@ final class ReviewExchange implements ReadListener, AsyncListener {
 
     /** Continues with a body that has got a slot. */
     void resume() {
-        async.start(this::readOn);
+        try {
+            async.start(this::goOn);
+        } catch (IllegalStateException e) {
+            LOG.debug("a review ended while it waited", e);
+        }
     }
 
-    private synchronized void readOn() {
-        if (state != State.WAITING) {
-            return;
+    private void goOn() {
+        lock.lock();
+        try {
+            if (state == State.WAITING && queue == context.costly()) {
+                answer(reviews.answer(body(), deadline));
+            } else if (state == State.WAITING) {
+                readOn();
+            }
+        } finally {
+            lock.unlock();
         }
-        if (queue == context.costly()) {
-            answer(reviews.answer(body(), deadline));
-            return;
-        }
+    }
+
+    private void readOn() {
         state = State.READING;
         try {
             JsonFeed parts = reviews.feed();
@@ -186,16 +202,23 @@ final class ReviewExchange implements ReadListener, AsyncListener {
         }
     }
 
-    /** Gives up: the body is slow, and others wait for the slot. */
-    synchronized void evict() {
-        if (state == State.READING) {
-            answer(reviews.failure(
-                    HttpStatus.SERVICE_UNAVAILABLE, "the body came too slowly while other large reviews waited"));
+    /** Gives up: the body is slow, and others wait for the slot. One that is being served just now is not slow. */
+    void evict() {
+        if (!lock.tryLock()) {
+            return;
+        }
+        try {
+            if (state == State.READING) {
+                answer(reviews.failure(
+                        HttpStatus.SERVICE_UNAVAILABLE, "the body came too slowly while other large reviews waited"));
+            }
+        } finally {
+            lock.unlock();
         }
     }
 
     @Override
-    public synchronized void onAllDataRead() throws IOException {
+    public void onAllDataRead() throws IOException {
         isRead = true;
         if (state == State.READING) {
             JsonFeed parts = feed;
@@ -233,7 +256,7 @@ final class ReviewExchange implements ReadListener, AsyncListener {
         }
     }
 
-    private synchronized void answered(@Nullable Throwable problem) {
+    private void answered(@Nullable Throwable problem) {
         if (problem != null) {
             onError(problem);
         } else if (isRead || in.isFinished()) {
@@ -285,7 +308,7 @@ final class ReviewExchange implements ReadListener, AsyncListener {
 
     /** The client is gone: not an error of ours, and no one is left to answer. */
     @Override
-    public synchronized void onError(Throwable problem) {
+    public void onError(Throwable problem) {
         LOG.debug("a connection failed", problem);
         if (state != State.DONE) {
             release();
@@ -294,7 +317,7 @@ final class ReviewExchange implements ReadListener, AsyncListener {
     }
 
     @Override
-    public synchronized void onTimeout(AsyncEvent event) throws IOException {
+    public void onTimeout(AsyncEvent event) throws IOException {
         if (state == State.READING || state == State.WAITING) {
             release();
             response.setHeader("Connection", "close");
@@ -307,7 +330,7 @@ final class ReviewExchange implements ReadListener, AsyncListener {
     }
 
     @Override
-    public synchronized void onComplete(AsyncEvent event) {
+    public void onComplete(AsyncEvent event) {
         leaveQueue();
     }
 

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
 
@@ -96,19 +97,7 @@ class HostileClientsTest extends ServedWebhook {
     /** More than there are threads, each with another expression that takes long to compile: they have a queue of their own. */
     @Test
     void smallReviewsAreAnsweredWhileCostlyOnesWait() throws Exception {
-        List<CompletableFuture<HttpResponse<String>>> costly = new ArrayList<>();
-        for (int i = 0; i < 16; i++) {
-            String expression = i + " == 1 || [" + "{},".repeat(3_000) + "{}].size() == 1";
-            String review = claim(
-                    "\"name\":\"r\",\"exactly\":{\"deviceClassName\":\"c\",\"selectors\":[{\"cel\":{\"expression\":\"%s\"}}]}"
-                            .formatted(expression));
-            costly.add(client.sendAsync(
-                    HttpRequest.newBuilder(url("/validate?timeout=30s"))
-                            .header("Content-Type", "application/json")
-                            .POST(BodyPublishers.ofString(review))
-                            .build(),
-                    BodyHandlers.ofString()));
-        }
+        List<CompletableFuture<HttpResponse<String>>> costly = costly(16, "30s");
         for (int i = 0; i < 20; i++) {
             assertThat(post(Files.readString(DENIED)).statusCode()).isEqualTo(200);
         }
@@ -116,6 +105,35 @@ class HostileClientsTest extends ServedWebhook {
         for (CompletableFuture<HttpResponse<String>> answer : costly) {
             assertThat(answer.get().body()).contains("\"allowed\":true");
         }
+    }
+
+    /** The time is over while they are validated, or while they wait for that. */
+    @Test
+    void costlyReviewsEndWithTheApiServersTimeout() throws Exception {
+        for (CompletableFuture<HttpResponse<String>> answer : costly(8, "50ms")) {
+            assertThat(answer.get(30, TimeUnit.SECONDS).statusCode()).isEqualTo(500);
+        }
+        for (CompletableFuture<HttpResponse<String>> answer : costly(4, "30s")) {
+            assertThat(answer.get(30, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+        }
+    }
+
+    /** Reviews of claims, each with another expression, which takes long to compile. */
+    private List<CompletableFuture<HttpResponse<String>>> costly(int count, String timeout) {
+        List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            String expression = "%d == %d || [%s{}].size() == 1".formatted(i, System.nanoTime(), "{},".repeat(3_000));
+            String review = claim(
+                    "\"name\":\"r\",\"exactly\":{\"deviceClassName\":\"c\",\"selectors\":[{\"cel\":{\"expression\":\"%s\"}}]}"
+                            .formatted(expression));
+            answers.add(client.sendAsync(
+                    HttpRequest.newBuilder(url("/validate?timeout=" + timeout))
+                            .header("Content-Type", "application/json")
+                            .POST(BodyPublishers.ofString(review))
+                            .build(),
+                    BodyHandlers.ofString()));
+        }
+        return answers;
     }
 
     private static String claim(String request) {
