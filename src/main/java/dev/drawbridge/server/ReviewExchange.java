@@ -173,10 +173,10 @@ final class ReviewExchange implements ReadListener, AsyncListener {
     private void goOn() {
         lock.lock();
         try {
-            if (state == State.WAITING && queue == context.costly()) {
-                answer(reviews.answer(body(), deadline));
-            } else if (state == State.WAITING) {
+            if (state == State.WAITING && queue == context.large()) {
                 readOn();
+            } else if (state == State.WAITING) {
+                answer(reviews.answer(body(), deadline));
             }
         } finally {
             lock.unlock();
@@ -222,11 +222,12 @@ final class ReviewExchange implements ReadListener, AsyncListener {
         isRead = true;
         if (state == State.READING) {
             JsonFeed parts = feed;
+            ReviewQueue next = context.queue(ReviewSize.of(bytes, length));
             if (parts != null) {
                 context.large().isRead(this);
                 answer(validated(parts));
-            } else if (ReviewSize.of(bytes, length) == ReviewSize.COSTLY) {
-                waitIn(context.costly());
+            } else if (next != null) {
+                waitIn(next);
             } else {
                 answer(reviews.answer(body(), deadline));
             }

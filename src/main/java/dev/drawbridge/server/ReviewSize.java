@@ -1,10 +1,13 @@
 package dev.drawbridge.server;
 
-/** What a review costs to validate, judged by its body. Each sort but the first has a {@link ReviewQueue}, so that it keeps no small one waiting. */
+/** What a review costs to validate, estimated from its body. Reviews of a size wait for each other only, in a {@link ReviewQueue}; small ones never wait. */
 enum ReviewSize {
     SMALL,
 
-    /** Takes milliseconds: it has many values, or long texts, which may be expressions. */
+    /** Takes milliseconds: it has many values. */
+    MEDIUM,
+
+    /** May take half a second: it has long texts, which may be expressions. */
     COSTLY,
 
     /** Takes memory: it becomes values as it arrives. */
@@ -18,14 +21,15 @@ enum ReviewSize {
     /** A text of JSON that is longer, in bytes, is none of the short names and values that objects are full of. */
     private static final int LONG_TEXT = 128;
 
-    /** How much of a small review may be long texts. CEL's checker takes time that grows with the square of an expression's length: half a second for 10 KB. */
+    /** How much of a review may be long texts. CEL's checker takes time that grows with the square of an expression's length: half a second for 10 KB. */
     private static final int MAX_LONG_TEXTS = 1024;
 
-    /** The sort of a body that is buffered as a whole. */
+    /** The size of a review whose body is buffered as a whole. */
     static ReviewSize of(byte[] body, int length) {
-        return length > MAX_SMALL || length > MAX_LONG_TEXTS && longTexts(body, length) > MAX_LONG_TEXTS
-                ? COSTLY
-                : SMALL;
+        if (length > MAX_LONG_TEXTS && longTexts(body, length) > MAX_LONG_TEXTS) {
+            return COSTLY;
+        }
+        return length > MAX_SMALL ? MEDIUM : SMALL;
     }
 
     private static int longTexts(byte[] json, int length) {

@@ -11,7 +11,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -115,10 +117,10 @@ public class WebhookApplication {
     /** A heap of this size holds one large review and all else; a larger one holds more. */
     private static final long HEAP_OF_ONE = 256L * 1024 * 1024;
 
-    private static final int MAX_SLOTS = 4;
+    private static final int MAX_LARGE_SLOTS = 3;
 
-    /** Less than half of Tomcat's threads: the others are for small reviews. */
-    private static final int COSTLY_SLOTS = 3;
+    /** How many medium reviews are validated at the same time, and how many costly ones: threads must be left for small ones. */
+    private static final int SLOTS = 2;
 
     private static final long WATCH_MILLIS = 500;
     private static final int MANAGEMENT_THREADS = 2;
@@ -233,12 +235,11 @@ public class WebhookApplication {
         StatusWriter statuses = new StatusWriter(json);
         StatusValve.writingWith(statuses);
         long heap = Runtime.getRuntime().maxMemory();
-        int slots = (int) Math.max(1, Math.min(MAX_SLOTS, heap / HEAP_OF_ONE));
-        return new WebhookContext(
-                new Reviews(handler, metrics, json, statuses),
-                new ReviewQueue(slots),
-                new ReviewQueue(COSTLY_SLOTS),
-                Connections.forHeap(heap));
+        Map<ReviewSize, ReviewQueue> queues = new EnumMap<>(ReviewSize.class);
+        queues.put(ReviewSize.MEDIUM, new ReviewQueue(SLOTS));
+        queues.put(ReviewSize.COSTLY, new ReviewQueue(SLOTS));
+        queues.put(ReviewSize.LARGE, new ReviewQueue((int) Math.max(1, Math.min(MAX_LARGE_SLOTS, heap / HEAP_OF_ONE))));
+        return new WebhookContext(new Reviews(handler, metrics, json, statuses), queues, Connections.forHeap(heap));
     }
 
     @Bean

@@ -23,9 +23,9 @@ class ReviewSizeTest {
     }
 
     @Test
-    void manyValuesAreCostly() {
+    void manyValuesAreMedium() {
         assertThat(size("[" + "{},".repeat(5_000) + "{}]")).isEqualTo(ReviewSize.SMALL);
-        assertThat(size("[" + "{},".repeat(6_000) + "{}]")).isEqualTo(ReviewSize.COSTLY);
+        assertThat(size("[" + "{},".repeat(6_000) + "{}]")).isEqualTo(ReviewSize.MEDIUM);
     }
 
     @Test
