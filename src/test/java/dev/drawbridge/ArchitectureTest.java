@@ -156,6 +156,14 @@ class ArchitectureTest {
             .resideInAPackage("org.bouncycastle..");
 
     @ArchTest
+    static final ArchRule oneClassKnowsConscrypt = noClasses()
+            .that()
+            .haveNameNotMatching("dev\\.drawbridge\\.server\\.BoringSsl.*")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.conscrypt..");
+
+    @ArchTest
     static final ArchRule onePackageKnowsCel = noClasses()
             .that()
             .resideOutsideOfPackage("dev.drawbridge.constraint.cel..")

@@ -10,12 +10,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The {@code request} of an AdmissionReview. Source: {@code k8s.io/api/admission/v1}, AdmissionRequest. */
-record ReviewRequest(ObjectValue fields) {
+final class ReviewRequest {
 
     private static final Set<String> OPERATIONS = Set.of("CREATE", "UPDATE", "DELETE", "CONNECT");
 
-    String uid() {
-        return fields.string("uid");
+    private final ObjectValue fields;
+    private final ReviewedObject object;
+    private final Optional<Request> validated;
+
+    ReviewRequest(ObjectValue fields) {
+        this.fields = fields;
+        this.object = object(fields);
+        this.validated = validated(fields);
     }
 
     /** Why the request cannot be answered; null where it can. */
@@ -24,7 +30,7 @@ record ReviewRequest(ObjectValue fields) {
         if (fields.hasRepeatedKey()) {
             return "the request has a duplicate key";
         }
-        if (uid().isEmpty()) {
+        if (object.uid().isEmpty()) {
             return "the request has no uid";
         }
         if (!OPERATIONS.contains(fields.string("operation"))) {
@@ -36,19 +42,18 @@ record ReviewRequest(ObjectValue fields) {
                 || kind.string("version").isEmpty()) {
             return "request.kind must have a group, a version and a kind";
         }
-        return validated().isEmpty() ? null : problemWithObjects();
+        return validated.isEmpty() ? null : problemWithObjects();
     }
 
     private @Nullable String problemWithObjects() {
         if (newObject() instanceof NullValue) {
             return "request.object is missing, which CREATE and UPDATE must have";
         }
-        if (validated().orElseThrow() != Request.CREATE && oldObject() instanceof NullValue) {
+        if (validated.orElseThrow() != Request.CREATE && oldObject() instanceof NullValue) {
             return "request.oldObject is missing, which UPDATE must have";
         }
-        ReviewedObject expected = object();
-        boolean isOther = newObject() instanceof ObjectValue object
-                && (isOther(object, "apiVersion", expected.apiVersion()) || isOther(object, "kind", expected.kind()));
+        boolean isOther = newObject() instanceof ObjectValue sent
+                && (isOther(sent, "apiVersion", object.apiVersion()) || isOther(sent, "kind", object.kind()));
         return isOther ? "request.kind is not the kind of request.object" : null;
     }
 
@@ -60,6 +65,10 @@ record ReviewRequest(ObjectValue fields) {
     }
 
     ReviewedObject object() {
+        return object;
+    }
+
+    private static ReviewedObject object(ObjectValue fields) {
         ObjectValue kind = fields.object("kind");
         String group = kind.string("group");
         String apiVersion = group.isEmpty() ? kind.string("version") : group + "/" + kind.string("version");
@@ -69,11 +78,15 @@ record ReviewRequest(ObjectValue fields) {
                 fields.string("namespace"),
                 fields.string("name"),
                 fields.string("operation"),
-                uid());
+                fields.string("uid"));
     }
 
     /** The request that is validated; empty for DELETE, CONNECT, and subresources other than {@code status}. */
     Optional<Request> validated() {
+        return validated;
+    }
+
+    private static Optional<Request> validated(ObjectValue fields) {
         String subresource = fields.string("subResource");
         return switch (fields.string("operation")) {
             case "CREATE" -> subresource.isEmpty() ? Optional.of(Request.CREATE) : Optional.empty();

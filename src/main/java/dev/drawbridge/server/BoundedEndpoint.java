@@ -119,7 +119,7 @@ final class BoundedEndpoint extends NioEndpoint {
     }
 
     /**
-     * Called by the poller when a socket is readable or writable. Handshakes have their own threads, since each costs as much as fifty
+     * Called by the poller when a socket is readable or writable. Handshakes have their own threads, since each costs as much as ten
      * reviews: established connections do not wait for new ones, nor these for reviews.
      */
     @Override

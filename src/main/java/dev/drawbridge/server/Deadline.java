@@ -18,7 +18,7 @@ record Deadline(long nanoTime) {
     /** The longest that a webhook configuration may ask for. */
     private static final Duration MAX = Duration.ofSeconds(30);
 
-    private static final Pattern TIMEOUT = Pattern.compile("(?:^|&)timeout=(\\d{1,4})(ms|s)(?:&|$)");
+    private static final Pattern TIMEOUT = Pattern.compile("timeout=(\\d{1,4})(ms|s)");
 
     /** From now, as the query of the request says; one that says nothing readable is the default. */
     static Deadline ofQuery(@Nullable String query) {
@@ -31,13 +31,16 @@ record Deadline(long nanoTime) {
     }
 
     private static Duration duration(@Nullable String query) {
-        Matcher matcher = TIMEOUT.matcher(query == null ? "" : query);
-        if (!matcher.find()) {
-            return DEFAULT;
+        for (String parameter : query == null ? new String[0] : query.split("&", -1)) {
+            Matcher matcher = TIMEOUT.matcher(parameter);
+            if (matcher.matches()) {
+                long number = Long.parseLong(matcher.group(1));
+                Duration wanted =
+                        matcher.group(2).equals("ms") ? Duration.ofMillis(number) : Duration.ofSeconds(number);
+                return wanted.compareTo(MAX) > 0 ? MAX : wanted;
+            }
         }
-        long number = Long.parseLong(matcher.group(1));
-        Duration wanted = matcher.group(2).equals("ms") ? Duration.ofMillis(number) : Duration.ofSeconds(number);
-        return wanted.compareTo(MAX) > 0 ? MAX : wanted;
+        return DEFAULT;
     }
 
     /** What is left, at least a millisecond, since a servlet container takes 0 for forever. */

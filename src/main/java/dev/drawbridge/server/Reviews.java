@@ -8,11 +8,13 @@ import dev.drawbridge.admission.AdmissionOutcome.OutOfTime;
 import dev.drawbridge.admission.AdmissionOutcome.TooLarge;
 import dev.drawbridge.document.JsonFeed;
 import dev.drawbridge.document.ReadResult;
+import io.fabric8.kubernetes.api.model.admission.v1.AdmissionReview;
 import java.util.Arrays;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpStatus;
+import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What is answered to the body of a review: the wire's side of {@link AdmissionHandler}. Thread-safe. */
@@ -23,13 +25,13 @@ final class Reviews {
 
     private final AdmissionHandler handler;
     private final AdmissionMetrics metrics;
-    private final JsonMapper json;
+    private final ObjectWriter writer;
     private final StatusWriter statuses;
 
     Reviews(AdmissionHandler handler, AdmissionMetrics metrics, JsonMapper json, StatusWriter statuses) {
         this.handler = handler;
         this.metrics = metrics;
-        this.json = json;
+        this.writer = json.writerFor(AdmissionReview.class);
         this.statuses = statuses;
     }
 
@@ -71,7 +73,7 @@ final class Reviews {
             return late(late.object().toString());
         }
         Answered answered = (Answered) outcome;
-        byte[] body = json.writeValueAsBytes(answered.review());
+        byte[] body = writer.writeValueAsBytes(answered.review());
         if (deadline.isOver()) {
             return late(answered.object().toString());
         }
