@@ -222,17 +222,23 @@ final class ReviewExchange implements ReadListener, AsyncListener {
         isRead = true;
         if (state == State.READING) {
             JsonFeed parts = feed;
-            ReviewQueue next = context.queue(ReviewSize.of(bytes, length));
             if (parts != null) {
                 context.large().isRead(this);
                 answer(validated(parts));
-            } else if (next != null) {
-                waitIn(next);
             } else {
-                answer(reviews.answer(body(), deadline));
+                answerBuffered();
             }
         } else if (state == State.DISCARDING) {
             complete();
+        }
+    }
+
+    private void answerBuffered() {
+        ReviewQueue next = context.queue(ReviewSize.of(bytes, length));
+        if (next != null) {
+            waitIn(next);
+        } else {
+            answer(reviews.answer(body(), deadline));
         }
     }
 
@@ -307,10 +313,14 @@ final class ReviewExchange implements ReadListener, AsyncListener {
         }
     }
 
-    /** The client is gone: not an error of ours, and no one is left to answer. */
+    /** The client is gone, which is no error of ours, or something is wrong here; in both cases no one is left to answer. */
     @Override
     public void onError(Throwable problem) {
-        LOG.debug("a connection failed", problem);
+        if (problem instanceof IOException) {
+            LOG.debug("a connection failed", problem);
+        } else {
+            reviews.failed(problem);
+        }
         if (state != State.DONE) {
             release();
             complete();

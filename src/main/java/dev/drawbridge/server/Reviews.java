@@ -53,11 +53,15 @@ final class Reviews {
         try {
             return answer(work.get(), deadline, start);
         } catch (RuntimeException | StackOverflowError e) {
-            // Messages stay out of the log, since they may quote the object.
-            LOG.error("a review failed: {}{}", e.getClass().getName(), frames(e));
-            metrics.failed();
+            failed(e);
             return failure(HttpStatus.INTERNAL_SERVER_ERROR, "Drawbridge failed on this review; its log says where");
         }
+    }
+
+    /** Something is wrong here. Messages stay out of the log, since they may quote the object. */
+    void failed(Throwable problem) {
+        LOG.error("a review failed: {}{}", problem.getClass().getName(), frames(problem));
+        metrics.failed();
     }
 
     private Answer answer(AdmissionOutcome outcome, Deadline deadline, long start) {
