@@ -347,7 +347,8 @@ final class ReviewExchange implements ReadListener, AsyncListener {
 
     @Override
     public void onError(AsyncEvent event) {
-        onError(event.getThrowable());
+        Throwable problem = event.getThrowable();
+        onError(problem == null ? new IOException("the connection was closed") : problem);
     }
 
     @Override
