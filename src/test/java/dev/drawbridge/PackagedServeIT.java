@@ -166,11 +166,24 @@ class PackagedServeIT {
                             .at("/response/allowed")
                             .asBoolean())
                     .isFalse();
+            for (int i = 0; i < 30; i++) {
+                assertThat(post(client, port, nested(i)).at("/response/uid").asString())
+                        .isEqualTo("u");
+            }
             isDrained(process, client, port);
         } finally {
             process.destroy();
             assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
         }
+    }
+
+    /** Another expression each time, nested as deeply as the API server allows: threads need the stack for it, most of all while little is compiled. */
+    private static String nested(int i) {
+        return """
+                {"kind":"AdmissionReview","apiVersion":"admission.k8s.io/v1","request":{"uid":"u","operation":"CREATE","name":"c",
+                "kind":{"group":"resource.k8s.io","version":"v1","kind":"ResourceClaim"},"object":{"apiVersion":"resource.k8s.io/v1",
+                "kind":"ResourceClaim","metadata":{"name":"c"},"spec":{"devices":{"requests":[{"name":"r","exactly":{"deviceClassName":"c",
+                "selectors":[{"cel":{"expression":"%d == 1 || %s[]%s == []"}}]}}]}}}}}""".formatted(i, "[".repeat(240), "]".repeat(240));
     }
 
     private static List<String> archives(Path javaHome) throws IOException {
