@@ -32,8 +32,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * TLS by BoringSSL, through Conscrypt: a handshake takes a third of what it takes with Java's own TLS. Java's own is used where BoringSSL cannot be
- * loaded, and for keys that are neither EC nor RSA. Tomcat makes it by its name.
+ * TLS by BoringSSL, through Conscrypt: a handshake takes a third of the time that it takes with Java's own TLS. Java's own
+ * is used where BoringSSL cannot be loaded, and for keys that are neither EC nor RSA. Tomcat makes it by its name.
  */
 public final class BoringSsl extends JSSEImplementation {
 
@@ -43,7 +43,7 @@ public final class BoringSsl extends JSSEImplementation {
 
     private final @Nullable Provider provider = provider();
 
-    /** Copies between Java's heap and BoringSSL, a buffer for each thread. By default each connection has one, which Java frees late. */
+    /** A buffer for each thread between Java's heap and BoringSSL. By default each connection has one, which Java frees late. */
     private static final class Scratch extends BufferAllocator {
 
         /** No record is longer, sealed or not. */
@@ -74,13 +74,13 @@ public final class BoringSsl extends JSSEImplementation {
     @Override
     public SSLUtil getSSLUtil(SSLHostConfigCertificate certificate) {
         Provider found = provider;
-        return found == null || !hasKey(certificate)
+        return found == null || !isSupported(certificate)
                 ? super.getSSLUtil(certificate)
                 : new NativeTls(certificate, found);
     }
 
-    /** Whether all keys of the store are of a kind that Conscrypt asks for. */
-    private static boolean hasKey(SSLHostConfigCertificate certificate) {
+    /** Whether Conscrypt supports the kind of each key in the store. */
+    private static boolean isSupported(SSLHostConfigCertificate certificate) {
         try {
             KeyStore store = certificate.getCertificateKeystore();
             if (store == null) {
@@ -146,7 +146,7 @@ public final class BoringSsl extends JSSEImplementation {
             return context.getSupportedSSLParameters();
         }
 
-        /** Of interest to those who manage Tomcat with JMX. */
+        /** For Tomcat's manager application, which is not here. */
         @Override
         public X509Certificate[] getCertificateChain(String alias) {
             return new X509Certificate[0];
@@ -159,8 +159,8 @@ public final class BoringSsl extends JSSEImplementation {
     }
 
     /**
-     * Frees what BoringSSL holds for a connection that is closed. Left to Java's collector, which sees only a few bytes of it, a flood of connections would take
-     * hundreds of megabytes.
+     * Frees what BoringSSL holds for a closed connection. Java's garbage collector sees only a few bytes of it: left to that, a
+     * flood of connections would take hundreds of megabytes.
      */
     static void free(SSLEngine engine) {
         if (!Conscrypt.isConscrypt(engine)) {

@@ -94,7 +94,10 @@ final class BoundedEndpoint extends NioEndpoint {
         return accepted;
     }
 
-    /** Which groups there may be is TLS's own to say: Tomcat would narrow them to the client's, and none would be an error in the log. */
+    /**
+     * Leaves the choice of key exchange groups to the TLS implementation. Tomcat would narrow them to the client's, and a client
+     * without a known one would cause an error in the log.
+     */
     @Override
     protected SSLEngine createSSLEngine(
             String hostName,
@@ -226,7 +229,7 @@ final class BoundedEndpoint extends NioEndpoint {
             close(socket);
         }
 
-        /** As Tomcat would do it next, so that what the connection's TLS holds can be freed. */
+        /** Closes the connection, as Tomcat would do next, and frees the memory of its TLS. */
         private static void close(SocketWrapperBase<NioChannel> socket) {
             SSLEngine tls = socket.getSocket() instanceof SecureNioChannel channel ? channel.getSslEngine() : null;
             if (tls != null) {

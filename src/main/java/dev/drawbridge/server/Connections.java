@@ -19,7 +19,10 @@ final class Connections {
 
     private static final Logger LOG = LoggerFactory.getLogger(Connections.class);
 
-    /** There is one connection for so much heap, in bytes: it takes a part of that for its head and a small body, and 100 KB outside for TLS and buffers. */
+    /**
+     * The heap for each connection, in bytes: a part of that holds its head and a small body; TLS and buffers take 100 KB of
+     * native memory.
+     */
     private static final long BYTES = 512 * 1024;
 
     private static final int MIN = 64;

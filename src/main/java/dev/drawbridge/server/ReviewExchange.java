@@ -49,7 +49,7 @@ final class ReviewExchange implements ReadListener, AsyncListener {
     private final String connection;
     private final Deadline deadline;
 
-    /** The connection's own lock, which Tomcat holds when it calls: with another one, two threads could wait for each other. */
+    /** The connection's own lock, which Tomcat holds when it calls. With a second lock, two threads could deadlock. */
     private final Lock lock = BoundedEndpoint.currentLock();
 
     private State state = State.READING;
@@ -89,7 +89,7 @@ final class ReviewExchange implements ReadListener, AsyncListener {
         }
     }
 
-    /** Nearly every body is there with its head: to wait for it would cost as much as to read it. */
+    /** Reads a body that arrived with its head, as nearly all do, without waiting for an event. */
     private boolean isReadAtOnce(long announced) throws IOException {
         if (announced <= 0 || announced > bytes.length) {
             return false;
@@ -313,7 +313,7 @@ final class ReviewExchange implements ReadListener, AsyncListener {
         }
     }
 
-    /** The client is gone, which is no error of ours, or something is wrong here; in both cases no one is left to answer. */
+    /** The client has gone, which is not an error of ours, or there is a bug here. Either way nobody can be answered. */
     @Override
     public void onError(Throwable problem) {
         if (problem instanceof IOException) {

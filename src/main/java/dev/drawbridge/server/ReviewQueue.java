@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Limits how many reviews of a size are read and validated at the same time. The others wait, and hold no thread; of a body that is not read yet, the rest
- * stays unread. While others wait, a review whose body stalls or crawls is evicted.
+ * Limits how many reviews of one size are read and validated at the same time. The others wait without a thread, the rest of
+ * their bodies unread. While others wait, a review whose body stalls or crawls is evicted.
  */
 final class ReviewQueue {
 

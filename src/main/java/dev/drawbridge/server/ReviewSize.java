@@ -1,6 +1,9 @@
 package dev.drawbridge.server;
 
-/** What a review costs to validate, estimated from its body. Reviews of a size wait for each other only, in a {@link ReviewQueue}; small ones never wait. */
+/**
+ * What a review costs to validate, estimated from its body. Reviews of one size wait only for each other, in a
+ * {@link ReviewQueue}; small ones never wait.
+ */
 enum ReviewSize {
     SMALL,
 
@@ -21,7 +24,10 @@ enum ReviewSize {
     /** A text of JSON that is longer, in bytes, is none of the short names and values that objects are full of. */
     private static final int LONG_TEXT = 128;
 
-    /** How much of a review may be long texts. CEL's checker takes time that grows with the square of an expression's length: half a second for 10 KB. */
+    /**
+     * The most bytes that long texts may have in a small review. The time of CEL's checker grows with the square of an
+     * expression's length: half a second for 10 KB.
+     */
     private static final int MAX_LONG_TEXTS = 1024;
 
     /** The size of a review whose body is buffered as a whole. */

@@ -58,7 +58,7 @@ final class Reviews {
         }
     }
 
-    /** Something is wrong here. Messages stay out of the log, since they may quote the object. */
+    /** Logs and counts a bug. Its message stays out of the log, since it may quote the object. */
     void failed(Throwable problem) {
         LOG.error("a review failed: {}{}", problem.getClass().getName(), frames(problem));
         metrics.failed();

@@ -119,7 +119,7 @@ public class WebhookApplication {
 
     private static final int MAX_LARGE_SLOTS = 3;
 
-    /** How many medium reviews are validated at the same time, and how many costly ones: threads must be left for small ones. */
+    /** How many medium reviews are validated at the same time, and how many costly ones; the other threads are for small ones. */
     private static final int SLOTS = 2;
 
     private static final long WATCH_MILLIS = 500;
