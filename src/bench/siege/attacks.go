@@ -24,7 +24,8 @@ func attacks() []attack {
 		{"slow headers", 5000, 30 * time.Second, slowly("POST /validate HTTP/1.1\r\nHost: localhost\r\nX-Slow: ", "a")},
 		{"slow bodies", 5000, 30 * time.Second, slowly(head("Content-Length: 1000")+"{\"api", "V")},
 		{"idle connections", 5000, 30 * time.Second, slowly("", "")},
-		{"half handshakes", 5000, 30 * time.Second, halfHandshake},
+		{"silent connections", 5000, 30 * time.Second, silent()},
+		{"half handshakes", 5000, 30 * time.Second, silent(22, 3, 1, 2, 0, 1, 0)},
 		{"handshake flood", 32, 0, handshake},
 		{"never read", 200, time.Second, neverRead},
 		{"endless chunked bodies", 64, 100 * time.Millisecond, endless},
@@ -89,21 +90,24 @@ func slowly(begin, more string) func(target, int, <-chan struct{}) {
 	}
 }
 
-func halfHandshake(t target, client int, stop <-chan struct{}) {
-	connection, err := net.DialTimeout("tcp", t.addr, 5*time.Second)
-	if err != nil {
-		return
-	}
-	defer connection.Close()
-	connection.Write([]byte{22, 3, 1, 2, 0, 1, 0})
-	closed := make(chan struct{})
-	go func() {
-		io.Copy(io.Discard, connection)
-		close(closed)
-	}()
-	select {
-	case <-stop:
-	case <-closed:
+// silent connects and sends these bytes, and nothing after them.
+func silent(begun ...byte) func(t target, client int, stop <-chan struct{}) {
+	return func(t target, client int, stop <-chan struct{}) {
+		connection, err := net.DialTimeout("tcp", t.addr, 5*time.Second)
+		if err != nil {
+			return
+		}
+		defer connection.Close()
+		connection.Write(begun)
+		closed := make(chan struct{})
+		go func() {
+			io.Copy(io.Discard, connection)
+			close(closed)
+		}()
+		select {
+		case <-stop:
+		case <-closed:
+		}
 	}
 }
 

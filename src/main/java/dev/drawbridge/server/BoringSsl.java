@@ -39,9 +39,10 @@ public final class BoringSsl extends JSSEImplementation {
 
     private static final Logger LOG = LoggerFactory.getLogger(BoringSsl.class);
     private static final Set<String> KEYS = Set.of("EC", "RSA");
+    private static final TrustManager[] NOBODY = {};
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
-    private final @Nullable Provider provider = provider();
+    private static final @Nullable Provider PROVIDER = provider();
 
     /** A buffer for each thread between Java's heap and BoringSSL. By default each connection has one, which Java frees late. */
     private static final class Scratch extends BufferAllocator {
@@ -73,10 +74,9 @@ public final class BoringSsl extends JSSEImplementation {
 
     @Override
     public SSLUtil getSSLUtil(SSLHostConfigCertificate certificate) {
-        Provider found = provider;
-        return found == null || !isSupported(certificate)
+        return PROVIDER == null || !isSupported(certificate)
                 ? super.getSSLUtil(certificate)
-                : new NativeTls(certificate, found);
+                : new NativeTls(certificate);
     }
 
     /** Whether Conscrypt supports the kind of each key in the store. */
@@ -99,18 +99,36 @@ public final class BoringSsl extends JSSEImplementation {
         }
     }
 
+    /** Says itself what is implemented. Tomcat would ask Java's TLS, which reads all public authorities first. */
     private static final class NativeTls extends JSSEUtil {
 
-        private final Provider provider;
+        NativeTls(SSLHostConfigCertificate certificate) {
+            super(certificate, false);
+        }
 
-        NativeTls(SSLHostConfigCertificate certificate, Provider provider) {
-            super(certificate);
-            this.provider = provider;
+        @Override
+        protected Set<String> getImplementedProtocols() {
+            return Set.of(anyEngine().getSupportedProtocols());
+        }
+
+        @Override
+        protected Set<String> getImplementedCiphers() {
+            return Set.of(anyEngine().getSupportedCipherSuites());
+        }
+
+        private static SSLEngine anyEngine() {
+            try {
+                javax.net.ssl.SSLContext context = javax.net.ssl.SSLContext.getInstance("TLS", PROVIDER);
+                context.init(new KeyManager[0], NOBODY, null);
+                return context.createSSLEngine();
+            } catch (GeneralSecurityException e) {
+                throw new IllegalStateException("BoringSSL cannot say what it supports", e);
+            }
         }
 
         @Override
         public SSLContext createSSLContextInternal(List<String> negotiableProtocols) throws NoSuchAlgorithmException {
-            return new Context(javax.net.ssl.SSLContext.getInstance("TLS", provider));
+            return new Context(javax.net.ssl.SSLContext.getInstance("TLS", PROVIDER));
         }
     }
 
@@ -120,7 +138,8 @@ public final class BoringSsl extends JSSEImplementation {
         @Override
         public void init(KeyManager[] keys, TrustManager @Nullable [] clients, @Nullable SecureRandom random)
                 throws KeyManagementException {
-            context.init(keys, clients, random);
+            // Without a list, Conscrypt would trust the clients of all public authorities.
+            context.init(keys, clients == null ? NOBODY : clients, random);
         }
 
         @Override

@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.apache.tomcat.util.net.NioChannel;
-import org.apache.tomcat.util.net.SocketWrapperBase;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,20 +25,21 @@ final class Connections {
 
     private static final int MIN = 64;
     private static final int MAX = 1024;
-    private static final int MAX_PAUSES = 500;
-    private static final long PAUSE_MILLIS = 1;
 
     /** A client that has been silent for less, in nanoseconds, is not stale: its bytes may be on their way. */
     private static final long GRACE = 150_000_000L;
 
-    /** The same of one from which nothing has been read yet: it may be this process that is late. */
-    private static final long FIRST_GRACE = 600_000_000L;
+    /** The same of one that has sent a part of its first message, which clients send in one piece. */
+    private static final long FIRST_GRACE = 30_000_000L;
+
+    /** How many handshakes may wait for a thread: the next one may be of a newer connection. */
+    private static final int HANDSHAKES = 16;
 
     private static final long HANDSHAKE = 5_000_000_000L;
     private static final long HEAD = 10_000_000_000L;
 
     private final int max;
-    private final Map<SocketWrapperBase<NioChannel>, Connection> open = new ConcurrentHashMap<>();
+    private final Map<SocketChannel, Connection> open = new ConcurrentHashMap<>();
 
     /** What a connection is doing. */
     enum Phase {
@@ -62,8 +61,8 @@ final class Connections {
         /** How long the phase has waited for the client before that. */
         private volatile long waited;
 
-        private volatile boolean waitsForServer;
-        private volatile boolean wasHeard;
+        private volatile boolean waitsForServer = true;
+        private volatile boolean hasBegun;
         private volatile boolean hadRequest;
         private volatile boolean wasAnswered;
         private volatile boolean closing;
@@ -78,7 +77,7 @@ final class Connections {
         }
 
         boolean isStale(long now) {
-            return !waitsForServer && now - waitsSince > (wasHeard ? GRACE : FIRST_GRACE);
+            return !waitsForServer && now - waitsSince > (hasBegun ? GRACE : FIRST_GRACE);
         }
 
         /** Shuts the socket down rather than closing it, so that Tomcat notices the end and cleans up. */
@@ -106,21 +105,11 @@ final class Connections {
         return max;
     }
 
-    /** Makes room for one more. While every connection waits for the server, new ones stay in the accept queue. */
-    void makeRoom() {
-        for (int i = 0; i < MAX_PAUSES && !hasRoom(); i++) {
-            try {
-                Thread.sleep(PAUSE_MILLIS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return;
-            }
-        }
-    }
-
-    private boolean hasRoom() {
+    /** Whether one more can be served now, if need be in place of the stalest, which is closed. */
+    boolean hasRoom() {
         int all = 0;
         int unanswered = 0;
+        int handshakes = 0;
         long now = System.nanoTime();
         Connection stalestHandshake = null;
         Connection stalestUnanswered = null;
@@ -131,6 +120,7 @@ final class Connections {
             }
             all++;
             unanswered += connection.wasAnswered ? 0 : 1;
+            handshakes += connection.phase == Phase.HANDSHAKE && connection.waitsForServer ? 1 : 0;
             if (connection.isStale(now)) {
                 if (connection.wasAnswered) {
                     stalestAnswered = stalest(stalestAnswered, connection);
@@ -141,8 +131,8 @@ final class Connections {
                 }
             }
         }
-        if (all < max) {
-            return true;
+        if (all < max || handshakes >= HANDSHAKES) {
+            return handshakes < HANDSHAKES;
         }
         Connection stalestNew = stalestUnanswered == null ? stalestHandshake : stalestUnanswered;
         Connection stalest = unanswered > max / 4 || stalestAnswered == null ? stalestNew : stalestAnswered;
@@ -156,45 +146,57 @@ final class Connections {
         return one == null || other.waitsSince - one.waitsSince < 0 ? other : one;
     }
 
-    void opened(SocketWrapperBase<NioChannel> socket, SocketChannel channel) {
-        open.put(socket, new Connection(channel));
+    /** The connection of a channel; null after it was closed, when Tomcat has no channel any more. */
+    private @Nullable Connection get(@Nullable SocketChannel channel) {
+        return channel == null ? null : open.get(channel);
     }
 
-    void closed(SocketWrapperBase<NioChannel> socket) {
-        open.remove(socket);
+    /** Something has arrived on a connection, and it is for the server to go on. */
+    void opened(SocketChannel channel) {
+        open.put(channel, new Connection(channel));
+    }
+
+    void closed(@Nullable SocketChannel channel) {
+        if (channel != null) {
+            open.remove(channel);
+        }
     }
 
     /** The connection has something for the server to do. */
-    void waitsForServer(SocketWrapperBase<NioChannel> socket) {
-        Connection connection = open.get(socket);
+    void waitsForServer(@Nullable SocketChannel channel) {
+        Connection connection = get(channel);
         if (connection != null && !connection.waitsForServer) {
             // One thread at a time serves a connection.
             connection.waited = connection.waited + System.nanoTime() - connection.waitsSince;
             connection.waitsForServer = true;
-            connection.wasHeard = true;
         }
     }
 
-    /** The server has done all it can until more arrives. */
-    void waitsForClient(SocketWrapperBase<NioChannel> socket) {
-        Connection connection = open.get(socket);
+    /**
+     * The server has done all it can until more arrives.
+     *
+     * @param hasBegun whether the first message of the handshake is complete
+     */
+    void waitsForClient(@Nullable SocketChannel channel, boolean hasBegun) {
+        Connection connection = get(channel);
         if (connection != null) {
+            connection.hasBegun = hasBegun;
             connection.waitsSince = System.nanoTime();
             connection.waitsForServer = false;
         }
     }
 
     /** A request has begun. */
-    void hasRequest(SocketWrapperBase<NioChannel> socket) {
-        Connection connection = open.get(socket);
+    void hasRequest(@Nullable SocketChannel channel) {
+        Connection connection = get(channel);
         if (connection != null) {
             connection.hadRequest = true;
         }
     }
 
     /** Sets what the connection is doing. */
-    void is(SocketWrapperBase<NioChannel> socket, Phase phase) {
-        Connection connection = open.get(socket);
+    void is(@Nullable SocketChannel channel, Phase phase) {
+        Connection connection = get(channel);
         if (connection == null) {
             return;
         }
@@ -215,12 +217,11 @@ final class Connections {
         }
     }
 
-    /** Closes the connection with this servlet connection id. */
-    void close(String id) {
-        open.forEach((socket, connection) -> {
-            if (socket.getServletConnection("http/1.1", "").getConnectionId().equals(id)) {
-                connection.close();
-            }
-        });
+    /** Closes the connection. */
+    void close(@Nullable SocketChannel channel) {
+        Connection connection = get(channel);
+        if (connection != null) {
+            connection.close();
+        }
     }
 }

@@ -51,8 +51,7 @@ final class OtherRequests extends OncePerRequestFilter {
         response.setContentLength(body.length);
         AsyncContext async = request.startAsync(request, response);
         async.setTimeout(WRITE_MILLIS);
-        async.addListener(new ClosingOnTimeout(
-                context.connections(), request.getServletConnection().getConnectionId()));
+        async.addListener(new ClosingOnTimeout(context.connections(), BoundedEndpoint.currentChannel()));
         AnswerWriter.write(response, body, problem -> async.complete());
     }
 }

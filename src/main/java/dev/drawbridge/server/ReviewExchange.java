@@ -9,6 +9,7 @@ import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.nio.channels.SocketChannel;
 import java.util.Arrays;
 import java.util.concurrent.locks.Lock;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +47,7 @@ final class ReviewExchange implements ReadListener, AsyncListener {
     private final ServletInputStream in;
     private final Reviews reviews;
     private final WebhookContext context;
-    private final String connection;
+    private final @Nullable SocketChannel connection = BoundedEndpoint.currentChannel();
     private final Deadline deadline;
 
     /** The connection's own lock, which Tomcat holds when it calls. With a second lock, two threads could deadlock. */
@@ -70,7 +71,6 @@ final class ReviewExchange implements ReadListener, AsyncListener {
         this.in = request.getInputStream();
         this.context = context;
         this.reviews = context.reviews();
-        this.connection = request.getServletConnection().getConnectionId();
         this.deadline = deadline;
         this.async = request.startAsync(request, response);
         long announced = request.getContentLengthLong();
@@ -309,6 +309,7 @@ final class ReviewExchange implements ReadListener, AsyncListener {
     private void complete() {
         if (state != State.DONE) {
             state = State.DONE;
+            BoundedEndpoint.awaitNextRequest();
             async.complete();
         }
     }

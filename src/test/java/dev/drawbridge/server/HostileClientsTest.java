@@ -198,12 +198,23 @@ class HostileClientsTest extends ServedWebhook {
     }
 
     @Test
-    void newClientsGetInBesideAsManyIdleOnesAsThereIsRoomFor() throws Exception {
+    void silentClientsTakeNoRoom() throws Exception {
+        newClientsGetInBesideAsManyAsThereIsRoomFor(new byte[0]);
+    }
+
+    @Test
+    void clientsThatSendHalfAClientHelloMakeRoom() throws Exception {
+        newClientsGetInBesideAsManyAsThereIsRoomFor(new byte[] {22, 3, 1, 2, 0, 1, 0});
+    }
+
+    private void newClientsGetInBesideAsManyAsThereIsRoomFor(byte[] sent) throws Exception {
         int room = Connections.forHeap(Runtime.getRuntime().maxMemory()).max();
-        List<Socket> idle = new ArrayList<>();
+        List<Socket> stalled = new ArrayList<>();
         try {
             for (int i = 0; i < room + 100; i++) {
-                idle.add(new Socket("localhost", port));
+                Socket socket = new Socket("localhost", port);
+                stalled.add(socket);
+                socket.getOutputStream().write(sent);
             }
             HttpClient fresh = HttpClient.newBuilder()
                     .sslContext(trust)
@@ -211,11 +222,12 @@ class HostileClientsTest extends ServedWebhook {
                     .build();
             HttpRequest review = HttpRequest.newBuilder(url("/validate?timeout=10s"))
                     .header("Content-Type", "application/json")
+                    .timeout(Duration.ofSeconds(4))
                     .POST(BodyPublishers.ofString(Files.readString(DENIED)))
                     .build();
             assertThat(fresh.send(review, BodyHandlers.ofString()).statusCode()).isEqualTo(200);
         } finally {
-            for (Socket socket : idle) {
+            for (Socket socket : stalled) {
                 socket.close();
             }
         }

@@ -1,0 +1,167 @@
+package dev.drawbridge.server;
+
+import java.io.IOException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Connections that are accepted and that Tomcat does not have yet: those from which nothing has arrived, and those for which there is no room. Each takes a
+ * file descriptor and a kilobyte of memory, where one of Tomcat's takes a hundred, so that there may be many. Of those that wait for room the newest is the
+ * next: when more come than can be served, the clients of the older ones have often gone, and new clients are served as soon as the rush is over.
+ */
+final class Arrivals implements AutoCloseable {
+
+    /** How many there are at most in a server. */
+    static final int MAX = 2048;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Arrivals.class);
+    private static final long MAX_AGE = 10_000_000_000L;
+    private static final long SWEEP_MILLIS = 1_000;
+
+    /** How soon, in milliseconds, it is asked again whether there is room. */
+    private static final long PAUSE_MILLIS = 1;
+
+    private final int max;
+    private final BooleanSupplier hasRoom;
+    private final Consumer<SocketChannel> admit;
+    private final Consumer<SocketChannel> refuse;
+    private final Selector selector;
+    private final Queue<SocketChannel> accepted = new ConcurrentLinkedQueue<>();
+
+    /** Those from which nothing has arrived, the oldest first. */
+    private final Set<Arrival> silent = new LinkedHashSet<>();
+
+    /** Those from which something has arrived, the last one first. */
+    private final Deque<Arrival> waiting = new ArrayDeque<>();
+
+    private volatile boolean closed;
+
+    /** A connection, and since when it is silent or waits. */
+    private static final class Arrival {
+
+        private final SocketChannel channel;
+        private long since = System.nanoTime();
+
+        Arrival(SocketChannel channel) {
+            this.channel = channel;
+        }
+    }
+
+    /**
+     * @param max how many there may be. One more, and the oldest is closed
+     * @param hasRoom whether one more can be served, if need be in place of another
+     * @param admit serves it from now on
+     * @param refuse closes it
+     */
+    Arrivals(int max, BooleanSupplier hasRoom, Consumer<SocketChannel> admit, Consumer<SocketChannel> refuse)
+            throws IOException {
+        this.max = max;
+        this.hasRoom = hasRoom;
+        this.admit = admit;
+        this.refuse = refuse;
+        this.selector = Selector.open();
+        Thread thread = new Thread(this::run, "arrivals");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** Takes a connection that has just been accepted. */
+    void add(SocketChannel channel) {
+        accepted.add(channel);
+        selector.wakeup();
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        selector.wakeup();
+    }
+
+    private void run() {
+        try (selector) {
+            while (!closed) {
+                select(waiting.isEmpty() ? SWEEP_MILLIS : PAUSE_MILLIS);
+                while (!waiting.isEmpty() && hasRoom.getAsBoolean()) {
+                    admit.accept(waiting.removeFirst().channel);
+                }
+                closeSurplus();
+            }
+        } catch (IOException e) {
+            LOG.error("new connections are not served any more, nor probes: this process must be started again", e);
+        } finally {
+            closeAll();
+        }
+    }
+
+    private void select(long millis) throws IOException {
+        for (SocketChannel channel = accepted.poll(); channel != null; channel = accepted.poll()) {
+            watch(channel);
+        }
+        if (selector.select(this::heard, millis) > 0) {
+            // A cancelled key keeps its connection open until the next selection.
+            selector.selectNow(this::heard);
+        }
+    }
+
+    private void watch(SocketChannel channel) {
+        try {
+            channel.configureBlocking(false);
+            Arrival arrival = new Arrival(channel);
+            channel.register(selector, SelectionKey.OP_READ, arrival);
+            silent.add(arrival);
+        } catch (IOException e) {
+            LOG.debug("a connection was broken when it was accepted", e);
+            refuse.accept(channel);
+        }
+    }
+
+    private void heard(SelectionKey key) {
+        Arrival arrival = (Arrival) key.attachment();
+        if (silent.remove(arrival)) {
+            key.cancel();
+            arrival.since = System.nanoTime();
+            waiting.addFirst(arrival);
+        }
+    }
+
+    private void closeSurplus() {
+        long now = System.nanoTime();
+        Arrival oldest = oldest();
+        while (oldest != null && (silent.size() + waiting.size() > max || now - oldest.since > MAX_AGE)) {
+            if (oldest == waiting.peekLast()) {
+                waiting.removeLast();
+            } else {
+                silent.remove(oldest);
+            }
+            refuse.accept(oldest.channel);
+            oldest = oldest();
+        }
+    }
+
+    private @Nullable Arrival oldest() {
+        Arrival oldestSilent = silent.isEmpty() ? null : silent.iterator().next();
+        Arrival oldestWaiting = waiting.peekLast();
+        if (oldestSilent == null || oldestWaiting == null) {
+            return oldestSilent == null ? oldestWaiting : oldestSilent;
+        }
+        return oldestSilent.since - oldestWaiting.since < 0 ? oldestSilent : oldestWaiting;
+    }
+
+    private void closeAll() {
+        silent.forEach(arrival -> refuse.accept(arrival.channel));
+        waiting.forEach(arrival -> refuse.accept(arrival.channel));
+        accepted.forEach(refuse);
+    }
+}
