@@ -29,6 +29,7 @@ final class Arrivals implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Arrivals.class);
     private static final long MAX_AGE = 10_000_000_000L;
     private static final long SWEEP_MILLIS = 1_000;
+    private static final long CLOSE_MILLIS = 1_000;
 
     /** How soon, in milliseconds, it is asked again whether there is room. */
     private static final long PAUSE_MILLIS = 1;
@@ -46,6 +47,7 @@ final class Arrivals implements AutoCloseable {
     /** Those from which something has arrived, the last one first. */
     private final Deque<Arrival> waiting = new ArrayDeque<>();
 
+    private final Thread thread = new Thread(this::run, "arrivals");
     private volatile boolean closed;
 
     /** A connection, and since when it is silent or waits. */
@@ -72,21 +74,30 @@ final class Arrivals implements AutoCloseable {
         this.admit = admit;
         this.refuse = refuse;
         this.selector = Selector.open();
-        Thread thread = new Thread(this::run, "arrivals");
         thread.setDaemon(true);
         thread.start();
     }
 
     /** Takes a connection that has just been accepted. */
     void add(SocketChannel channel) {
-        accepted.add(channel);
-        selector.wakeup();
+        if (closed) {
+            refuse.accept(channel);
+        } else {
+            accepted.add(channel);
+            selector.wakeup();
+        }
     }
 
+    /** Closes those that are here, and waits until none can be admitted any more. */
     @Override
     public void close() {
         closed = true;
         selector.wakeup();
+        try {
+            thread.join(CLOSE_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void run() {
