@@ -6,13 +6,13 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,10 +24,14 @@ import org.slf4j.LoggerFactory;
 final class Arrivals implements AutoCloseable {
 
     /** How many there are at most in a server. */
-    static final int MAX = 2048;
+    static final int MAX = 4096;
 
     private static final Logger LOG = LoggerFactory.getLogger(Arrivals.class);
     private static final long MAX_AGE = 10_000_000_000L;
+
+    /** For how long, in nanoseconds, a silent one is kept when there are too many: its client, or this process, may be slow. */
+    private static final long GRACE = 600_000_000L;
+
     private static final long SWEEP_MILLIS = 1_000;
     private static final long CLOSE_MILLIS = 1_000;
 
@@ -62,7 +66,7 @@ final class Arrivals implements AutoCloseable {
     }
 
     /**
-     * @param max how many there may be. One more, and the oldest is closed
+     * @param max when there are as many, those that have been silent for long are closed
      * @param hasRoom whether one more can be served, if need be in place of another
      * @param admit serves it from now on
      * @param refuse closes it
@@ -103,11 +107,11 @@ final class Arrivals implements AutoCloseable {
     private void run() {
         try (selector) {
             while (!closed) {
-                select(waiting.isEmpty() ? SWEEP_MILLIS : PAUSE_MILLIS);
+                select(waiting.isEmpty() && !isFull() ? SWEEP_MILLIS : PAUSE_MILLIS);
                 while (!waiting.isEmpty() && hasRoom.getAsBoolean()) {
                     admit.accept(waiting.removeFirst().channel);
                 }
-                closeSurplus();
+                closeStale();
             }
         } catch (IOException e) {
             LOG.error("new connections are not served any more, nor probes: this process must be started again", e);
@@ -147,27 +151,23 @@ final class Arrivals implements AutoCloseable {
         }
     }
 
-    private void closeSurplus() {
-        long now = System.nanoTime();
-        Arrival oldest = oldest();
-        while (oldest != null && (silent.size() + waiting.size() > max || now - oldest.since > MAX_AGE)) {
-            if (oldest == waiting.peekLast()) {
-                waiting.removeLast();
-            } else {
-                silent.remove(oldest);
-            }
-            refuse.accept(oldest.channel);
-            oldest = oldest();
-        }
+    private boolean isFull() {
+        return silent.size() + waiting.size() >= max;
     }
 
-    private @Nullable Arrival oldest() {
-        Arrival oldestSilent = silent.isEmpty() ? null : silent.iterator().next();
-        Arrival oldestWaiting = waiting.peekLast();
-        if (oldestSilent == null || oldestWaiting == null) {
-            return oldestSilent == null ? oldestWaiting : oldestSilent;
+    private void closeStale() {
+        long now = System.nanoTime();
+        for (Iterator<Arrival> oldest = silent.iterator(); oldest.hasNext(); ) {
+            Arrival arrival = oldest.next();
+            if (now - arrival.since < (isFull() ? GRACE : MAX_AGE)) {
+                break;
+            }
+            oldest.remove();
+            refuse.accept(arrival.channel);
         }
-        return oldestSilent.since - oldestWaiting.since < 0 ? oldestSilent : oldestWaiting;
+        while (!waiting.isEmpty() && now - waiting.getLast().since > MAX_AGE) {
+            refuse.accept(waiting.removeLast().channel);
+        }
     }
 
     private void closeAll() {

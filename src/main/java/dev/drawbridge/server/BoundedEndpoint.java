@@ -183,8 +183,10 @@ final class BoundedEndpoint extends NioEndpoint {
      */
     @SuppressWarnings("ThreadPriorityCheck")
     static void awaitNextRequest() {
-        if (!TURNS.get().othersWait()) {
+        Turn turn = TURNS.get();
+        if (!turn.othersWait()) {
             Thread.yield();
+            turn.began = System.nanoTime();
         }
     }
 

@@ -75,16 +75,19 @@ class ArrivalsTest {
     }
 
     @Test
-    void theOldestOneMakesPlace() throws Exception {
+    void theOldestSilentOneMakesPlace() throws Exception {
         hasRoom = false;
-        SocketChannel first = connected();
-        SocketChannel second = speaking();
-        SocketChannel third = connected();
         speaking();
-        speaking();
-        speaking();
+        SocketChannel oldest = connected();
+        SocketChannel second = connected();
 
-        assertThat(List.of(next(refused), next(refused), next(refused))).containsExactly(first, second, third);
+        assertThat(next(refused)).isSameAs(oldest);
+        SocketChannel third = connected();
+        assertThat(next(refused)).isSameAs(second);
+        say(clients.get(clients.size() - 1));
+        hasRoom = true;
+        assertThat(next(admitted)).isSameAs(third);
+        assertThat(refused).isEmpty();
     }
 
     @Test
