@@ -192,10 +192,13 @@ final class ReviewExchange implements ReadListener, AsyncListener {
             bytes = new byte[PART];
             if (!goesOn) {
                 answer(validated(parts));
-            } else if (isRead) {
+                return;
+            }
+            // Tomcat says that all is read while a part is still in its buffer, and says it once.
+            boolean hasArrived = isRead;
+            read();
+            if (hasArrived && state == State.READING) {
                 onAllDataRead();
-            } else {
-                read();
             }
         } catch (IOException e) {
             onError(e);

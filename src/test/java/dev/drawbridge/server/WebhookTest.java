@@ -225,6 +225,20 @@ class WebhookTest extends ServedWebhook {
     }
 
     @Test
+    void reviewsOfAnySizeAreReadToTheirEnd() throws Exception {
+        String review = Files.readString(DENIED);
+        String end = review.substring(review.lastIndexOf('}'));
+        String begin = review.substring(0, review.length() - end.length());
+        String denial = post(review).body();
+        for (int size = ReviewSize.MAX_BUFFERED - 3_000; size < ReviewSize.MAX_BUFFERED + 40_000; size += 1_500) {
+            String padded = begin + " ".repeat(size - begin.length() - end.length()) + end;
+            HttpResponse<String> answer = post(padded);
+            assertThat(answer.statusCode()).as("%d bytes", size).isEqualTo(200);
+            assertThat(answer.body()).isEqualTo(denial);
+        }
+    }
+
+    @Test
     void theLogNamesTheObjectAndNothingInIt(CapturedOutput output) throws Exception {
         post(Files.readString(DENIED).replace("GPU driver", "secret driver"));
         post("{\"secret\"");
