@@ -90,6 +90,19 @@ func slowly(begin, more string) func(target, int, <-chan struct{}) {
 	}
 }
 
+// awaitEnd reads until the server closes the connection, or until the stop.
+func awaitEnd(connection net.Conn, stop <-chan struct{}) {
+	closed := make(chan struct{})
+	go func() {
+		io.Copy(io.Discard, connection)
+		close(closed)
+	}()
+	select {
+	case <-stop:
+	case <-closed:
+	}
+}
+
 // silent connects and sends these bytes, and nothing after them.
 func silent(begun ...byte) func(t target, client int, stop <-chan struct{}) {
 	return func(t target, client int, stop <-chan struct{}) {
@@ -99,15 +112,7 @@ func silent(begun ...byte) func(t target, client int, stop <-chan struct{}) {
 		}
 		defer connection.Close()
 		connection.Write(begun)
-		closed := make(chan struct{})
-		go func() {
-			io.Copy(io.Discard, connection)
-			close(closed)
-		}()
-		select {
-		case <-stop:
-		case <-closed:
-		}
+		awaitEnd(connection, stop)
 	}
 }
 
@@ -176,15 +181,7 @@ func stalled(t target, client int, stop <-chan struct{}) {
 			return
 		}
 	}
-	closed := make(chan struct{})
-	go func() {
-		io.Copy(io.Discard, connection)
-		close(closed)
-	}()
-	select {
-	case <-stop:
-	case <-closed:
-	}
+	awaitEnd(connection, stop)
 }
 
 func post(body []byte) func(target, int, <-chan struct{}) {

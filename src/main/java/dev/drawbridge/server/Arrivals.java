@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Connections that are accepted and that Tomcat does not have yet: those from which nothing has arrived, and those for which there is no room. Each takes a
  * file descriptor and a kilobyte of memory, where one of Tomcat's takes a hundred, so that there may be many. Of those that wait for room the newest is the
- * next: when more come than can be served, the clients of the older ones have often gone, and new clients are served as soon as the rush is over.
+ * next: after a rush, new clients are served at once, and the clients of the oldest ones have often gone.
  */
 final class Arrivals implements AutoCloseable {
 
@@ -27,9 +27,10 @@ final class Arrivals implements AutoCloseable {
     static final int MAX = 4096;
 
     private static final Logger LOG = LoggerFactory.getLogger(Arrivals.class);
+    /** For how long, in nanoseconds, one is kept at most: clients give up earlier. */
     private static final long MAX_AGE = 10_000_000_000L;
 
-    /** For how long, in nanoseconds, a silent one is kept when there are too many: its client, or this process, may be slow. */
+    /** The same of one from which nothing has arrived, when there are too many: its client, or this process, may be slow. */
     private static final long GRACE = 600_000_000L;
 
     private static final long SWEEP_MILLIS = 1_000;
@@ -114,7 +115,7 @@ final class Arrivals implements AutoCloseable {
                 closeStale();
             }
         } catch (IOException e) {
-            LOG.error("new connections are not served any more, nor probes: this process must be started again", e);
+            LOG.error("new connections, probes included, are no longer served: restart this process", e);
         } finally {
             closeAll();
         }

@@ -131,8 +131,11 @@ final class Connections {
                 }
             }
         }
-        if (all < max || handshakes >= HANDSHAKES) {
-            return handshakes < HANDSHAKES;
+        if (handshakes >= HANDSHAKES) {
+            return false;
+        }
+        if (all < max) {
+            return true;
         }
         Connection stalestNew = stalestUnanswered == null ? stalestHandshake : stalestUnanswered;
         Connection stalest = unanswered > max / 4 || stalestAnswered == null ? stalestNew : stalestAnswered;

@@ -194,7 +194,7 @@ final class ReviewExchange implements ReadListener, AsyncListener {
                 answer(validated(parts));
                 return;
             }
-            // Tomcat says that all is read while a part is still in its buffer, and says it once.
+            // Tomcat reports the end once, and may do so while the last part is still in its buffer.
             boolean hasArrived = isRead;
             read();
             if (hasArrived && state == State.READING) {
