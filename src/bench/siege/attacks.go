@@ -4,39 +4,46 @@ import (
 	"crypto/tls"
 	"fmt"
 	"io"
+	"math"
 	"net"
 	"strings"
 	"time"
 )
 
-// An attack is what so many clients do again and again.
+// An attack is what so many clients do again and again, until their process is killed.
 type attack struct {
 	name    string
 	clients int
 	rest    time.Duration
-	run     func(t target, client int, stop <-chan struct{})
+	run     func(t target, a *answers)
+
+	// The statuses that the webhook may answer; it may also close the connection where the client does not end its request.
+	statuses []int
 }
 
 func attacks() []attack {
 	const large = 31_900_000
+	tooLarge, late, valid := []int{413, 503}, []int{500, 503}, []int{200}
 	return []attack{
-		{"quiet", 1, time.Second, func(target, int, <-chan struct{}) {}},
-		{"slow headers", 5000, 30 * time.Second, slowly("POST /validate HTTP/1.1\r\nHost: localhost\r\nX-Slow: ", "a")},
-		{"slow bodies", 5000, 30 * time.Second, slowly(head("Content-Length: 1000")+"{\"api", "V")},
-		{"idle connections", 5000, 30 * time.Second, slowly("", "")},
-		{"silent connections", 5000, 30 * time.Second, silent()},
-		{"half handshakes", 5000, 30 * time.Second, silent(22, 3, 1, 2, 0, 1, 0)},
-		{"handshake flood", 32, 0, handshake},
-		{"never read", 200, time.Second, neverRead},
-		{"endless chunked bodies", 64, 100 * time.Millisecond, endless},
-		{"stalled large body", 4, 100 * time.Millisecond, stalled},
-		{"tiny objects", 16, 100 * time.Millisecond, post(list("{},", large))},
-		{"long keys", 16, 100 * time.Millisecond, post(longKeys(large))},
-		{"nested lists", 16, 100 * time.Millisecond, post(list("[[[[[[[[]]]]]]]],", large))},
-		{"one string", 16, 100 * time.Millisecond, post(review(`{"spec":{"resourceClassName":"` + strings.Repeat("a", large) + `"}}`))},
-		{"19 MB of objects", 2, 0, post(list("{},", 19_000_000))},
-		{"gates", 8, 0, func(t target, client int, stop <-chan struct{}) { send(t, gated(), stop) }},
-		{"expressions", 8, 0, func(t target, client int, stop <-chan struct{}) { send(t, expression(), stop) }},
+		{"quiet", 1, time.Second, func(target, *answers) {}, nil},
+		{"slow headers", 5000, 30 * time.Second, slowly("POST /validate HTTP/1.1\r\nHost: localhost\r\nX-Slow: ", "a"), nil},
+		{"slow bodies", 5000, 30 * time.Second, slowly(head("Content-Length: 1000")+"{\"api", "V"), late},
+		{"idle connections", 5000, 30 * time.Second, slowly("", ""), nil},
+		{"silent connections", 5000, 30 * time.Second, silent(), nil},
+		{"half handshakes", 5000, 30 * time.Second, silent(22, 3, 1, 2, 0, 1, 0), nil},
+		{"handshake flood", 32, 0, handshake, nil},
+		{"never read", 200, time.Second, neverRead(list("{},", 60_000)), nil},
+		{"never read small ones", 200, time.Second, neverRead(smallReview()), nil},
+		{"endless chunked bodies", 64, 100 * time.Millisecond, endless, tooLarge},
+		{"stalled large body", 4, 100 * time.Millisecond, stalled, late},
+		{"tiny objects", 16, 100 * time.Millisecond, post(list("{},", large)), tooLarge},
+		{"long keys", 16, 100 * time.Millisecond, post(longKeys(large)), tooLarge},
+		{"nested lists", 16, 100 * time.Millisecond, post(list("[[[[[[[[]]]]]]]],", large)), tooLarge},
+		{"one string", 16, 100 * time.Millisecond, post(review(`{"spec":{"resourceClassName":"` + strings.Repeat("a", large) + `"}}`)), tooLarge},
+		{"19 MB of objects", 2, 0, post(list("{},", 19_000_000)), tooLarge},
+		{"bodies of each size", 8, 0, sized, valid},
+		{"gates", 8, 0, func(t target, a *answers) { send(t, gated(), a) }, valid},
+		{"expressions", 8, 0, func(t target, a *answers) { send(t, expression(), a) }, valid},
 	}
 }
 
@@ -60,8 +67,8 @@ func head(length string) string {
 }
 
 // slowly begins a request and goes on with a character a second, until the server has enough of it.
-func slowly(begin, more string) func(target, int, <-chan struct{}) {
-	return func(t target, client int, stop <-chan struct{}) {
+func slowly(begin, more string) func(target, *answers) {
+	return func(t target, a *answers) {
 		connection, err := dial(t)
 		if err != nil {
 			return
@@ -70,13 +77,11 @@ func slowly(begin, more string) func(target, int, <-chan struct{}) {
 		io.WriteString(connection, begin)
 		closed := make(chan struct{})
 		go func() {
-			io.Copy(io.Discard, connection)
+			a.read(connection)
 			close(closed)
 		}()
 		for {
 			select {
-			case <-stop:
-				return
 			case <-closed:
 				return
 			case <-time.After(time.Second):
@@ -90,75 +95,51 @@ func slowly(begin, more string) func(target, int, <-chan struct{}) {
 	}
 }
 
-// awaitEnd reads until the server closes the connection, or until the stop.
-func awaitEnd(connection net.Conn, stop <-chan struct{}) {
-	closed := make(chan struct{})
-	go func() {
-		io.Copy(io.Discard, connection)
-		close(closed)
-	}()
-	select {
-	case <-stop:
-	case <-closed:
-	}
-}
-
 // silent connects and sends these bytes, and nothing after them.
-func silent(begun ...byte) func(t target, client int, stop <-chan struct{}) {
-	return func(t target, client int, stop <-chan struct{}) {
+func silent(begun ...byte) func(target, *answers) {
+	return func(t target, _ *answers) {
 		connection, err := net.DialTimeout("tcp", t.addr, 5*time.Second)
 		if err != nil {
 			return
 		}
 		defer connection.Close()
 		connection.Write(begun)
-		awaitEnd(connection, stop)
+		io.Copy(io.Discard, connection)
 	}
 }
 
-func handshake(t target, client int, stop <-chan struct{}) {
+func handshake(t target, _ *answers) {
 	if connection, err := dial(t); err == nil {
 		connection.Close()
 	}
 }
 
-// neverRead sends reviews that are denied at length, and reads no answer.
-func neverRead(t target, client int, stop <-chan struct{}) {
-	connection, err := dial(t)
-	if err != nil {
-		return
-	}
-	defer connection.Close()
-	body := list("{},", 60_000)
+// neverRead sends a review again and again, and reads no answer.
+func neverRead(body []byte) func(target, *answers) {
 	request := head(fmt.Sprintf("Content-Length: %d", len(body))) + string(body)
-	for {
-		select {
-		case <-stop:
+	return func(t target, _ *answers) {
+		connection, err := dial(t)
+		if err != nil {
 			return
-		default:
 		}
-		connection.SetWriteDeadline(time.Now().Add(5 * time.Second))
-		if _, err := io.WriteString(connection, request); err != nil {
-			return
+		defer connection.Close()
+		for err == nil {
+			connection.SetWriteDeadline(time.Now().Add(5 * time.Second))
+			_, err = io.WriteString(connection, request)
 		}
 	}
 }
 
-func endless(t target, client int, stop <-chan struct{}) {
+func endless(t target, a *answers) {
 	connection, err := dial(t)
 	if err != nil {
 		return
 	}
 	defer connection.Close()
-	go io.Copy(io.Discard, connection)
+	go a.read(connection)
 	io.WriteString(connection, head("Transfer-Encoding: chunked"))
 	part := strings.Repeat(" ", 8192)
 	for {
-		select {
-		case <-stop:
-			return
-		default:
-		}
 		connection.SetWriteDeadline(time.Now().Add(5 * time.Second))
 		if _, err := fmt.Fprintf(connection, "%x\r\n%s\r\n", len(part), part); err != nil {
 			return
@@ -167,7 +148,7 @@ func endless(t target, client int, stop <-chan struct{}) {
 }
 
 // stalled sends nearly all of a large body and then nothing.
-func stalled(t target, client int, stop <-chan struct{}) {
+func stalled(t target, a *answers) {
 	connection, err := dial(t)
 	if err != nil {
 		return
@@ -178,32 +159,40 @@ func stalled(t target, client int, stop <-chan struct{}) {
 	part := strings.Repeat(" ", 1_000_000)
 	for i := 0; i < 33; i++ {
 		if _, err := io.WriteString(connection, part); err != nil {
-			return
+			break
 		}
 	}
-	awaitEnd(connection, stop)
+	a.read(connection)
 }
 
-func post(body []byte) func(target, int, <-chan struct{}) {
-	return func(t target, client int, stop <-chan struct{}) { send(t, body, stop) }
+func post(body []byte) func(target, *answers) {
+	return func(t target, a *answers) { send(t, body, a) }
 }
 
-func send(t target, body []byte, stop <-chan struct{}) {
+// send sends a review, and reads the answer, which must come.
+func send(t target, body []byte, a *answers) {
 	connection, err := dial(t)
 	if err != nil {
 		return
 	}
 	defer connection.Close()
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		connection.SetDeadline(time.Now().Add(30 * time.Second))
-		io.WriteString(connection, head(fmt.Sprintf("Connection: close\r\nContent-Length: %d", len(body))))
-		connection.Write(body)
-		io.Copy(io.Discard, connection)
-	}()
-	select {
-	case <-stop:
-	case <-done:
+	connection.SetDeadline(time.Now().Add(30 * time.Second))
+	io.WriteString(connection, head(fmt.Sprintf("Connection: close\r\nContent-Length: %d", len(body))))
+	for len(body) > 0 {
+		part := min(len(body), 100_000)
+		if _, err := connection.Write(body[:part]); err != nil {
+			break
+		}
+		body = body[part:]
 	}
+	if a.read(connection) == 0 {
+		a.wrong("closed without an answer")
+	}
+}
+
+// sized sends a review of another size each time, from a kilobyte to what etcd takes.
+func sized(t target, a *answers) {
+	size := int(1000 * math.Pow(1.07, float64(counter.Add(1)%120)))
+	send(t, review(`{"kind":"ResourceClaim","apiVersion":"resource.k8s.io/v1","metadata":{"name":"c","namespace":"d","annotations":{"a":"`+
+		strings.Repeat("a", size)+`"}},"spec":{}}`), a)
 }

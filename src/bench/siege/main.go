@@ -21,6 +21,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 )
 
@@ -64,22 +65,30 @@ func main() {
 	for _, t := range targets {
 		fmt.Printf(" | %-7s %8s %8s %8s %7s %7s", t.name, "answered", "p99 ms", "max ms", "after", "MB")
 	}
-	fmt.Println()
+	fmt.Println(" | attackers' answers")
 	failed := false
 	for _, attack := range attacks() {
 		if *only != "" && !strings.Contains(","+*only+",", ","+attack.name+",") {
 			continue
 		}
 		fmt.Printf("%-24s", attack.name)
+		var reported []string
 		for _, t := range targets {
-			during, after := besiege(t, attack)
+			during, after, report := besiege(t, attack)
 			fmt.Printf(" | %7d %7.2f%% %8.1f %8.1f %6.1f%% %7d", during.sent, during.share(), during.quantile(0.99), during.quantile(1),
 				after.share(), t.memory())
 			if t.name == "webhook" && (during.share() < 99.9 || after.share() < 100) {
 				failed = true
 			}
+			if t.name == "webhook" {
+				reported = report
+			}
 		}
-		fmt.Println()
+		fmt.Printf(" | %18s\n", reported[len(reported)-1])
+		for _, line := range reported[:len(reported)-1] {
+			fmt.Println(line)
+			failed = true
+		}
 	}
 	if failed {
 		os.Exit(1)
@@ -215,7 +224,7 @@ func ask(client *http.Client, t target) bool {
 	return err == nil && response.StatusCode == 200 && bytes.Contains(body, []byte(`"allowed":true`))
 }
 
-// attackAlone attacks until the process is killed. Attackers are a process of their own, so that legitimate clients do not wait for them
+// attackAlone attacks until the process is told to end. Attackers are a process of their own, so that legitimate clients do not wait for them
 // before they have even reached the server.
 func attackAlone(arguments []string) {
 	*directory = arguments[2]
@@ -225,10 +234,14 @@ func attackAlone(arguments []string) {
 	check(err)
 	t := newTarget("webhook", port, 0)
 	for _, a := range attacks() {
-		for i := 0; a.name == arguments[0] && i < max(1, a.clients*percent/100); i++ {
+		if a.name != arguments[0] {
+			continue
+		}
+		received := newAnswers(a.statuses)
+		for i := 0; i < max(1, a.clients*percent/100); i++ {
 			go func() {
 				for {
-					a.run(t, i, nil)
+					a.run(t, received)
 					time.Sleep(a.rest)
 				}
 			}()
@@ -237,8 +250,9 @@ func attackAlone(arguments []string) {
 	select {}
 }
 
-// besiege runs one attack: a second of quiet, the attack with legitimate reviews beside it, and, a second later, reviews alone.
-func besiege(t target, a attack) (during, after *tally) {
+// besiege runs one attack: a second of quiet, the attack with legitimate reviews beside it, and, a second later, reviews alone. It returns
+// what the attackers report, too.
+func besiege(t target, a attack) (during, after *tally, report []string) {
 	during, after = &tally{}, &tally{}
 	stop := make(chan struct{})
 	var beside sync.WaitGroup
@@ -251,17 +265,19 @@ func besiege(t target, a attack) (during, after *tally) {
 	self, err := os.Executable()
 	check(err)
 	attackers := exec.Command(self, "attack", a.name, t.port(), *directory, fmt.Sprint(*scale))
+	var printed bytes.Buffer
+	attackers.Stdout = &printed
 	check(attackers.Start())
 	time.Sleep(time.Duration(*seconds) * time.Second)
 	close(stop)
 	beside.Wait()
-	attackers.Process.Kill()
+	check(attackers.Process.Signal(syscall.SIGTERM))
 	attackers.Wait()
 	time.Sleep(time.Second)
 	stop = make(chan struct{})
 	time.AfterFunc(2*time.Second, func() { close(stop) })
 	legitimate(t, stop, after)
-	return during, after
+	return during, after, strings.Split(strings.TrimSpace(printed.String()), "\n")
 }
 
 var counter atomic.Int64

@@ -1,6 +1,7 @@
 package dev.drawbridge.server;
 
 import dev.drawbridge.server.Connections.Phase;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.util.List;
@@ -39,6 +40,12 @@ final class BoundedEndpoint extends NioEndpoint {
     private static final long TURN = 50_000_000L;
 
     private static final int REQUESTS = 4;
+
+    /** A response's largest body, in bytes, that is written without events: a socket that owes its client nothing has room for it. */
+    static final int MAX_AT_ONCE = 4 * 1024;
+
+    /** How long, in milliseconds, such a response may wait for its client, who reads none of the responses. */
+    private static final long AT_ONCE = 20;
 
     private static final ThreadLocal<Turn> TURNS = ThreadLocal.withInitial(Turn::new);
 
@@ -174,6 +181,22 @@ final class BoundedEndpoint extends NioEndpoint {
         Turn turn = TURNS.get();
         turn.requests++;
         return turn.isOver();
+    }
+
+    /**
+     * Writes a response that is no larger than {@link #MAX_AT_ONCE} to the connection that this thread serves. The connection of a client that
+     * sends request after request and reads no response is closed.
+     */
+    static void writeAtOnce(HttpServletResponse response, Answer answer) throws IOException {
+        SocketWrapperBase<NioChannel> socket = TURNS.get().served();
+        long timeout = socket.getWriteTimeout();
+        socket.setWriteTimeout(AT_ONCE);
+        try {
+            AnswerWriter.writeAtOnce(response, answer);
+        } finally {
+            socket.setWriteTimeout(timeout);
+        }
+        awaitNextRequest();
     }
 
     /**

@@ -3,31 +3,36 @@ package dev.drawbridge.server;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpFilter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import org.springframework.http.HttpStatus;
-import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.util.ContentCachingResponseWrapper;
 
 /** Handles all requests but reviews: bodies are refused, and responses are written without blocking, so that no client occupies a thread. */
-final class OtherRequests extends OncePerRequestFilter {
+final class OtherRequests extends HttpFilter {
 
+    private static final long serialVersionUID = 1L;
     private static final long WRITE_MILLIS = 10_000;
 
-    private final WebhookContext context;
+    private final transient WebhookContext context;
 
     OtherRequests(WebhookContext context) {
         this.context = context;
     }
 
     @Override
-    protected boolean shouldNotFilter(HttpServletRequest request) {
-        return ReviewServlet.PATH.equals(request.getServletPath());
+    protected void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        if (ReviewServlet.PATH.equals(request.getServletPath())) {
+            chain.doFilter(request, response);
+        } else {
+            answer(request, response, chain);
+        }
     }
 
-    @Override
-    protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+    private void answer(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
         if (request.getContentLengthLong() > 0 || request.getHeader("Transfer-Encoding") != null) {
             Answer answer = context.reviews()

@@ -1,6 +1,5 @@
 package dev.drawbridge.server;
 
-import dev.drawbridge.document.JsonFeed;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
@@ -10,7 +9,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
-import java.util.Arrays;
+import java.util.Objects;
 import java.util.concurrent.locks.Lock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -18,20 +17,13 @@ import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpStatus;
 
 /**
- * One request: reads the body as it arrives, validates it, and writes the response as the client accepts it. Neither a slow body nor a slow
- * reader occupies a thread. A small body is buffered; a larger one waits for a slot, and is then parsed as it arrives. Methods that Tomcat calls hold
- * the connection's lock.
+ * A request that is not answered in one go: reads the body as it arrives, validates it, and writes the response as the client accepts it.
+ * Neither a slow body nor a slow reader occupies a thread. A small body is buffered; a larger one waits for a slot, and is then parsed as it
+ * arrives. Methods that Tomcat calls hold the connection's lock.
  */
 final class ReviewExchange implements ReadListener, AsyncListener {
 
     private static final Logger LOG = LoggerFactory.getLogger(ReviewExchange.class);
-    private static final int FIRST_BYTES = 4 * 1024;
-    private static final int PART = 16 * 1024;
-    private static final byte[] NOTHING = {};
-
-    /** How much of a refused body is read and discarded: closing the connection earlier may lose the response. */
-    private static final long MAX_DISCARDED = 64L * 1024 * 1024;
-
     private static final long DISCARD_MILLIS = 2_000;
 
     private enum State {
@@ -58,23 +50,23 @@ final class ReviewExchange implements ReadListener, AsyncListener {
     /** Where it waits for a slot or has one; null for a small review, and after it is validated. */
     private @Nullable ReviewQueue queue;
 
-    private byte[] bytes;
-    private int length;
-    private @Nullable JsonFeed feed;
+    private final ReviewBody body;
     private boolean isRead;
-    private long discarded;
 
     private ReviewExchange(
-            HttpServletRequest request, HttpServletResponse response, WebhookContext context, Deadline deadline)
-            throws IOException {
+            HttpServletRequest request,
+            HttpServletResponse response,
+            WebhookContext context,
+            Deadline deadline,
+            ReviewBody body) {
         this.response = response;
-        this.in = request.getInputStream();
+        this.body = body;
+        this.isRead = body.isWhole();
+        this.in = body.stream();
         this.context = context;
         this.reviews = context.reviews();
         this.deadline = deadline;
         this.async = request.startAsync(request, response);
-        long announced = request.getContentLengthLong();
-        this.bytes = new byte[(int) Math.min(ReviewSize.MAX_BUFFERED, announced > 0 ? announced : FIRST_BYTES)];
         async.setTimeout(deadline.leftMillis());
         async.addListener(this);
     }
@@ -83,30 +75,28 @@ final class ReviewExchange implements ReadListener, AsyncListener {
     static void start(
             HttpServletRequest request, HttpServletResponse response, WebhookContext context, Deadline deadline)
             throws IOException {
-        ReviewExchange exchange = new ReviewExchange(request, response, context, deadline);
-        if (!exchange.isReadAtOnce(request.getContentLengthLong())) {
-            exchange.in.setReadListener(exchange);
+        ReviewBody body = new ReviewBody(request);
+        body.readAtOnce();
+        ReviewQueue queue = body.isWhole() ? context.queue(body.size()) : null;
+        if (!body.isWhole()) {
+            body.stream().setReadListener(new ReviewExchange(request, response, context, deadline, body));
+        } else if (queue != null) {
+            new ReviewExchange(request, response, context, deadline, body).waitIn(queue);
+        } else {
+            Answer answer = context.reviews().answer(body.bytes(), deadline);
+            if (answer.body().length <= BoundedEndpoint.MAX_AT_ONCE) {
+                BoundedEndpoint.writeAtOnce(response, answer);
+            } else {
+                new ReviewExchange(request, response, context, deadline, body).answer(answer);
+            }
         }
-    }
-
-    /** Reads a body that arrived with its head, as nearly all do, without waiting for an event. */
-    private boolean isReadAtOnce(long announced) throws IOException {
-        if (announced <= 0 || announced > bytes.length) {
-            return false;
-        }
-        while (length < announced && in.available() > 0) {
-            length += Math.max(0, in.read(bytes, length, bytes.length - length));
-        }
-        if (length == announced) {
-            onAllDataRead();
-        }
-        return length == announced;
     }
 
     /** Answers at once, and discards the body. */
     static void refuse(HttpServletRequest request, HttpServletResponse response, WebhookContext context, Answer refusal)
             throws IOException {
-        ReviewExchange exchange = new ReviewExchange(request, response, context, Deadline.in(DISCARD_MILLIS));
+        ReviewExchange exchange =
+                new ReviewExchange(request, response, context, Deadline.in(DISCARD_MILLIS), new ReviewBody(request));
         exchange.state = State.ANSWERING;
         exchange.in.setReadListener(exchange);
         exchange.answer(refusal);
@@ -116,42 +106,20 @@ final class ReviewExchange implements ReadListener, AsyncListener {
     public void onDataAvailable() throws IOException {
         if (state == State.READING) {
             read();
-        } else if (state == State.DISCARDING) {
-            discard();
+        } else if (state == State.DISCARDING && body.discard()) {
+            complete();
         }
     }
 
     private void read() throws IOException {
         while (state == State.READING && in.isReady() && !in.isFinished()) {
-            if (feed == null && length == bytes.length) {
-                makeRoom();
+            if (body.isFull() && !body.grow()) {
+                waitIn(context.large());
+            } else if (body.read()) {
+                context.large().progressed(this);
             } else {
-                int read = feed == null ? in.read(bytes, length, bytes.length - length) : in.read(bytes);
-                if (read < 0) {
-                    return;
-                }
-                take(read);
+                answerParts();
             }
-        }
-    }
-
-    private void take(int read) throws IOException {
-        if (feed == null) {
-            length += read;
-        } else {
-            context.large().progressed(this);
-            if (!feed.add(bytes, read)) {
-                answer(validated(feed));
-            }
-        }
-    }
-
-    /** A small body grows up to its limit; a larger one waits for a slot. */
-    private void makeRoom() {
-        if (length < ReviewSize.MAX_BUFFERED) {
-            bytes = Arrays.copyOf(bytes, Math.min(ReviewSize.MAX_BUFFERED, 2 * length));
-        } else {
-            waitIn(context.large());
         }
     }
 
@@ -176,7 +144,7 @@ final class ReviewExchange implements ReadListener, AsyncListener {
             if (state == State.WAITING && queue == context.large()) {
                 readOn();
             } else if (state == State.WAITING) {
-                answer(reviews.answer(body(), deadline));
+                answer(reviews.answer(body.bytes(), deadline));
             }
         } finally {
             lock.unlock();
@@ -186,12 +154,8 @@ final class ReviewExchange implements ReadListener, AsyncListener {
     private void readOn() {
         state = State.READING;
         try {
-            JsonFeed parts = reviews.feed();
-            feed = parts;
-            boolean goesOn = parts.add(bytes, length);
-            bytes = new byte[PART];
-            if (!goesOn) {
-                answer(validated(parts));
+            if (!body.parseWith(reviews.feed())) {
+                answerParts();
                 return;
             }
             // Tomcat reports the end once, and may do so while the last part is still in its buffer.
@@ -224,10 +188,9 @@ final class ReviewExchange implements ReadListener, AsyncListener {
     public void onAllDataRead() throws IOException {
         isRead = true;
         if (state == State.READING) {
-            JsonFeed parts = feed;
-            if (parts != null) {
+            if (body.parts() != null) {
                 context.large().isRead(this);
-                answer(validated(parts));
+                answerParts();
             } else {
                 answerBuffered();
             }
@@ -237,20 +200,16 @@ final class ReviewExchange implements ReadListener, AsyncListener {
     }
 
     private void answerBuffered() {
-        ReviewQueue next = context.queue(ReviewSize.of(bytes, length));
+        ReviewQueue next = context.queue(body.size());
         if (next != null) {
             waitIn(next);
         } else {
-            answer(reviews.answer(body(), deadline));
+            answer(reviews.answer(body.bytes(), deadline));
         }
     }
 
-    private byte[] body() {
-        return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
-    }
-
-    private Answer validated(JsonFeed parts) {
-        return reviews.answer(parts.end(), deadline);
+    private void answerParts() {
+        answer(reviews.answer(Objects.requireNonNull(body.parts()).end(), deadline));
     }
 
     private void answer(Answer answer) {
@@ -273,31 +232,16 @@ final class ReviewExchange implements ReadListener, AsyncListener {
             complete();
         } else {
             state = State.DISCARDING;
-            bytes = new byte[PART];
             try {
-                discard();
+                onDataAvailable();
             } catch (IOException e) {
                 onError(e);
             }
         }
     }
 
-    private void discard() throws IOException {
-        while (state == State.DISCARDING && in.isReady()) {
-            int read = in.read(bytes);
-            discarded += read;
-            if (read < 0 || in.isFinished() || discarded > MAX_DISCARDED) {
-                complete();
-            }
-        }
-    }
-
     private void release() {
-        if (feed != null) {
-            feed.close();
-            feed = null;
-        }
-        bytes = NOTHING;
+        body.release();
         leaveQueue();
     }
 

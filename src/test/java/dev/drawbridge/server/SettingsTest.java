@@ -158,11 +158,12 @@ class SettingsTest {
         mode=warn ~ serve takes settings as --name=value
         --drawbridge.max-body-size=1B ~ must be from 1KB
         --drawbridge.mod=warn ~ did you mean --drawbridge.mode?
+        --server.ssl.client-auth=need ~ server.ssl.client-auth: set drawbridge.tls.client-ca instead
         --drawbridge.tls.directory=/proc/drawbridge ~ must hold tls.crt and tls.key
         """)
     void aBadSettingStopsTheStartWithOneLine(String argument, String reason, CapturedOutput output) {
         List<String> arguments = new ArrayList<>(
-                argument.startsWith("--server") ? List.of(argument) : List.of(argument, "--server.port=0"));
+                argument.startsWith("--server.p") ? List.of(argument) : List.of(argument, "--server.port=0"));
         if (!argument.contains("tls.directory")) {
             arguments.add("--drawbridge.tls.directory=target/settings-test/tls");
         }
