@@ -18,6 +18,12 @@ final class JsonBuilder {
     /** A name that is longer is hardly one of the table's. */
     private static final int USUAL_NAME = 64;
 
+    /**
+     * The most characters of such names: they are put into the parser's table one by one, and the time for that grows with the square of their
+     * length. Those of the largest object that the API server takes, annotations and opaque parameters together, have fewer than a million.
+     */
+    private static final int MAX_LONG_NAMES = 4 * 1024 * 1024;
+
     private final boolean isWhole;
     private final boolean keepsPositions;
     private final MemoryMeter memory;
@@ -165,6 +171,10 @@ final class JsonBuilder {
 
     private void countName(String name) {
         longNames += name.length() > USUAL_NAME ? name.length() : 0;
+        if (longNames > MAX_LONG_NAMES) {
+            throw new MemoryMeter.Exceeded("its names of more than " + USUAL_NAME + " characters have more than "
+                    + MAX_LONG_NAMES + " characters in all");
+        }
     }
 
     /** The value that begins with this token: an object or a list is still empty. */

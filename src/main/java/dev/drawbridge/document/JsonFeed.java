@@ -53,7 +53,7 @@ public final class JsonFeed implements AutoCloseable {
             }
             return value == null ? null : JsonReader.trailing(parser);
         } catch (MemoryMeter.Exceeded e) {
-            return reader.limits().tooMuchMemory();
+            return e.unreadable();
         } catch (JacksonException e) {
             return JsonReader.unreadable(e);
         }
@@ -74,7 +74,7 @@ public final class JsonFeed implements AutoCloseable {
             }
             return JsonReader.document(value, parser);
         } catch (MemoryMeter.Exceeded e) {
-            return reader.limits().tooMuchMemory();
+            return e.unreadable();
         } catch (JacksonException e) {
             return JsonReader.unreadable(e);
         }

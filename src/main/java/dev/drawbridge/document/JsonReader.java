@@ -83,7 +83,7 @@ public final class JsonReader {
         try (JsonParser parser = factory.createParser(ObjectReadContext.empty(), text)) {
             return document(builder.build(parser), parser);
         } catch (MemoryMeter.Exceeded e) {
-            return limits.tooMuchMemory();
+            return e.unreadable();
         } catch (JacksonException e) {
             return unreadable(e);
         } finally {
@@ -177,6 +177,8 @@ public final class JsonReader {
             return new JsonStream(documents, values, end, null);
         } catch (JacksonException e) {
             return new JsonStream(documents, values, end, unreadable(e));
+        } catch (MemoryMeter.Exceeded e) {
+            return new JsonStream(documents, values, end, e.unreadable());
         }
     }
 

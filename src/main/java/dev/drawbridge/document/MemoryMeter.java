@@ -30,8 +30,15 @@ final class MemoryMeter {
 
         private static final long serialVersionUID = 1L;
 
-        Exceeded() {
-            super(null, null, false, false);
+        private final String reason;
+
+        Exceeded(String reason) {
+            super(reason, null, false, false);
+            this.reason = reason;
+        }
+
+        Unreadable unreadable() {
+            return new Unreadable(reason, null, true);
         }
     }
 
@@ -59,7 +66,7 @@ final class MemoryMeter {
     private void take(long bytes) {
         used += bytes;
         if (used > max) {
-            throw new Exceeded();
+            throw new Exceeded("its values need more than " + max + " bytes of memory");
         }
     }
 }

@@ -54,9 +54,4 @@ public record ReadLimits(int maxBytes, int maxDepth, int maxText, long maxMemory
     public Unreadable tooLarge() {
         return new Unreadable("larger than " + maxBytes + " bytes; split it", null, true);
     }
-
-    /** A text of too many values. */
-    Unreadable tooMuchMemory() {
-        return new Unreadable("its values need more than " + maxMemory + " bytes of memory", null, true);
-    }
 }

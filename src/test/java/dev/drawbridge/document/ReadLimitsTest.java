@@ -59,6 +59,40 @@ class ReadLimitsTest {
                                 bad -> assertThat(bad.tooLarge()).isTrue()));
     }
 
+    /** Their time grows with the square of their length. */
+    @Test
+    void longNamesTogetherHaveALimit() {
+        byte[] most = longNames(4 * 1024);
+        byte[] tooMany = longNames(4 * 1024 + 1);
+        ReadLimits limits = new ReadLimits(8 * 1024 * 1024, 3);
+        JsonReader json = JsonReader.withoutPositions(limits);
+
+        assertThat(List.of(json.read(most), fed(json, most)))
+                .allSatisfy(read -> assertThat(read).isInstanceOf(Document.class));
+        assertThat(List.of(json.read(tooMany), fed(json, tooMany)))
+                .allSatisfy(read -> assertThat(read)
+                        .isEqualTo(new Unreadable(
+                                "its names of more than 64 characters have more than 4194304 characters in all",
+                                null,
+                                true)));
+    }
+
+    /** An object whose names have 1,024 characters each. */
+    private static byte[] longNames(int count) {
+        StringBuilder text = new StringBuilder("{\"a\":1");
+        for (int i = 0; i < count; i++) {
+            text.append(",\"%01024d\":1".formatted(i));
+        }
+        return text.append('}').toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static ReadResult fed(JsonReader json, byte[] text) {
+        try (JsonFeed feed = json.feed()) {
+            feed.add(text, text.length);
+            return feed.end();
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"[[[a]]]", "a:\n  b:\n    c: d", "- - - a"})
     void aTextMayBeAsDeepAsTheLimit(String text) {
