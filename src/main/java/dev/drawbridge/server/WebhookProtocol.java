@@ -8,6 +8,9 @@ public final class WebhookProtocol extends Http11NioProtocol {
 
     private static final int REMEMBERED_SESSIONS = 256;
 
+    /** The head of a response, and what of its body is buffered, in bytes: each connection has both. */
+    private static final int RESPONSE_BUFFER = 2 * 1024;
+
     private final BoundedEndpoint endpoint;
 
     public WebhookProtocol() {
@@ -21,7 +24,13 @@ public final class WebhookProtocol extends Http11NioProtocol {
         // connection.
         setProperty("socket.directBuffer", "true");
         setProperty("socket.directSslBuffer", "true");
+        setMaxHttpResponseHeaderSize(RESPONSE_BUFFER);
         setSslImplementationName(BoringSsl.class.getName());
+    }
+
+    @Override
+    public int getDesiredBufferSize() {
+        return RESPONSE_BUFFER;
     }
 
     void bound(Connections connections) {
