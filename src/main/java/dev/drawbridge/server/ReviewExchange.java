@@ -280,7 +280,7 @@ final class ReviewExchange implements ReadListener, AsyncListener {
         if (state == State.READING || state == State.WAITING) {
             release();
             response.setHeader("Connection", "close");
-            AnswerWriter.writeAtOnce(response, reviews.lateBody());
+            BoundedEndpoint.writeAtOnce(response, reviews.lateBody());
         } else if (state == State.ANSWERING) {
             // To complete it would wait for a client that does not read.
             context.connections().close(connection);
