@@ -84,8 +84,14 @@ func main() {
 				reported = report
 			}
 		}
-		fmt.Printf(" | %18s\n", reported[len(reported)-1])
-		for _, line := range reported[:len(reported)-1] {
+		last := len(reported) - 1
+		if _, err := strconv.Atoi(reported[last]); err != nil {
+			fmt.Println(" | the attackers ended early")
+			failed = true
+			continue
+		}
+		fmt.Printf(" | %18s\n", reported[last])
+		for _, line := range reported[:last] {
 			fmt.Println(line)
 			failed = true
 		}
