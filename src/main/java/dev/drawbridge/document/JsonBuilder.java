@@ -2,6 +2,8 @@ package dev.drawbridge.document;
 
 import dev.drawbridge.field.Position;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -19,10 +21,10 @@ final class JsonBuilder {
     private static final int USUAL_NAME = 64;
 
     /**
-     * The most characters of such names: they are put into the parser's table one by one, and the time for that grows with the square of their
+     * The most characters of such names, each counted once: the time that the parser's table takes for them grows with the square of their
      * length. Those of the largest object that the API server takes, annotations and opaque parameters together, have fewer than a million.
      */
-    private static final int MAX_LONG_NAMES = 4 * 1024 * 1024;
+    private static final int MAX_LONG_CHARACTERS = 4 * 1024 * 1024;
 
     private final boolean isWhole;
     private final boolean keepsPositions;
@@ -34,7 +36,8 @@ final class JsonBuilder {
     private @Nullable String key;
     private @Nullable Position keyPosition;
     private int omitted;
-    private long longNames;
+    private final Set<String> longNames = new HashSet<>();
+    private int longCharacters;
 
     /**
      * A builder of one value.
@@ -76,9 +79,9 @@ final class JsonBuilder {
         return root;
     }
 
-    /** The characters of names that are longer than names are. */
-    long longNames() {
-        return longNames;
+    /** The characters of names that are longer than names usually are; a repeated name counts once. */
+    int longCharacters() {
+        return longCharacters;
     }
 
     private void open(JsonToken token, Value value, @Nullable Omissions below) {
@@ -170,10 +173,12 @@ final class JsonBuilder {
     }
 
     private void countName(String name) {
-        longNames += name.length() > USUAL_NAME ? name.length() : 0;
-        if (longNames > MAX_LONG_NAMES) {
-            throw new MemoryMeter.Exceeded("its names of more than " + USUAL_NAME + " characters have more than "
-                    + MAX_LONG_NAMES + " characters in all");
+        if (name.length() > USUAL_NAME && longNames.add(name)) {
+            longCharacters += name.length();
+            if (longCharacters > MAX_LONG_CHARACTERS) {
+                throw new MemoryMeter.Exceeded("its names longer than " + USUAL_NAME
+                        + " characters add up to more than " + MAX_LONG_CHARACTERS + " characters; shorten them");
+            }
         }
     }
 

@@ -144,7 +144,7 @@ public final class JsonReader {
 
     /** Names are kept for the texts that follow; those that only an attacker sends are not. */
     void forgetLongNames(JsonBuilder builder) {
-        if (builder.longNames() > 0 && longNames.addAndGet(builder.longNames()) > MAX_LONG_NAMES) {
+        if (builder.longCharacters() > 0 && longNames.addAndGet(builder.longCharacters()) > MAX_LONG_NAMES) {
             longNames.set(0);
             factory = newFactory(limits);
         }

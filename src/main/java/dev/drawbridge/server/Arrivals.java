@@ -27,6 +27,7 @@ final class Arrivals implements AutoCloseable {
     static final int MAX = 4096;
 
     private static final Logger LOG = LoggerFactory.getLogger(Arrivals.class);
+
     /** For how long, in nanoseconds, one is kept at most: clients give up earlier. */
     private static final long MAX_AGE = 10_000_000_000L;
 

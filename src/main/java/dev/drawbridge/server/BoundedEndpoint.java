@@ -44,8 +44,8 @@ final class BoundedEndpoint extends NioEndpoint {
     /** A response's largest body, in bytes, that is written without events: a socket that owes its client nothing has room for it. */
     static final int MAX_AT_ONCE = 4 * 1024;
 
-    /** How long, in milliseconds, such a response may wait for its client, who reads none of the responses. */
-    private static final long AT_ONCE = 20;
+    /** How long, in milliseconds, such a response may wait for room: only a client that reads none of its responses lets one wait. */
+    private static final long AT_ONCE_MILLIS = 20;
 
     private static final ThreadLocal<Turn> TURNS = ThreadLocal.withInitial(Turn::new);
 
@@ -190,13 +190,12 @@ final class BoundedEndpoint extends NioEndpoint {
     static void writeAtOnce(HttpServletResponse response, Answer answer) throws IOException {
         SocketWrapperBase<NioChannel> socket = TURNS.get().served();
         long timeout = socket.getWriteTimeout();
-        socket.setWriteTimeout(AT_ONCE);
+        socket.setWriteTimeout(AT_ONCE_MILLIS);
         try {
             AnswerWriter.writeAtOnce(response, answer);
         } finally {
             socket.setWriteTimeout(timeout);
         }
-        awaitNextRequest();
     }
 
     /**

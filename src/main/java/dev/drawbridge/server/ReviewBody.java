@@ -46,7 +46,7 @@ final class ReviewBody {
         return announced > 0 && length == announced;
     }
 
-    /** Whether it is buffered, and more than this is too much for the buffer as it is. */
+    /** Whether it is buffered, and the buffer is full. */
     boolean isFull() {
         return parts == null && length == bytes.length;
     }
@@ -54,7 +54,7 @@ final class ReviewBody {
     /**
      * Makes the buffer larger.
      *
-     * @return false where it has its limit; more is to be parsed
+     * @return false if it is as large as it may be: the body is to be parsed instead
      */
     boolean grow() {
         if (length >= ReviewSize.MAX_BUFFERED) {
@@ -83,20 +83,17 @@ final class ReviewBody {
     }
 
     /**
-     * Reads what has arrived, at least a byte.
+     * Reads what has arrived.
      *
      * @return whether more may follow; false where it is unreadable
      */
     boolean read() throws IOException {
         JsonFeed feed = parts;
         int read = feed == null ? in.read(bytes, length, bytes.length - length) : in.read(bytes);
-        if (read < 0) {
-            return true;
-        }
-        if (feed != null) {
+        if (feed != null && read > 0) {
             return feed.add(bytes, read);
         }
-        length += read;
+        length += Math.max(0, read);
         return true;
     }
 

@@ -86,6 +86,7 @@ final class ReviewExchange implements ReadListener, AsyncListener {
             Answer answer = context.reviews().answer(body.bytes(), deadline);
             if (answer.body().length <= BoundedEndpoint.MAX_AT_ONCE) {
                 BoundedEndpoint.writeAtOnce(response, answer);
+                BoundedEndpoint.awaitNextRequest();
             } else {
                 new ReviewExchange(request, response, context, deadline, body).answer(answer);
             }

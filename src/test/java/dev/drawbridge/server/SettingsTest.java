@@ -163,7 +163,7 @@ class SettingsTest {
         """)
     void aBadSettingStopsTheStartWithOneLine(String argument, String reason, CapturedOutput output) {
         List<String> arguments = new ArrayList<>(
-                argument.startsWith("--server.p") ? List.of(argument) : List.of(argument, "--server.port=0"));
+                argument.startsWith("--server.port") ? List.of(argument) : List.of(argument, "--server.port=0"));
         if (!argument.contains("tls.directory")) {
             arguments.add("--drawbridge.tls.directory=target/settings-test/tls");
         }
