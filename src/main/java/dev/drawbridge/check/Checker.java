@@ -4,6 +4,7 @@ import dev.drawbridge.document.Unreadable;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FitResult;
+import dev.drawbridge.fit.FleetObjects;
 import dev.drawbridge.fit.UnusedConfigs;
 import dev.drawbridge.fit.Workload;
 import dev.drawbridge.fit.Workloads;
@@ -217,10 +218,15 @@ public final class Checker {
         if (all == null) {
             return;
         }
-        objects.forEach(object -> all.add(object.apiVersion(), object.kind(), object.object()));
+        FleetSettings against = settings.fleet();
+        if (against == null) {
+            objects.forEach(all::add);
+        } else {
+            FleetObjects valid = against.objects(all);
+            objects.forEach(valid::addApplied);
+        }
         Fleet whole = all.build();
         List<Workload> workloads = Workloads.of(objects, settings.namespace());
-        FleetSettings against = settings.fleet();
         if (against != null) {
             addFit(against, whole, workloads);
         }

@@ -39,9 +39,9 @@ public final class FleetFindings {
         String message = result.headline("fleet") + ": " + reason(result) + before;
         return switch (result.answer()) {
             case FITS -> null;
-            case FITS_WHEN_FREED -> finding(result, Severity.WARNING, Origin.FIT_NOW, message);
-            case NEVER, ERROR -> finding(result, Severity.ERROR, Origin.FIT, message);
-            case UNDECIDED -> finding(result, Severity.WARNING, Origin.FIT_UNDECIDED, message);
+            case FITS_WHEN_FREED, BLOCKED -> finding(result, Severity.WARNING, Origin.FIT_NOW, message);
+            case NEVER, ERROR, INVALID -> finding(result, Severity.ERROR, Origin.FIT, message);
+            case UNKNOWN -> finding(result, Severity.WARNING, Origin.FIT_UNKNOWN, message);
         };
     }
 

@@ -2,6 +2,7 @@ package dev.drawbridge.check;
 
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FleetFiles;
+import dev.drawbridge.fit.FleetObjects;
 import dev.drawbridge.fit.UnusedConfigs;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
@@ -42,11 +43,16 @@ public record FleetSettings(
      */
     public FleetBuilder read(String namespace) throws IOException {
         FleetBuilder fleet = new FleetBuilder(namespace);
-        FleetFiles files = new FleetFiles(fleet);
+        FleetFiles files = new FleetFiles(objects(fleet));
         for (String path : paths) {
             source.add(path, files);
         }
         return fleet;
+    }
+
+    /** Adds objects of files to a fleet, as far as the rules accept them. */
+    public FleetObjects objects(FleetBuilder fleet) {
+        return new FleetObjects(fleet, release, gates);
     }
 
     /** Answers about this fleet. */

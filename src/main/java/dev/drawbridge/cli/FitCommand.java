@@ -11,7 +11,6 @@ import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -65,8 +64,9 @@ final class FitCommand {
     }
 
     /** Reads the fleet that the options name. */
-    static FleetInput fleet(Arguments arguments, List<String> more) throws IOException {
-        FleetInput input = new FleetInput(arguments.text("namespace", "default"));
+    static FleetInput fleet(Arguments arguments, List<String> more, KubernetesRelease release, GateSettings gates)
+            throws IOException {
+        FleetInput input = new FleetInput(arguments.text("namespace", "default"), release, gates);
         String context = arguments.text("context");
         List<String> fleets = new ArrayList<>(arguments.texts("fleet"));
         fleets.addAll(more);
@@ -86,23 +86,24 @@ final class FitCommand {
         if (arguments.parameters().isEmpty()) {
             throw new UsageException("a PATH with workloads is missing");
         }
+        KubernetesRelease named = arguments.parsed("kubernetes", Releases::one);
+        KubernetesRelease release = FleetOptions.scheduler(named == null ? KubernetesRelease.NEWEST : named);
+        GateSettings settings = arguments.parsed("feature-gates", GateSettings::parse);
+        GateSettings gates = settings == null ? GateSettings.DEFAULTS : settings;
         try {
-            FleetInput input = fleet(arguments, List.of());
+            FleetInput input = fleet(arguments, List.of(), release, gates);
             List<Manifest> manifests = input.workloads(arguments.parameters());
-            return report(arguments, input.fleet().build(), manifests, out, err);
+            Fleet fleet = input.fleet().build();
+            Fit fit = new Fit(fleet, release, gates.in(release), FleetOptions.limit(arguments));
+            return report(arguments, fit, fleet, manifests, out, err);
         } catch (IOException e) {
             throw FileProblem.named(e);
         }
     }
 
     private static int report(
-            Arguments arguments, Fleet fleet, List<Manifest> manifests, PrintWriter out, PrintWriter err) {
-        KubernetesRelease named = arguments.parsed("kubernetes", Releases::one);
-        KubernetesRelease release = FleetOptions.scheduler(named == null ? KubernetesRelease.NEWEST : named);
-        GateSettings gates = arguments.parsed("feature-gates", GateSettings::parse);
-        Duration limit = FleetOptions.limit(arguments);
+            Arguments arguments, Fit fit, Fleet fleet, List<Manifest> manifests, PrintWriter out, PrintWriter err) {
         boolean isJson = arguments.choice("output", FORMATS, "text").equals("json");
-        Fit fit = new Fit(fleet, release, (gates == null ? GateSettings.DEFAULTS : gates).in(release), limit);
         List<FitResult> results = Workloads.of(manifests, arguments.text("namespace", "default")).stream()
                 .map(fit::of)
                 .toList();
@@ -112,11 +113,12 @@ final class FitCommand {
             FitText text = new FitText(arguments.has("closed"));
             results.forEach(result -> out.print(text.of(result)));
             out.flush();
-            err.println(text.summary(results, release));
+            text.refused(fleet.sources()).forEach(err::println);
+            err.println(text.summary(results, fit.release()));
             List<FeatureGate> needed = fit.gatesForTaintRules();
             if (!needed.isEmpty()) {
                 String on = needed.stream().map(gate -> gate + "=true").collect(Collectors.joining(","));
-                err.println("The DeviceTaintRules of the fleet do not count in Kubernetes " + release
+                err.println("The DeviceTaintRules of the fleet do not count in Kubernetes " + fit.release()
                         + " with these feature gates; set --feature-gates " + on);
             }
         }
@@ -125,10 +127,8 @@ final class FitCommand {
     }
 
     private static boolean isClean(FitResult result, Arguments arguments) {
-        boolean fits = result.answer() == FitResult.Answer.FITS
-                || result.answer() == FitResult.Answer.FITS_WHEN_FREED && !arguments.has("strict");
         boolean isComplete =
                 !arguments.has("closed") || result.findings().stream().noneMatch(finding -> finding.isMissing());
-        return fits && isComplete;
+        return !result.answer().fails(arguments.has("strict")) && isComplete;
     }
 }

@@ -7,7 +7,6 @@ import dev.drawbridge.fit.Workload;
 import dev.drawbridge.fleet.Fleet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -34,7 +33,7 @@ final class FitJson {
         object.put("kind", workload.kind());
         object.put("namespace", workload.namespace());
         object.put("name", workload.name());
-        object.put("answer", result.answer().name().toLowerCase(Locale.ROOT).replace('_', '-'));
+        object.put("answer", result.answer().toString());
         object.put("nodes", result.nodes());
         object.put("nodesNow", list(result.now(), name -> name));
         object.put("nodesWhenFreed", list(result.freed(), name -> name));
@@ -48,10 +47,7 @@ final class FitJson {
         }
         object.put("reasons", list(result.reasons(), FitJson::reason));
         object.put("hints", list(result.hints(), name -> name));
-        if (result.replicas() > 0) {
-            object.put("replicas", workload.replicas());
-            object.put("replicasAtLeast", result.replicas());
-        }
+        object.put("replicas", workload.replicas());
         object.put("findings", list(result.findings(), finding -> finding(workload, finding)));
         return object;
     }

@@ -4,7 +4,9 @@ import dev.drawbridge.fit.Decision;
 import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.ReferenceFinding;
 import dev.drawbridge.fit.Workload;
+import dev.drawbridge.fleet.FleetSources;
 import dev.drawbridge.schema.KubernetesRelease;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +16,7 @@ import java.util.stream.Collectors;
 final class FitText {
 
     private static final int MAX_NAMES = 3;
+    private static final int MAX_MISTAKES = 5;
 
     private final boolean isClosed;
 
@@ -53,13 +56,6 @@ final class FitText {
             reason.lines().forEach(line -> text.append("    ").append(line).append('\n'));
         }
         result.hints().forEach(hint -> text.append("  ").append(hint).append('\n'));
-        if (result.replicas() > 0) {
-            text.append("  at least ")
-                    .append(result.replicas())
-                    .append(" of ")
-                    .append(workload.replicas())
-                    .append(" replicas fit at the same time (a greedy lower bound)\n");
-        }
         for (ReferenceFinding finding : result.findings()) {
             String at = finding.position() == null ? place(workload) : workload.file() + ":" + finding.position();
             text.append(at)
@@ -90,16 +86,40 @@ final class FitText {
         return String.join(", ", names.subList(0, shown)) + more;
     }
 
+    /** Slices, classes and rules of the fleet that are invalid, each mistake at its place. */
+    List<String> refused(FleetSources sources) {
+        return sources.refused().stream()
+                .filter(refusal -> !refusal.object().kind().startsWith("ResourceClaim"))
+                .flatMap(refusal -> refusal.lines(MAX_MISTAKES).stream()
+                        .map(line -> line + " (" + refusal.object().kind() + " "
+                                + refusal.object().name() + " is invalid and not used)"))
+                .toList();
+    }
+
     String summary(List<FitResult> results, KubernetesRelease release) {
         Map<FitResult.Answer, Long> counts =
                 results.stream().collect(Collectors.groupingBy(FitResult::answer, Collectors.counting()));
-        return results.size() + (results.size() == 1 ? " workload: " : " workloads: ")
-                + counts.getOrDefault(FitResult.Answer.FITS, 0L) + " fit now, "
-                + counts.getOrDefault(FitResult.Answer.FITS_WHEN_FREED, 0L) + " when devices are freed, "
-                + counts.getOrDefault(FitResult.Answer.NEVER, 0L) + " never, "
-                + counts.getOrDefault(FitResult.Answer.ERROR, 0L)
-                + (counts.getOrDefault(FitResult.Answer.ERROR, 0L) == 1 ? " error, " : " errors, ")
-                + counts.getOrDefault(FitResult.Answer.UNDECIDED, 0L) + " undecided (Kubernetes " + release + ")\n"
+        List<String> parts = new ArrayList<>();
+        for (FitResult.Answer answer : FitResult.Answer.values()) {
+            Long count = counts.get(answer);
+            if (count != null) {
+                parts.add(count + " " + summary(answer, count));
+            }
+        }
+        return results.size() + (results.size() == 1 ? " workload: " : " workloads: ") + String.join(", ", parts)
+                + " (Kubernetes " + release + ")\n"
                 + "CPU, memory and the other plugins of the scheduler are not considered.";
+    }
+
+    private static String summary(FitResult.Answer answer, long count) {
+        return switch (answer) {
+            case FITS -> count == 1 ? "fits now" : "fit now";
+            case FITS_WHEN_FREED -> count == 1 ? "fits when devices are freed" : "fit when devices are freed";
+            case BLOCKED -> "blocked";
+            case UNKNOWN -> "unknown";
+            case NEVER -> count == 1 ? "never fits" : "never fit";
+            case ERROR -> count == 1 ? "fails with an error" : "fail with errors";
+            case INVALID -> "invalid";
+        };
     }
 }

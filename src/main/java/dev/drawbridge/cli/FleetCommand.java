@@ -44,7 +44,8 @@ final class FleetCommand {
 
     private static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
         try {
-            FleetInput input = FitCommand.fleet(arguments, arguments.parameters());
+            FleetInput input = FitCommand.fleet(
+                    arguments, arguments.parameters(), KubernetesRelease.NEWEST, GateSettings.DEFAULTS);
             Fleet fleet = TaintRules.applied(
                     input.fleet().build(),
                     KubernetesRelease.NEWEST,

@@ -3,9 +3,12 @@ package dev.drawbridge.cli;
 import dev.drawbridge.cluster.ClusterClient;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.fit.FleetFiles;
+import dev.drawbridge.fit.FleetObjects;
 import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFiles;
+import dev.drawbridge.schema.GateSettings;
+import dev.drawbridge.schema.KubernetesRelease;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -18,12 +21,19 @@ import org.jspecify.annotations.Nullable;
 final class FleetInput {
 
     private final FleetBuilder fleet;
+    private final FleetObjects objects;
     private final FleetFiles files;
 
-    /** Nothing so far; {@code namespace} is that of objects that name none. */
-    FleetInput(String namespace) {
+    /**
+     * Nothing so far.
+     *
+     * @param namespace that of objects that name none
+     * @param release the release whose API server takes the workloads' claims
+     */
+    FleetInput(String namespace, KubernetesRelease release, GateSettings gates) {
         fleet = new FleetBuilder(namespace);
-        files = new FleetFiles(fleet);
+        objects = new FleetObjects(fleet, release, gates);
+        files = new FleetFiles(objects);
     }
 
     /** What has been read. */
@@ -68,10 +78,6 @@ final class FleetInput {
         return new InputException(name + ": " + FileProblem.of(problem), problem);
     }
 
-    private void add(Manifest manifest) {
-        fleet.add(manifest.apiVersion(), manifest.kind(), manifest.object());
-    }
-
     /** The objects of workloads, whose claims, templates and classes count for the fleet as well. */
     List<Manifest> workloads(List<String> paths) throws IOException {
         List<Manifest> all = new ArrayList<>();
@@ -82,7 +88,7 @@ final class FleetInput {
         for (Path file : new ManifestFiles(List.of()).of(left)) {
             all.addAll(read(ManifestFiles.name(file), ReadLimits.DEFAULT.text(file)));
         }
-        all.forEach(this::add);
+        all.forEach(objects::addApplied);
         return all;
     }
 

@@ -1,6 +1,7 @@
 package dev.drawbridge.field;
 
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -99,7 +100,7 @@ public enum Origin {
     // Of what a fleet has.
     FIT("fit", "The claims of a workload can be allocated on a node of the fleet."),
     FIT_NOW("fitNow", "They can be allocated as things are, though other claims have devices."),
-    FIT_UNDECIDED("fitUndecided", "Whether they can be allocated is known."),
+    FIT_UNKNOWN("fitUnknown", "All is known that decides whether they can be allocated."),
     UNUSED_CONFIG("unusedConfig", "The driver of a configuration has devices of the class that a request names."),
     CLAIM_REFERENCE(
             "claimReference",
@@ -123,6 +124,9 @@ public enum Origin {
     /** Names of rules that no longer exist: settings that mention them are still read. */
     private static final Set<String> RETIRED = Set.of("format=printable");
 
+    /** Former names of rules. */
+    private static final Map<String, Origin> ALIASES = Map.of("fitUndecided", FIT_UNKNOWN);
+
     private final String id;
     private final String description;
 
@@ -135,14 +139,23 @@ public enum Origin {
     public boolean isOfFleets() {
         return this == FIT
                 || this == FIT_NOW
-                || this == FIT_UNDECIDED
+                || this == FIT_UNKNOWN
                 || this == UNUSED_CONFIG
                 || this == CLAIM_REFERENCE;
     }
 
-    /** The rule of this machine name; empty where there is none. */
+    /** The rule of this machine name, or former name; empty where there is none. */
     public static Optional<Origin> named(String id) {
-        return Arrays.stream(values()).filter(origin -> origin.id.equals(id)).findFirst();
+        Origin renamed = ALIASES.get(id);
+        return renamed != null
+                ? Optional.of(renamed)
+                : Arrays.stream(values()).filter(origin -> origin.id.equals(id)).findFirst();
+    }
+
+    /** The name of a rule today. */
+    public static String today(String id) {
+        Origin renamed = ALIASES.get(id);
+        return renamed == null ? id : renamed.id;
     }
 
     /** Whether an earlier version had a rule of this name, which no object can break any more. */

@@ -106,6 +106,7 @@ final class Consumption {
 
     private long roundedUp(long request, long min, long step) {
         long added = request - min;
+        refuseZero(step);
         long steps = added / step + (added % step == 0 ? 0 : 1);
         if (refusesOverflow && min >= 0 && steps > (Long.MAX_VALUE - min) / step) {
             throw new AllocationError(
@@ -113,6 +114,13 @@ final class Consumption {
                             + " up to the next step passes MaxInt64");
         }
         return min + step * steps;
+    }
+
+    /** The API server refuses such a step, and the scheduler's allocator crashes. */
+    private static void refuseZero(long step) {
+        if (step == 0) {
+            throw new AllocationError("invalid request policy: the step of a validRange is 0");
+        }
     }
 
     private boolean violates(Quantity amount, DeviceCapacity.@Nullable Policy policy) {
@@ -134,6 +142,9 @@ final class Consumption {
         Quantity min = range.min() == null ? Quantity.ZERO : range.min();
         if (step == null) {
             return false;
+        }
+        if (step.sign() == 0) {
+            refuseZero(0);
         }
         if (countsThousandths(range)) {
             return !amount.fitsThousandths() || (amount.thousandths() - min.thousandths()) % step.thousandths() != 0;

@@ -22,12 +22,12 @@ final class Explanation {
     private final Allocator free;
     private @Nullable List<String> hints;
 
-    /** About these claims, on these nodes; for the free allocator no other claim has a device. */
-    Explanation(Fit fit, List<Node> nodes, List<Claim> claims, Allocator free) {
+    /** About the claims of a workload that are not allocated. */
+    Explanation(Fit fit, Question question) {
         this.fit = fit;
-        this.nodes = nodes;
-        this.claims = claims;
-        this.free = free;
+        this.nodes = question.nodes();
+        this.claims = question.open().stream().map(PodClaim::claim).toList();
+        this.free = question.free();
     }
 
     private Funnel funnel(Alternative alternative) {
@@ -207,12 +207,12 @@ final class Explanation {
     }
 
     /** Why it is not known. */
-    List<FitResult.Reason> undecided(NodeDecisions decisions) {
+    static List<FitResult.Reason> undecided(NodeDecisions decisions) {
         return decisions.byNode().values().stream()
                 .filter(Decision.Undecided.class::isInstance)
                 .map(decision -> ((Decision.Undecided) decision).reason())
                 .distinct()
-                .map(reason -> new FitResult.Reason("undecided", List.of(reason)))
+                .map(reason -> new FitResult.Reason("time", List.of(reason)))
                 .toList();
     }
 }

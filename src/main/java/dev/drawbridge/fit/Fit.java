@@ -1,17 +1,13 @@
 package dev.drawbridge.fit;
 
-import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.fleet.AllocatedDevice;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Device;
-import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Node;
-import dev.drawbridge.fleet.NodeSelector;
 import dev.drawbridge.fleet.Slice;
-import dev.drawbridge.resource.ClaimLimits;
 import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -23,7 +19,6 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +33,6 @@ public final class Fit {
     private final Fleet fleet;
     private final KubernetesRelease release;
     private final FeatureGates gates;
-    private final Duration limit;
     private final Allocator now;
 
     /** Allocators of the fleet in which only these claims have devices. */
@@ -51,6 +45,8 @@ public final class Fit {
 
     private List<Node> funnelNodes = List.of();
     private final Map<PodNodes, List<Node>> nodes = new HashMap<>();
+    private final Map<PodNodes, List<Node>> possibleNodes = new HashMap<>();
+    private @Nullable Gaps gaps;
     private final DecisionCache decisions;
 
     /** Answers for a release whose scheduler is known, with these gates; each decision may take so long. */
@@ -58,7 +54,6 @@ public final class Fit {
         this.fleet = TaintRules.applied(fleet, release, gates);
         this.release = release;
         this.gates = gates;
-        this.limit = limit;
         this.now = new Allocator(this.fleet, release, gates);
         this.decisions = new DecisionCache(limit);
     }
@@ -66,6 +61,11 @@ public final class Fit {
     /** The gates to turn on so that the fleet's DeviceTaintRules count; empty where they do, or there are none. */
     public List<FeatureGate> gatesForTaintRules() {
         return fleet.taintRules().isEmpty() || TaintRules.count(release, gates) ? List.of() : TaintRules.gates(release);
+    }
+
+    /** The scheduler's release. */
+    public KubernetesRelease release() {
+        return release;
     }
 
     /** Whether the scheduler of the release is known. */
@@ -90,73 +90,9 @@ public final class Fit {
         return fleet;
     }
 
-    /** A workload, and what is decided about it. */
-    private final class Question {
-
-        private final PodClaims pod;
-        private final List<Claim> open;
-        private final List<Node> nodes;
-        private final List<FitResult.Reason> obstacles;
-        private final Allocator free;
-        private @Nullable NodeDecisions asThingsAre;
-        private @Nullable NodeDecisions whenFreed;
-
-        Question(Workload workload) {
-            pod = PodClaims.of(workload, fleet);
-            List<Claim> allocated = pod.claims().stream()
-                    .filter(claim -> claim.allocation() != null)
-                    .toList();
-            open = pod.claims().stream()
-                    .filter(claim -> claim.allocation() == null)
-                    .toList();
-            ObjectValue spec = workload.pod();
-            List<Node> possible = nodes(spec == null ? PodNodes.ALL : PodNodes.of(spec));
-            nodes = allocated.isEmpty()
-                    ? possible
-                    : possible.stream()
-                            .filter(node -> allocated.stream().allMatch(claim -> isReachable(claim, node)))
-                            .toList();
-            obstacles = obstacles(workload, allocated, nodes);
-            free = freed.computeIfAbsent(
-                    allocated, kept -> kept.equals(fleet.holders()) ? now : allocator(fleet.with(kept)));
-        }
-
-        NodeDecisions now() {
-            NodeDecisions made = asThingsAre;
-            if (made == null) {
-                made = decide(now, nodes, open);
-                asThingsAre = made;
-            }
-            return made;
-        }
-
-        NodeDecisions freed() {
-            NodeDecisions made = whenFreed;
-            if (made == null) {
-                made = decide(free, nodes, open);
-                whenFreed = made;
-            }
-            return made;
-        }
-
-        FitResult.Answer answer() {
-            if (pod.claims().isEmpty()) {
-                return FitResult.Answer.UNDECIDED;
-            }
-            return obstacles.isEmpty() ? now().answer(this::freed) : FitResult.Answer.NEVER;
-        }
-    }
-
     /** All that decides about a workload, but for the nodes, the slices, and what other claims have. */
     public Object inputs(Workload workload) {
-        PodClaims pod = PodClaims.of(workload, fleet);
-        List<Optional<DeviceClass>> classes = pod.claims().stream()
-                .flatMap(claim -> claim.requests().stream())
-                .flatMap(request -> request.alternatives().stream())
-                .map(alternative -> Optional.ofNullable(fleet.classes().get(alternative.deviceClassName())))
-                .toList();
-        ObjectValue spec = workload.pod();
-        return List.of(pod, classes, spec == null ? PodNodes.ALL : PodNodes.of(spec));
+        return new Question(this, workload).inputs();
     }
 
     /** The names in a workload that lead to nothing. */
@@ -175,7 +111,7 @@ public final class Fit {
 
     /** The answer for a workload, without the reasons. */
     public FitResult.Answer answer(Workload workload) {
-        return new Question(workload).answer();
+        return new Question(this, workload).answer();
     }
 
     /** Looks at all nodes, so that the first answer is as fast as the next. */
@@ -195,86 +131,122 @@ public final class Fit {
 
     /** The answer for a workload. */
     public FitResult of(Workload workload) {
-        Question question = new Question(workload);
-        PodClaims pod = question.pod;
-        List<Node> nodes = question.nodes;
-        FitResult.Answer answer = question.answer();
-        if (pod.claims().isEmpty()) {
-            FitResult.Reason unknown = new FitResult.Reason("claims", List.of("none of its claims is known"));
-            return without(workload, pod, nodes, answer, List.of(unknown));
+        Question question = new Question(this, workload);
+        return switch (question.answer()) {
+            case INVALID -> without(workload, question, question.invalid());
+            case BLOCKED -> searched(workload, question, question.blocked(), List.of());
+            case FITS -> searched(workload, question, List.of(), List.of());
+            case UNKNOWN -> without(workload, question, unknown(question));
+            case FITS_WHEN_FREED ->
+                searched(workload, question, explanation(question).taken(), List.of());
+            case ERROR -> {
+                List<FitResult.Reason> reasons = explanation(question).error(question.now());
+                yield new FitResult(
+                        workload,
+                        FitResult.Answer.ERROR,
+                        question.nodes().size(),
+                        question.now().fitting(),
+                        List.of(),
+                        example(question.now()),
+                        reasons,
+                        List.of(),
+                        question.pod().findings());
+            }
+            case NEVER -> never(workload, question);
+        };
+    }
+
+    private Explanation explanation(Question question) {
+        return new Explanation(this, question);
+    }
+
+    private FitResult never(Workload workload, Question question) {
+        if (question.nodes().isEmpty()) {
+            return without(workload, question, List.of(nodes(question)));
         }
-        if (!question.obstacles.isEmpty()) {
-            return without(workload, pod, nodes, answer, question.obstacles);
+        Explanation explanation = explanation(question);
+        List<FitResult.Reason> reasons = new ArrayList<>(explanation.never(question.freed()));
+        if (question.nodes().size() < fleet.nodes().size()) {
+            reasons.add(nodes(question));
         }
-        NodeDecisions asThingsAre = question.now();
-        NodeDecisions freed = answer == FitResult.Answer.ERROR ? new NodeDecisions(Map.of()) : question.freed();
-        List<String> fitsNow = asThingsAre.fitting();
-        Explanation explanation = new Explanation(this, nodes, question.open, question.free);
-        List<FitResult.Reason> reasons =
-                switch (answer) {
-                    case FITS -> List.of();
-                    case FITS_WHEN_FREED -> explanation.taken();
-                    case NEVER -> explanation.never(freed);
-                    case ERROR -> explanation.error(asThingsAre);
-                    case UNDECIDED -> explanation.undecided(asThingsAre);
-                };
-        List<String> hints = answer == FitResult.Answer.NEVER ? explanation.hints() : List.of();
-        return new FitResult(
-                workload,
-                answer,
-                nodes.size(),
-                fitsNow,
-                freed.fitting(),
-                example(fitsNow.isEmpty() ? freed : asThingsAre),
-                reasons,
-                hints,
-                answer == FitResult.Answer.FITS && !pod.isShared() && workload.replicas() > 1
-                        ? new ReplicaCount(fleet, this::allocator, limit)
-                                .atLeast(workload.replicas(), nodes, question.open)
-                        : 0,
-                pod.findings());
+        return searched(workload, question, reasons, explanation.hints());
     }
 
-    private List<Node> nodes(PodNodes where) {
-        return nodes.computeIfAbsent(
-                where, any -> fleet.nodes().stream().filter(where::includes).toList());
+    private FitResult.Reason nodes(Question question) {
+        return new FitResult.Reason(
+                "nodes: " + question.nodes().size() + " of " + fleet.nodes().size() + " are left",
+                question.exclusions());
     }
 
-    private static FitResult without(
-            Workload workload,
-            PodClaims pod,
-            List<Node> nodes,
-            FitResult.Answer answer,
-            List<FitResult.Reason> reasons) {
-        return new FitResult(
-                workload, answer, nodes.size(), List.of(), List.of(), null, reasons, List.of(), 0, pod.findings());
-    }
-
-    /** What keeps the pod from every node, before any device is tried. */
-    private List<FitResult.Reason> obstacles(Workload workload, List<Claim> allocated, List<Node> nodes) {
-        List<FitResult.Reason> reasons = new ArrayList<>();
-        String consumer = workload.kind().equals("Pod") ? "pods/" + workload.name() : "";
-        allocated.stream()
-                .filter(claim -> claim.consumers().size() >= ClaimLimits.CONSUMERS
-                        && !claim.consumers().contains(consumer))
-                .forEach(claim -> reasons.add(new FitResult.Reason(
-                        "claim " + claim,
-                        List.of("status.reservedFor is full: " + ClaimLimits.CONSUMERS + " pods use it"))));
-        if (nodes.isEmpty()) {
-            reasons.add(new FitResult.Reason(
-                    "nodes",
-                    List.of(
-                            fleet.nodes().isEmpty()
-                                    ? "the fleet has no nodes"
-                                    : "nodeName, nodeSelector, node affinity, taints or allocated claims leave none of "
-                                            + fleet.nodes().size() + " nodes")));
+    private List<FitResult.Reason> unknown(Question question) {
+        List<FitResult.Reason> reasons = new ArrayList<>(question.unknown());
+        if (reasons.isEmpty()) {
+            reasons.addAll(Explanation.undecided(question.now()));
+            if (reasons.isEmpty()) {
+                reasons.addAll(Explanation.undecided(question.freed()));
+            }
         }
         return reasons;
     }
 
-    private static boolean isReachable(Claim claim, Node node) {
-        NodeSelector selector = claim.nodes();
-        return selector == null || selector.matches(node);
+    private FitResult searched(
+            Workload workload, Question question, List<FitResult.Reason> reasons, List<String> hints) {
+        List<String> fitsNow = question.now().fitting();
+        return new FitResult(
+                workload,
+                question.answer(),
+                question.nodes().size(),
+                fitsNow,
+                question.freed().fitting(),
+                example(fitsNow.isEmpty() ? question.freed() : question.now()),
+                reasons,
+                hints,
+                question.pod().findings());
+    }
+
+    /** The nodes that a pod may run on. */
+    List<Node> nodes(PodNodes where) {
+        return nodes.computeIfAbsent(
+                where, any -> fleet.nodes().stream().filter(where::includes).toList());
+    }
+
+    /** The same with those of which that is not known. */
+    List<Node> possibleNodes(PodNodes where) {
+        return possibleNodes.computeIfAbsent(where, any -> {
+            List<Node> certain = nodes(where);
+            List<Node> possible =
+                    fleet.nodes().stream().filter(where::mayInclude).toList();
+            return possible.size() == certain.size() ? certain : possible;
+        });
+    }
+
+    /** An allocator of the fleet in which only these claims have devices. */
+    Allocator freed(List<Claim> kept) {
+        return freed.computeIfAbsent(
+                kept, claims -> claims.equals(fleet.holders()) ? now : allocator(fleet.with(claims)));
+    }
+
+    /** What is not known of the fleet. */
+    Gaps gaps() {
+        Gaps made = gaps;
+        if (made == null) {
+            made = new Gaps(now);
+            gaps = made;
+        }
+        return made;
+    }
+
+    private FitResult without(Workload workload, Question question, List<FitResult.Reason> reasons) {
+        return new FitResult(
+                workload,
+                question.answer(),
+                question.nodes().size(),
+                List.of(),
+                List.of(),
+                null,
+                reasons,
+                List.of(),
+                question.pod().findings());
     }
 
     /** A decision about the claims of one pod for each node, by its name. */

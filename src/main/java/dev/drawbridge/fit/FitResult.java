@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  * @param example one way to allocate them; null where there is none
  * @param reasons why not, for each request; empty where it fits now
  * @param hints what would change the answer
- * @param replicas how many replicas fit at the same time at least; 0 where it is not counted
  * @param findings names that lead to nothing
  */
 public record FitResult(
@@ -24,31 +23,57 @@ public record FitResult(
         @Nullable Example example,
         List<Reason> reasons,
         List<String> hints,
-        long replicas,
         List<ReferenceFinding> findings) {
 
-    /** The answer. */
+    /** The answer for a workload. One list for text, JSON, findings and exit codes. */
     public enum Answer {
-        /** It fits now. */
-        FITS(0),
-        /** It fits when other claims give their devices back. */
-        FITS_WHEN_FREED(1),
-        /** It fits no node of this fleet. */
-        NEVER(3),
+        /** Its claims can be allocated now. */
+        FITS("fits", 0),
+        /** They can be allocated when other claims free their devices. */
+        FITS_WHEN_FREED("fitsWhenFreed", 1),
+        /** They can be allocated once something has ended that ends by itself, such as another pod's use of a claim. */
+        BLOCKED("blocked", 1),
+        /** Not known: something is missing, or the time was too short. */
+        UNKNOWN("unknown", 2),
+        /** They can be allocated on no node of this fleet. */
+        NEVER("never", 3),
         /** Scheduling fails with an error. */
-        ERROR(3),
-        /** Not known. */
-        UNDECIDED(2);
+        ERROR("error", 3),
+        /** The API server refuses the workload or one of its claims, so that it never exists. */
+        INVALID("invalid", 3);
 
+        private final String id;
         private final int rank;
 
-        Answer(int rank) {
+        Answer(String id, int rank) {
+            this.id = id;
             this.rank = rank;
         }
 
         /** Whether a workload that had the other answer is as well off with this one. */
         public boolean isNoWorseThan(Answer other) {
             return rank <= other.rank;
+        }
+
+        /** Whether it makes a check fail; {@code isStrict} where what has to wait fails, too. */
+        public boolean fails(boolean isStrict) {
+            return this != FITS && (isStrict || !waits());
+        }
+
+        /** Whether the workload waits for something that ends. */
+        public boolean waits() {
+            return this == FITS_WHEN_FREED || this == BLOCKED;
+        }
+
+        /** Whether it is certain that the workload gets no devices as things are. */
+        public boolean isCertainlyNot() {
+            return this == NEVER || this == ERROR || this == INVALID;
+        }
+
+        /** The name in JSON, such as {@code fitsWhenFreed}. */
+        @Override
+        public String toString() {
+            return id;
         }
     }
 
@@ -66,8 +91,16 @@ public record FitResult(
      *
      * @param subject what it is about, such as a request
      * @param lines what is known
+     * @param field the field that decides; null where that is not one of an object in a file
      */
-    public record Reason(String subject, List<String> lines) {}
+    public record Reason(
+            String subject, List<String> lines, @Nullable ObjectField field) {
+
+        /** A reason that is no field of an object. */
+        Reason(String subject, List<String> lines) {
+            this(subject, lines, null);
+        }
+    }
 
     /** The answer in a few words; {@code where} is what has the nodes: a fleet, or a cluster. */
     public String headline(String where) {
@@ -78,7 +111,9 @@ public record FitResult(
                 "does not fit now; fits " + freed.size() + " of " + count + " when other claims free their devices";
             case NEVER -> "never fits this " + where + " (" + count + ")";
             case ERROR -> "scheduling fails with an error";
-            case UNDECIDED -> "undecided: it is not known whether it fits this " + where;
+            case BLOCKED -> "does not fit now; fits when something ends";
+            case UNKNOWN -> "unknown whether it fits this " + where;
+            case INVALID -> "invalid: the API server refuses it";
         };
     }
 }

@@ -5,7 +5,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.Unreadable;
 import dev.drawbridge.document.Value;
-import dev.drawbridge.fleet.FleetBuilder;
+import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.ManifestReader;
 import java.io.BufferedInputStream;
@@ -18,11 +18,14 @@ public final class FleetFiles {
 
     private static final int LOOK_AHEAD = 64;
 
+    /** JSON up to so many bytes is read as a whole, so that mistakes have lines. */
+    private static final int MAX_WHOLE = 1 << 20;
+
     private final ManifestReader reader = new ManifestReader();
-    private final FleetBuilder fleet;
+    private final FleetObjects fleet;
 
     /** Adds what is read to this fleet. */
-    public FleetFiles(FleetBuilder fleet) {
+    public FleetFiles(FleetObjects fleet) {
         this.fleet = fleet;
     }
 
@@ -33,15 +36,18 @@ public final class FleetFiles {
      */
     public void add(String name, InputStream input) throws IOException {
         BufferedInputStream text = new BufferedInputStream(input);
-        text.mark(LOOK_AHEAD);
-        String start = new String(text.readNBytes(LOOK_AHEAD), StandardCharsets.ISO_8859_1);
+        text.mark(MAX_WHOLE + 1);
+        byte[] start = text.readNBytes(MAX_WHOLE + 1);
+        boolean isJson = new String(start, 0, Math.min(start.length, LOOK_AHEAD), StandardCharsets.ISO_8859_1)
+                .stripLeading()
+                .startsWith("{");
         text.reset();
-        if (start.stripLeading().startsWith("{")) {
-            JsonElements.read(text, ReadLimits.DEFAULT, new Items());
+        if (isJson && start.length > MAX_WHOLE) {
+            JsonElements.read(text, ReadLimits.DEFAULT, new Items(name));
         } else {
-            manifests(name, ReadLimits.DEFAULT.text(text))
+            manifests(name, start.length > MAX_WHOLE ? ReadLimits.DEFAULT.text(text) : start)
                     .manifests()
-                    .forEach(one -> fleet.add(one.apiVersion(), one.kind(), one.object()));
+                    .forEach(fleet::addStored);
         }
     }
 
@@ -61,7 +67,13 @@ public final class FleetFiles {
     /** The items of lists, and single objects. */
     private final class Items implements JsonElements.Receiver {
 
+        private final String file;
+        private int items;
         private ObjectValue.Builder fields = ObjectValue.at(null);
+
+        Items(String file) {
+            this.file = file;
+        }
 
         @Override
         public void field(String key, Value value) {
@@ -71,15 +83,20 @@ public final class FleetFiles {
         @Override
         public void element(String key, Value value) {
             if (key.equals("items") && value instanceof ObjectValue item) {
-                fleet.add(item.string("apiVersion"), item.string("kind"), item);
+                add("items[" + items + "].", item);
+                items++;
             }
         }
 
         @Override
         public void end() {
-            ObjectValue object = fields.build();
-            fleet.add(object.string("apiVersion"), object.string("kind"), object);
+            add("", fields.build());
             fields = ObjectValue.at(null);
+            items = 0;
+        }
+
+        private void add(String within, ObjectValue object) {
+            fleet.addStored(new Manifest(file, within, object, object.string("apiVersion"), object.string("kind")));
         }
     }
 }

@@ -33,13 +33,13 @@ record NodeDecisions(Map<String, Decision> byNode) {
             return FitResult.Answer.FITS;
         }
         if (isUndecided()) {
-            return FitResult.Answer.UNDECIDED;
+            return FitResult.Answer.UNKNOWN;
         }
         NodeDecisions freed = whenFreed.get();
         if (!freed.fitting().isEmpty()) {
             return FitResult.Answer.FITS_WHEN_FREED;
         }
-        return freed.isUndecided() ? FitResult.Answer.UNDECIDED : FitResult.Answer.NEVER;
+        return freed.isUndecided() ? FitResult.Answer.UNKNOWN : FitResult.Answer.NEVER;
     }
 
     /** Whether scheduling of the pod fails with an error. */

@@ -3,14 +3,20 @@ package dev.drawbridge.fit;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
+import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.fleet.FleetReader;
+import dev.drawbridge.fleet.Refusal;
 import dev.drawbridge.fleet.Request;
+import dev.drawbridge.manifest.Manifest;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,16 +27,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * The claims of a pod, found through their names in the input and in the fleet.
  *
- * @param claims those that are found
- * @param isShared whether one of them is a claim that other pods may have, too
+ * @param all those that are found
+ * @param missing the claims and templates that are not, such as {@code ResourceClaim ml/train}
+ * @param refusals why the API server refuses the pod, or one of its claims; empty where it does not
  * @param findings what leads to nothing
  */
-record PodClaims(List<Claim> claims, boolean isShared, List<ReferenceFinding> findings) {
+record PodClaims(List<PodClaim> all, List<String> missing, List<Refusal> refusals, List<ReferenceFinding> findings) {
 
     static PodClaims of(Workload workload, Fleet fleet) {
         ObjectValue pod = workload.pod();
         if (pod == null) {
-            return new PodClaims(List.of(bare(workload)), false, List.of());
+            return bare(workload, fleet);
         }
         Reader reader = new Reader(workload, fleet);
         reader.readClaims(pod);
@@ -38,75 +45,148 @@ record PodClaims(List<Claim> claims, boolean isShared, List<ReferenceFinding> fi
             reader.readContainers(kind, pod.list(kind));
         }
         reader.reportUnused();
-        return new PodClaims(List.copyOf(reader.claims.values()), reader.isShared, reader.findings);
+        return new PodClaims(List.copyOf(reader.claims.values()), reader.missing, reader.refusals(), reader.findings);
     }
 
-    private static Claim bare(Workload workload) {
+    private static PodClaims bare(Workload workload, Fleet fleet) {
         ObjectValue spec = workload.object().object("spec");
         boolean isTemplate = workload.kind().equals("ResourceClaimTemplate");
-        return FleetReader.claim(
+        Claim claim = FleetReader.claim(
                 workload.namespace(),
                 workload.name(),
                 isTemplate ? spec.object("spec") : spec,
                 isTemplate ? ObjectValue.EMPTY : workload.object().object("status"));
+        Refusal refusal = fleet.sources().refusal(workload.manifest());
+        return new PodClaims(
+                List.of(new PodClaim(claim, spec(workload.manifest()), !isTemplate)),
+                List.of(),
+                refusal == null ? List.of() : List.of(refusal),
+                List.of());
+    }
+
+    /** Where the claim's specification is in an object. */
+    private static @Nullable ObjectField spec(@Nullable Manifest object) {
+        if (object == null) {
+            return null;
+        }
+        boolean isTemplate = object.kind().equals("ResourceClaimTemplate");
+        return new ObjectField(object, isTemplate ? FieldPath.of("spec", "spec") : FieldPath.of("spec"));
+    }
+
+    /** The claims. */
+    List<Claim> claims() {
+        return all.stream().map(PodClaim::claim).toList();
     }
 
     private static final class Reader {
 
         private final Workload workload;
         private final Fleet fleet;
-        private final Map<String, Claim> claims = new LinkedHashMap<>();
+        private final Map<String, PodClaim> claims = new LinkedHashMap<>();
         private final Map<String, Value> declared = new LinkedHashMap<>();
         private final Set<String> used = new HashSet<>();
+        private final List<String> missing = new ArrayList<>();
+        private final List<Refusal> refusedClaims = new ArrayList<>();
+        private final List<FieldError> mistakes = new ArrayList<>();
         private final List<ReferenceFinding> findings = new ArrayList<>();
-        private boolean isShared;
 
         Reader(Workload workload, Fleet fleet) {
             this.workload = workload;
             this.fleet = fleet;
         }
 
+        List<Refusal> refusals() {
+            List<Refusal> all = new ArrayList<>();
+            if (!mistakes.isEmpty()) {
+                all.add(new Refusal(workload.manifest(), List.copyOf(mistakes)));
+            }
+            all.addAll(refusedClaims);
+            return all;
+        }
+
         void readClaims(ObjectValue pod) {
+            Map<String, ObjectValue> made = statuses();
             ListValue list = pod.list("resourceClaims");
             for (int i = 0; i < list.size(); i++) {
                 if (list.get(i) instanceof ObjectValue entry) {
-                    readClaim(workload.podPath().child("resourceClaims").index(i), entry);
+                    FieldPath path = workload.podPath().child("resourceClaims").index(i);
+                    declared.put(entry.string("name"), entry);
+                    ObjectValue status = made.get(entry.string("name"));
+                    if (status == null || !entry.has("resourceClaimTemplateName")) {
+                        readClaim(path, entry);
+                    } else if (status.has("resourceClaimName")) {
+                        readMade(path, entry, status.string("resourceClaimName"));
+                    }
                 }
             }
+        }
+
+        /**
+         * The claims that were made for a pod, by the names of its entries. An entry whose status names no claim needs none: PodResourceClaimStatus
+         * of {@code k8s.io/api/core/v1/types.go}.
+         */
+        private Map<String, ObjectValue> statuses() {
+            Map<String, ObjectValue> statuses = new HashMap<>();
+            if (workload.kind().equals("Pod")) {
+                workload.object()
+                        .object("status")
+                        .list("resourceClaimStatuses")
+                        .objects()
+                        .forEach(status -> statuses.put(status.string("name"), status));
+            }
+            return statuses;
         }
 
         private void readClaim(FieldPath path, ObjectValue entry) {
-            String name = entry.string("name");
-            declared.put(name, entry);
             if (entry.has("resourceClaimTemplateName")) {
                 String template = entry.string("resourceClaimTemplateName");
-                ObjectValue found = fleet.templates().get(FleetBuilder.key(workload.namespace(), template));
-                if (found == null) {
-                    missing(
-                            path.child("resourceClaimTemplateName"),
-                            entry.get("resourceClaimTemplateName"),
-                            "ResourceClaimTemplate " + workload.namespace() + "/" + template);
-                } else {
+                String key = FleetBuilder.key(workload.namespace(), template);
+                ObjectValue found = fleet.templates().get(key);
+                if (isUsable("ResourceClaimTemplate", key, found, path.child("resourceClaimTemplateName"), entry)
+                        && found != null) {
                     ObjectValue spec = found.object("spec").object("spec");
-                    claims.put(name, FleetReader.claim(workload.namespace(), template, spec, ObjectValue.EMPTY));
+                    Claim claim = FleetReader.claim(workload.namespace(), template, spec, ObjectValue.EMPTY);
+                    add(entry, claim, fleet.sources().of("ResourceClaimTemplate", key), false);
                 }
             } else if (entry.has("resourceClaimName")) {
-                String claim = entry.string("resourceClaimName");
-                Claim found = fleet.claimsByName().get(FleetBuilder.key(workload.namespace(), claim));
-                isShared = true;
-                if (found == null) {
-                    missing(
-                            path.child("resourceClaimName"),
-                            entry.get("resourceClaimName"),
-                            "ResourceClaim " + workload.namespace() + "/" + claim);
-                } else {
-                    claims.put(name, found);
-                }
+                readNamed(path.child("resourceClaimName"), entry, entry.string("resourceClaimName"), true);
             }
         }
 
-        private void missing(FieldPath path, @Nullable Value value, String what) {
-            report(path, value, what + " not found; add it to the input, or fix the name", true);
+        private void readMade(FieldPath path, ObjectValue entry, String name) {
+            readNamed(path.child("resourceClaimTemplateName"), entry, name, false);
+        }
+
+        private void readNamed(FieldPath path, ObjectValue entry, String name, boolean isShared) {
+            String key = FleetBuilder.key(workload.namespace(), name);
+            Claim found = fleet.claimsByName().get(key);
+            if (isUsable("ResourceClaim", key, found, path, entry) && found != null) {
+                add(entry, found, fleet.sources().of("ResourceClaim", key), isShared);
+            }
+        }
+
+        private void add(ObjectValue entry, Claim claim, @Nullable Manifest source, boolean isShared) {
+            claims.put(entry.string("name"), new PodClaim(claim, spec(source), isShared));
+        }
+
+        /** Whether what an entry names is there, and not refused. */
+        private boolean isUsable(String kind, String key, @Nullable Object found, FieldPath path, ObjectValue entry) {
+            Refusal refusal = fleet.sources().refusal(kind, key);
+            if (refusal != null) {
+                refusedClaims.add(refusal);
+                return false;
+            }
+            if (found == null) {
+                missing.add(kind + " " + key);
+                String field = String.valueOf(path.name());
+                report(
+                        path,
+                        entry.get(field),
+                        kind + " " + key + " not found; add it to the input, or fix the name",
+                        true);
+                return false;
+            }
+            return true;
         }
 
         private void report(FieldPath path, @Nullable Value value, String message, boolean isMissing) {
@@ -138,18 +218,23 @@ record PodClaims(List<Claim> claims, boolean isShared, List<ReferenceFinding> fi
             String name = use.string("name");
             used.add(name);
             if (!declared.containsKey(name)) {
-                report(
+                Value value = use.get("name");
+                String message = "the pod has no resourceClaims entry named \"" + name + "\"";
+                report(path.child("name"), value, message, true);
+                mistakes.add(new FieldError(
+                        ErrorType.NOT_FOUND,
                         path.child("name"),
-                        use.get("name"),
-                        "the pod has no resourceClaims entry named \"" + name + "\"",
-                        true);
+                        null,
+                        message,
+                        Origin.CLAIM_REFERENCE,
+                        value == null ? null : value.position()));
                 return;
             }
-            Claim claim = claims.get(name);
+            PodClaim claim = claims.get(name);
             String request = use.string("request");
             if (claim != null
                     && !request.isEmpty()
-                    && claim.requests().stream().map(Request::name).noneMatch(request::equals)) {
+                    && claim.claim().requests().stream().map(Request::name).noneMatch(request::equals)) {
                 report(
                         path.child("request"),
                         use.get("request"),

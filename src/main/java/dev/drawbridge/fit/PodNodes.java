@@ -6,11 +6,13 @@ import dev.drawbridge.document.Value;
 import dev.drawbridge.fleet.FleetReader;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.NodeSelector;
+import dev.drawbridge.fleet.Taint;
 import dev.drawbridge.fleet.Toleration;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +32,7 @@ record PodNodes(
     static final PodNodes ALL = new PodNodes("", Map.of(), null, List.of(new Toleration("", "Exists", "", "")));
 
     static PodNodes of(ObjectValue pod) {
-        Map<String, String> labels = new HashMap<>();
+        Map<String, String> labels = new TreeMap<>();
         ObjectValue selector = pod.object("nodeSelector");
         for (int i = 0; i < selector.size(); i++) {
             if (selector.value(i) instanceof StringValue value) {
@@ -51,19 +53,77 @@ record PodNodes(
                 tolerations);
     }
 
-    /** Whether the pod may run on the node. */
+    /** Whether the pod may run on the node for certain. */
     boolean includes(Node node) {
-        return (nodeName.isEmpty() || nodeName.equals(node.name()))
-                && labels.entrySet().stream()
-                        .allMatch(label -> label.getValue().equals(node.labels().get(label.getKey())))
-                && (affinity == null || affinity.matches(node))
-                && (!nodeName.isEmpty() || isTolerated(node));
+        return excludes(node, false) == null;
     }
 
-    private boolean isTolerated(Node node) {
+    /** Whether the pod may run on the node, if the labels that are not known are what it wants. */
+    boolean mayInclude(Node node) {
+        return excludes(node, true) == null;
+    }
+
+    /** What keeps the pod from the nodes: each cause with how many nodes it excludes, the most frequent first. */
+    List<String> exclusions(List<Node> nodes) {
+        Map<String, Integer> counts = new LinkedHashMap<>();
+        for (Node node : nodes) {
+            String cause = excludes(node, false);
+            if (cause != null) {
+                counts.merge(cause, 1, Integer::sum);
+            }
+        }
+        return counts.entrySet().stream()
+                .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
+                .map(cause -> Explanation.plural(cause.getValue(), "node") + ": " + cause.getKey())
+                .toList();
+    }
+
+    /** The first thing that keeps the pod from the node; null where nothing does. */
+    private @Nullable String excludes(Node node, boolean ifUnknown) {
+        if (!nodeName.isEmpty() && !nodeName.equals(node.name())) {
+            return "nodeName is " + nodeName;
+        }
+        for (Map.Entry<String, String> label : labels.entrySet()) {
+            String key = label.getKey();
+            if (!node.knowsLabel(key)
+                    ? !ifUnknown
+                    : !label.getValue().equals(node.labels().get(key))) {
+                return "nodeSelector wants " + key + "=" + label.getValue() + ", " + found(node, key);
+            }
+        }
+        if (affinity != null && !affinity.matches(node, ifUnknown)) {
+            return "required node affinity: " + affinity(node);
+        }
+        Taint taint = nodeName.isEmpty() ? untolerated(node) : null;
+        return taint == null ? null : "taint " + taint + " is not tolerated";
+    }
+
+    private static String found(Node node, String key) {
+        if (!node.knowsLabel(key)) {
+            return "labels unknown: no Node object";
+        }
+        String value = node.labels().get(key);
+        return value == null ? "no such label" : "the label is " + value;
+    }
+
+    private String affinity(Node node) {
+        NodeSelector required = affinity;
+        String terms = required == null
+                ? ""
+                : String.join(
+                        " || ",
+                        required.terms().stream()
+                                .map(NodeSelector.Term::toString)
+                                .toList());
+        return terms + (node.isKnown() ? "" : ", labels unknown: no Node object");
+    }
+
+    private @Nullable Taint untolerated(Node node) {
         return node.taints().stream()
                 .filter(taint ->
                         taint.effect().equals("NoSchedule") || taint.effect().equals("NoExecute"))
-                .allMatch(taint -> tolerations.stream().anyMatch(each -> each.tolerates(taint)));
+                .filter(taint -> tolerations.stream().noneMatch(each -> each.tolerates(taint)))
+                .findFirst()
+                .orElse(null);
     }
 }

@@ -9,6 +9,7 @@ import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.schema.FeatureGates;
+import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -44,7 +45,7 @@ public final class Practice {
     public static void of(KubernetesRelease release, FeatureGates gates) {
         FleetBuilder fleet = new FleetBuilder("");
         try {
-            new FleetFiles(fleet)
+            new FleetFiles(new FleetObjects(fleet, release, GateSettings.DEFAULTS))
                     .add("practice.yaml", new ByteArrayInputStream(FLEET.getBytes(StandardCharsets.UTF_8)));
         } catch (IOException e) {
             throw new IllegalStateException("the fleet to practise on cannot be read", e);

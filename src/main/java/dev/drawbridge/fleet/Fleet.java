@@ -12,6 +12,7 @@ import java.util.Map;
  * @param claims all claims, of which those with an allocation hold devices
  * @param claimsByName the same, by {@link FleetBuilder#key}
  * @param templates the ResourceClaimTemplates, by {@link FleetBuilder#key}
+ * @param sources where its objects were read, and which of them are refused
  */
 public record Fleet(
         List<Node> nodes,
@@ -20,21 +21,22 @@ public record Fleet(
         List<DeviceTaintRule> taintRules,
         List<Claim> claims,
         Map<String, Claim> claimsByName,
-        Map<String, ObjectValue> templates) {
+        Map<String, ObjectValue> templates,
+        FleetSources sources) {
 
     /** A fleet in which no claim or template is looked up by its name. */
     public static Fleet of(List<Node> nodes, Map<String, DeviceClass> classes, List<Slice> slices, List<Claim> claims) {
-        return new Fleet(nodes, classes, slices, List.of(), claims, Map.of(), Map.of());
+        return new Fleet(nodes, classes, slices, List.of(), claims, Map.of(), Map.of(), FleetSources.NONE);
     }
 
     /** The same nodes and slices, of which other claims have devices. */
     public Fleet with(List<Claim> others) {
-        return new Fleet(nodes, classes, slices, taintRules, others, claimsByName, templates);
+        return new Fleet(nodes, classes, slices, taintRules, others, claimsByName, templates, sources);
     }
 
     /** The same with other slices. */
     public Fleet withSlices(List<Slice> others) {
-        return new Fleet(nodes, classes, others, taintRules, claims, claimsByName, templates);
+        return new Fleet(nodes, classes, others, taintRules, claims, claimsByName, templates, sources);
     }
 
     /** Whether another has the same nodes and devices, and the same claims hold them. */
@@ -42,6 +44,7 @@ public record Fleet(
         return nodes.equals(other.nodes)
                 && slices.equals(other.slices)
                 && taintRules.equals(other.taintRules)
+                && sources.refusedNames().equals(other.sources.refusedNames())
                 && holders().equals(other.holders());
     }
 

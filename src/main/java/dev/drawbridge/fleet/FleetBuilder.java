@@ -1,24 +1,18 @@
 package dev.drawbridge.fleet;
 
-import dev.drawbridge.document.ListValue;
-import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.document.StringValue;
-import dev.drawbridge.document.Value;
+import dev.drawbridge.manifest.Manifest;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 
-/**
- * A fleet from Kubernetes objects, in any order. For a fleet that is written by hand: a device may have a {@code count}, which makes as many
- * devices of it ({@code gpu-0}, {@code gpu-1}, …), the pool may be left out where a node is named, and so may the nodes.
- */
+/** A fleet from Kubernetes objects, in any order. One that is written by hand may have a {@link HandWrittenSlice}, and leave out the nodes. */
 public final class FleetBuilder {
 
     private static final String GROUP = "resource.k8s.io/";
-
-    /** More devices are not made of one entry. */
-    private static final int MAX_COUNT = 10_000;
 
     private final String namespace;
     private final Map<String, Node> nodes = new LinkedHashMap<>();
@@ -30,6 +24,7 @@ public final class FleetBuilder {
     private final Map<String, Claim> claims = new LinkedHashMap<>();
     private final Map<String, ObjectValue> templates = new LinkedHashMap<>();
     private final Map<Object, DeviceTaintRule> rules = new LinkedHashMap<>();
+    private FleetSources sources = new FleetSources();
 
     /** An empty fleet; {@code namespace} is that of objects that name none. */
     public FleetBuilder(String namespace) {
@@ -45,6 +40,7 @@ public final class FleetBuilder {
         copy.claims.putAll(claims);
         copy.templates.putAll(templates);
         copy.rules.putAll(rules);
+        copy.sources = sources.copy();
         return copy;
     }
 
@@ -60,7 +56,8 @@ public final class FleetBuilder {
         return switch (kind) {
             case "DeviceClass" -> put(classes, name, FleetReader.deviceClass(object));
             case "ResourceSlice" -> {
-                Slice slice = FleetReader.slice(expanded(object));
+                Slice read = FleetReader.slice(HandWrittenSlice.expanded(object));
+                Slice slice = HandWrittenSlice.hasNoPool(object) ? read.withCount(Slice.UNCOUNTED) : read;
                 yield put(slices, name.isEmpty() ? slice : name, slice);
             }
             case "ResourceClaim" -> put(claims, key(object, name), FleetReader.claim(object));
@@ -73,6 +70,32 @@ public final class FleetBuilder {
         };
     }
 
+    /** Adds an object of a file, and remembers where it was read. */
+    public void add(Manifest object) {
+        add(object.apiVersion(), object.kind(), object.object());
+        if (!object.kind().equals("Node")) {
+            sources.add(sourceKey(object), object);
+        }
+    }
+
+    /** Adds an object of a file that the API server would refuse: its devices are not there, though what a claim holds is held. */
+    public void refuse(Refusal refusal) {
+        Manifest object = refusal.object();
+        remove(object.apiVersion(), object.kind(), object.object());
+        if (object.kind().equals("ResourceClaim")) {
+            add(object.apiVersion(), object.kind(), object.object());
+        }
+        sources.refuse(sourceKey(object), refusal);
+    }
+
+    private String sourceKey(Manifest object) {
+        String name =
+                object.name().isEmpty() ? object.file() + ":" + object.object().position() : object.name();
+        boolean isNamespaced =
+                object.kind().equals("ResourceClaim") || object.kind().equals("ResourceClaimTemplate");
+        return FleetSources.key(object.kind(), isNamespaced ? key(object.object(), name) : name);
+    }
+
     private static <K, V> boolean put(Map<K, V> map, K key, V value) {
         return !value.equals(map.put(key, value));
     }
@@ -80,6 +103,7 @@ public final class FleetBuilder {
     /** Takes away the object of this name; returns whether it was there. */
     public boolean remove(String apiVersion, String kind, ObjectValue object) {
         String name = object.object("metadata").string("name");
+        sources.remove(sourceKey(new Manifest("", "", object, apiVersion, kind)));
         return switch (apiVersion.equals("v1") || apiVersion.startsWith(GROUP) ? kind : "") {
             case "Node" -> nodes.remove(name) != null;
             case "DeviceClass" -> classes.remove(name) != null;
@@ -101,63 +125,41 @@ public final class FleetBuilder {
         return namespace + "/" + name;
     }
 
-    /** The slice with a device for each that a count stands for, and a pool. */
-    private static ObjectValue expanded(ObjectValue slice) {
-        ObjectValue spec = slice.object("spec");
-        ListValue devices = spec.list("devices");
-        ListValue.Builder all = ListValue.at(devices.position());
-        for (int i = 0; i < devices.size(); i++) {
-            int count = devices.get(i) instanceof ObjectValue device ? count(device) : -1;
-            if (count < 0) {
-                all.add(devices.get(i));
-            }
-            for (int number = 0; number < count; number++) {
-                all.add(named((ObjectValue) devices.get(i), number));
-            }
-        }
-        ObjectValue fullSpec = with(spec, "devices", all.build());
-        if (!spec.has("pool")) {
-            StringValue name = new StringValue(spec.string("nodeName"), null);
-            fullSpec = with(
-                    fullSpec,
-                    "pool",
-                    ObjectValue.at(null).add("name", name, null).build());
-        }
-        return with(slice, "spec", fullSpec);
-    }
-
-    private static int count(ObjectValue device) {
-        return device.get("count") instanceof NumberValue count && count.isIntegerBetween(0, MAX_COUNT)
-                ? Integer.parseInt(count.text())
-                : -1;
-    }
-
-    private static ObjectValue named(ObjectValue device, int number) {
-        return with(device, "name", new StringValue(device.string("name") + "-" + number, null));
-    }
-
-    private static ObjectValue with(ObjectValue object, String key, Value value) {
-        int index = object.indexOf(key);
-        return index >= 0
-                ? object.with(index, value)
-                : object.first(object.size()).add(key, value, null).build();
-    }
-
     /** The fleet. */
     public Fleet build() {
         Map<String, Node> all = new LinkedHashMap<>(nodes);
-        slices.values().stream()
-                .map(slice -> slice.nodes().nodeName())
+        Stream<String> ofSlices = slices.values().stream()
+                .flatMap(slice -> Stream.concat(
+                        Stream.of(slice.nodes()), slice.devices().stream().map(Device::nodes)))
+                .map(NodeChoice::nodeName);
+        Stream<String> ofRefused = sources.refusedSlices().stream()
+                .map(refusal -> refusal.object().object().object("spec").string("nodeName"));
+        Stream.concat(ofSlices, ofRefused)
                 .filter(name -> !name.isEmpty())
-                .forEach(name -> all.computeIfAbsent(
-                        name, absent -> new Node(name, Map.of("kubernetes.io/hostname", name), List.of(), List.of())));
+                .forEach(name -> all.computeIfAbsent(name, Node::named));
         return new Fleet(
                 List.copyOf(all.values()),
                 Map.copyOf(classes),
-                List.copyOf(slices.values()),
+                counted(),
                 List.copyOf(rules.values()),
                 List.copyOf(claims.values()),
                 Map.copyOf(claims),
-                Map.copyOf(templates));
+                Map.copyOf(templates),
+                sources.copy());
+    }
+
+    /** The slices; a pool that is left out has as many as there are, and one of which a slice is refused has more than that. */
+    private List<Slice> counted() {
+        Map<PoolId, Long> wanted = new HashMap<>();
+        sources.refusedSlices()
+                .forEach(refusal ->
+                        wanted.merge(FleetReader.pool(refusal.object().object()), 1L, Long::sum));
+        Set<PoolId> incomplete = Set.copyOf(wanted.keySet());
+        slices.values().forEach(slice -> wanted.merge(slice.pool(), 1L, Long::sum));
+        return slices.values().stream()
+                .map(slice -> slice.sliceCount() == Slice.UNCOUNTED || incomplete.contains(slice.pool())
+                        ? slice.withCount(Math.max(slice.sliceCount(), wanted.getOrDefault(slice.pool(), 1L)))
+                        : slice)
+                .toList();
     }
 }

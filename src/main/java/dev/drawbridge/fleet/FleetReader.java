@@ -52,7 +52,7 @@ public final class FleetReader {
     public static Slice slice(ObjectValue object) {
         ObjectValue spec = object.object("spec");
         ObjectValue pool = spec.object("pool");
-        PoolId id = new PoolId(spec.string("driver"), pool.string("name"));
+        PoolId id = pool(object);
         return new Slice(
                 object.object("metadata").string("name"),
                 id,
@@ -65,6 +65,13 @@ public final class FleetReader {
                         set -> new CounterSet(set.string("name"), amounts(set.object("counters")))),
                 objects(spec.list("devices"), device -> device(id, device)),
                 spec.list("skipNodeOperations").size() > 0);
+    }
+
+    /** The pool of a slice; of one that names none, its node. */
+    static PoolId pool(ObjectValue slice) {
+        ObjectValue spec = slice.object("spec");
+        return new PoolId(
+                spec.string("driver"), spec.has("pool") ? spec.object("pool").string("name") : spec.string("nodeName"));
     }
 
     private static NodeChoice nodes(ObjectValue object) {
@@ -213,6 +220,7 @@ public final class FleetReader {
         ObjectValue spec = object.object("spec");
         ObjectValue selector = spec.object("deviceSelector");
         return new DeviceTaintRule(
+                object.object("metadata").string("name"),
                 spec.get("deviceSelector") instanceof ObjectValue
                         ? new DeviceTaintRule.Selector(
                                 selector.string("deviceClassName"),

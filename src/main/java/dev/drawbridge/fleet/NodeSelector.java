@@ -1,6 +1,8 @@
 package dev.drawbridge.fleet;
 
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,10 +15,19 @@ public record NodeSelector(List<Term> terms) {
     /** All requirements of a term must be met. */
     public record Term(List<Requirement> labels, List<Requirement> fields) {
 
-        boolean matches(Node node) {
+        @Override
+        public String toString() {
+            return Stream.concat(labels.stream(), fields.stream())
+                    .map(Requirement::toString)
+                    .collect(Collectors.joining(" && "));
+        }
+
+        boolean matches(Node node, boolean ifUnknown) {
             return !(labels.isEmpty() && fields.isEmpty())
                     && labels.stream()
-                            .allMatch(each -> each.accepts(node.labels().get(each.key())))
+                            .allMatch(each -> node.knowsLabel(each.key())
+                                    ? each.accepts(node.labels().get(each.key()))
+                                    : ifUnknown)
                     && fields.stream()
                             .allMatch(each -> each.accepts(each.key().equals("metadata.name") ? node.name() : null));
         }
@@ -24,6 +35,11 @@ public record NodeSelector(List<Term> terms) {
 
     /** What a label or field must be. */
     public record Requirement(String key, String operator, List<String> values) {
+
+        @Override
+        public String toString() {
+            return key + " " + operator + (values.isEmpty() ? "" : " " + values);
+        }
 
         boolean accepts(@Nullable String value) {
             return switch (operator) {
@@ -50,8 +66,13 @@ public record NodeSelector(List<Term> terms) {
         }
     }
 
-    /** Whether a term matches the node. */
+    /** Whether a term matches the node for certain. */
     public boolean matches(Node node) {
-        return terms.stream().anyMatch(term -> term.matches(node));
+        return matches(node, false);
+    }
+
+    /** Whether a term matches the node; a requirement of a label that is not known is met if {@code ifUnknown}. */
+    public boolean matches(Node node, boolean ifUnknown) {
+        return terms.stream().anyMatch(term -> term.matches(node, ifUnknown));
     }
 }

@@ -21,6 +21,14 @@ public record Slice(
         List<Device> devices,
         boolean skipsNodeOperations) {
 
+    /** The count of a slice whose pool is left out: as many as there are. */
+    static final long UNCOUNTED = -1;
+
+    /** The same in a pool of so many slices. */
+    Slice withCount(long count) {
+        return new Slice(name, pool, generation, count, nodes, perDevice, sharedCounters, devices, skipsNodeOperations);
+    }
+
     /** Whether its devices say where they can be used. */
     public boolean leavesNodesToDevices() {
         return Boolean.TRUE.equals(perDevice);

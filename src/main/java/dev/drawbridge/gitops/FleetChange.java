@@ -8,6 +8,7 @@ import dev.drawbridge.check.ReferenceFindings;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.FleetFiles;
+import dev.drawbridge.fit.FleetObjects;
 import dev.drawbridge.fit.ReferenceFinding;
 import dev.drawbridge.fit.Workload;
 import dev.drawbridge.fit.Workloads;
@@ -60,7 +61,8 @@ final class FleetChange {
         private final Map<String, Workload> workloads = new HashMap<>();
 
         Side(FleetBuilder builder, List<Manifest> objects) {
-            objects.forEach(object -> builder.add(object.apiVersion(), object.kind(), object.object()));
+            FleetObjects valid = settings.objects(builder);
+            objects.forEach(valid::addApplied);
             fleet = builder.build();
             fit = settings.fit(fleet);
             Workloads.of(objects, check.namespace()).forEach(workload -> workloads.put(key(workload), workload));
@@ -96,8 +98,8 @@ final class FleetChange {
     /** A fleet that the base does not have is the head's. */
     private void readFleet(List<Change> files, String path, FleetBuilder base, FleetBuilder head) throws IOException {
         if (files.isEmpty()) {
-            settings.source().add(path, new FleetFiles(base));
-            settings.source().add(path, new FleetFiles(head));
+            settings.source().add(path, new FleetFiles(settings.objects(base)));
+            settings.source().add(path, new FleetFiles(settings.objects(head)));
             return;
         }
         boolean isNew = files.stream().allMatch(file -> file.base().length == 0);
@@ -107,9 +109,9 @@ final class FleetChange {
         }
     }
 
-    private static void read(Change file, byte[] text, FleetBuilder fleet) throws IOException {
+    private void read(Change file, byte[] text, FleetBuilder fleet) throws IOException {
         try {
-            new FleetFiles(fleet).add(file.path(), new ByteArrayInputStream(text));
+            new FleetFiles(settings.objects(fleet)).add(file.path(), new ByteArrayInputStream(text));
         } catch (IOException e) {
             throw new IOException(file.path() + ": " + e.getMessage(), e);
         }

@@ -1,5 +1,6 @@
 package dev.drawbridge.manifest;
 
+import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -7,6 +8,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * A comment that suppresses findings: {@code # drawbridge: ignore=RULE[,RULE] reason}, on the line of the finding or above it.
@@ -46,7 +48,9 @@ public record Suppression(Position position, int line, List<String> rules) {
                 suppressions.add(new Suppression(
                         new Position(i + 1, begin + 1),
                         line + 1,
-                        List.of(comment.group(1).split(","))));
+                        Stream.of(comment.group(1).split(","))
+                                .map(Origin::today)
+                                .toList()));
             }
         }
         return suppressions;

@@ -212,10 +212,10 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
     private Answer answer(Fit fit, Workload workload, Duration left) {
         FitResult result = fit.of(workload, left);
         FitResult.Answer answer = result.answer();
-        if (answer == FitResult.Answer.FITS || answer == FitResult.Answer.UNDECIDED) {
+        if (answer == FitResult.Answer.FITS || answer == FitResult.Answer.UNKNOWN) {
             return Answer.NOTHING;
         }
-        Origin origin = answer == FitResult.Answer.FITS_WHEN_FREED ? Origin.FIT_NOW : Origin.FIT;
+        Origin origin = answer.waits() ? Origin.FIT_NOW : Origin.FIT;
         List<FieldError> warnings = new ArrayList<>();
         warnings.add(warning(workload.claims(), origin, result.headline("cluster")));
         result.reasons().stream()

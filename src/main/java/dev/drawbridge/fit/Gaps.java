@@ -1,0 +1,179 @@
+package dev.drawbridge.fit;
+
+import dev.drawbridge.constraint.cel.DeviceProgram;
+import dev.drawbridge.fleet.Alternative;
+import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.Device;
+import dev.drawbridge.fleet.DeviceClass;
+import dev.drawbridge.fleet.DeviceConstraint;
+import dev.drawbridge.fleet.DeviceId;
+import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.Node;
+import dev.drawbridge.fleet.NodeChoice;
+import dev.drawbridge.fleet.PoolId;
+import dev.drawbridge.fleet.PoolState;
+import dev.drawbridge.fleet.Refusal;
+import dev.drawbridge.fleet.Request;
+import dev.drawbridge.fleet.Slice;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * Devices of a fleet that are not known: those of pools that are incomplete or invalid, and of slices for nodes that the fleet does not have. A
+ * request that such a device could satisfy may be satisfied, so that no answer about it is "never".
+ */
+final class Gaps {
+
+    private static final int MAX_MISTAKES = 3;
+
+    /** Some devices of a driver. */
+    private record Gap(String driver, FitResult.Reason reason) {}
+
+    private final Allocator allocator;
+    private final List<Gap> gaps = new ArrayList<>();
+
+    Gaps(Allocator allocator) {
+        this.allocator = allocator;
+        Fleet fleet = allocator.fleet();
+        Map<PoolId, String> problems = new LinkedHashMap<>();
+        for (PoolState pool : PoolState.of(fleet)) {
+            String problem = pool.problem();
+            if (problem != null) {
+                problems.put(pool.id(), problem);
+                List<String> lines = new ArrayList<>(List.of(problem));
+                pool.refused().stream()
+                        .map(refusal -> refusal.lines(MAX_MISTAKES))
+                        .flatMap(List::stream)
+                        .limit(MAX_MISTAKES)
+                        .forEach(lines::add);
+                add(pool.id(), lines);
+            }
+        }
+        for (Node node : fleet.nodes()) {
+            for (Pool pool : allocator.pools(node)) {
+                String problem = pool.invalidReason();
+                if (problem != null && problems.putIfAbsent(pool.id(), problem) == null) {
+                    add(pool.id(), List.of("invalid: " + problem));
+                }
+            }
+        }
+        if (fleet.nodes().stream().anyMatch(node -> !node.isKnown())) {
+            fleet.slices().stream()
+                    .filter(Gaps::selectsNodes)
+                    .filter(slice -> problems.putIfAbsent(slice.pool(), "nodes") == null)
+                    .forEach(
+                            slice -> add(
+                                    slice.pool(),
+                                    List.of(
+                                            "its devices are for nodes with some labels, and not all Node objects are in the fleet")));
+        }
+    }
+
+    private void add(PoolId pool, List<String> lines) {
+        gaps.add(new Gap(pool.driver(), new FitResult.Reason("pool " + pool, lines)));
+    }
+
+    private static boolean selectsNodes(Slice slice) {
+        return Stream.concat(Stream.of(slice.nodes()), slice.devices().stream().map(Device::nodes))
+                .map(NodeChoice::selector)
+                .anyMatch(selector -> selector != null);
+    }
+
+    boolean isEmpty() {
+        return gaps.isEmpty();
+    }
+
+    /** What is missing, as far as a device of it could satisfy one of the claims. */
+    List<FitResult.Reason> reasons(List<Claim> claims) {
+        return gaps.stream()
+                .filter(gap -> claims.stream()
+                        .flatMap(claim -> claim.requests().stream())
+                        .flatMap(request -> request.alternatives().stream())
+                        .anyMatch(alternative -> couldServe(gap, alternative)))
+                .map(Gap::reason)
+                .toList();
+    }
+
+    /** All that is missing. */
+    List<FitResult.Reason> reasons() {
+        return gaps.stream().map(Gap::reason).toList();
+    }
+
+    /** Whether a device that is not known could satisfy the alternative. */
+    boolean couldServe(Alternative alternative) {
+        return gaps.stream().anyMatch(gap -> couldServe(gap, alternative));
+    }
+
+    /** The claims without the requests that devices may satisfy which are not known. What does not fit then never fits. */
+    List<Claim> withoutOpen(List<Claim> claims) {
+        return without(claims, this::couldServe);
+    }
+
+    /** The claims without the requests of which an alternative is one of these. */
+    static List<Claim> without(List<Claim> claims, Predicate<Alternative> gone) {
+        return claims.stream().map(claim -> without(claim, gone)).toList();
+    }
+
+    private static Claim without(Claim claim, Predicate<Alternative> gone) {
+        List<Request> left = claim.requests().stream()
+                .filter(request -> request.alternatives().stream().noneMatch(gone))
+                .toList();
+        if (left.size() == claim.requests().size()) {
+            return claim;
+        }
+        List<DeviceConstraint> constraints = new ArrayList<>();
+        for (DeviceConstraint constraint : claim.constraints()) {
+            List<String> named = constraint.requests().stream()
+                    .filter(name -> left.stream()
+                            .anyMatch(request -> name.equals(request.name()) || name.startsWith(request.name() + "/")))
+                    .toList();
+            if (constraint.requests().isEmpty() || !named.isEmpty()) {
+                constraints.add(
+                        new DeviceConstraint(named, constraint.matchAttribute(), constraint.distinctAttribute()));
+            }
+        }
+        return new Claim(
+                claim.namespace(),
+                claim.name(),
+                left,
+                constraints,
+                claim.allocation(),
+                claim.nodes(),
+                claim.consumers());
+    }
+
+    private boolean couldServe(Gap gap, Alternative alternative) {
+        DeviceClass deviceClass = allocator.fleet().classes().get(alternative.deviceClassName());
+        if (deviceClass == null) {
+            return false;
+        }
+        return Stream.concat(deviceClass.selectors().stream(), alternative.selectors().stream())
+                .flatMap(expression -> Conjunction.terms(expression).stream())
+                .allMatch(term -> couldMatch(gap.driver(), term));
+    }
+
+    /** Whether a device of the driver of which nothing else is known could match. */
+    private boolean couldMatch(String driver, String term) {
+        DeviceProgram program = allocator.selector(term);
+        boolean isAboutDriver =
+                program.reads().stream().allMatch(read -> read.field().equals("driver"));
+        return driver.isEmpty() || !isAboutDriver || !Boolean.FALSE.equals(program.evaluate(bare(driver)));
+    }
+
+    private static Device bare(String driver) {
+        return new Device(
+                new DeviceId(driver, "", ""), Map.of(), Map.of(), false, List.of(), List.of(), NodeChoice.NONE, null);
+    }
+
+    /** The mistakes of an object that is refused, as a reason. */
+    static FitResult.Reason reason(Refusal refusal) {
+        String name = refusal.object().name().isEmpty()
+                ? refusal.object().generateName() + "*"
+                : refusal.object().name();
+        return new FitResult.Reason(refusal.object().kind() + " " + name + " is invalid", refusal.lines(MAX_MISTAKES));
+    }
+}

@@ -1,0 +1,52 @@
+package dev.drawbridge.fit;
+
+import dev.drawbridge.document.Locator;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.fleet.Alternative;
+import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.Request;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A claim of a pod.
+ *
+ * @param claim the claim, or what its template makes
+ * @param spec where its specification is; null where it is not of a file
+ * @param isShared whether it is a claim that other pods may have, too, and not one that is made for the pod
+ */
+record PodClaim(Claim claim, @Nullable ObjectField spec, boolean isShared) {
+
+    boolean isAllocated() {
+        return claim.allocation() != null;
+    }
+
+    /** Where a request is; null where it is not of a file. */
+    @Nullable
+    ObjectField request(int index) {
+        return spec == null ? null : spec.child("devices").child("requests").index(index);
+    }
+
+    /** Where an alternative of a request is, in the words of its API version; null where it is not of a file. */
+    @Nullable
+    ObjectField alternative(int index, Alternative alternative) {
+        ObjectField field = request(index);
+        if (field == null || spec == null) {
+            return null;
+        }
+        Request request = claim.requests().get(index);
+        if (request.isPrioritized()) {
+            return field.child("firstAvailable").index(request.alternatives().indexOf(alternative));
+        }
+        List<ObjectValue> requests =
+                value(spec).object("devices").list("requests").objects();
+        boolean isExact = index < requests.size() && requests.get(index).has("exactly");
+        return isExact ? field.child("exactly") : field;
+    }
+
+    private static ObjectValue value(ObjectField field) {
+        return Locator.value(field.object().object(), field.path()) instanceof ObjectValue object
+                ? object
+                : ObjectValue.EMPTY;
+    }
+}

@@ -1,0 +1,102 @@
+package dev.drawbridge.fleet;
+
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.NumberValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
+
+/**
+ * A ResourceSlice in a fleet that is written by hand. A device may have a {@code count}, which makes as many devices of it ({@code gpu-0},
+ * {@code gpu-1}, …), and the pool may be left out where a node is named.
+ */
+public final class HandWrittenSlice {
+
+    /** More devices are not made of one entry. */
+    private static final int MAX_COUNT = 10_000;
+
+    private HandWrittenSlice() {}
+
+    /** The slice with a device for each that a count stands for, and a pool. */
+    static ObjectValue expanded(ObjectValue slice) {
+        ObjectValue spec = slice.object("spec");
+        ListValue devices = spec.list("devices");
+        ListValue.Builder all = ListValue.at(devices.position());
+        for (int i = 0; i < devices.size(); i++) {
+            int count = devices.get(i) instanceof ObjectValue device ? count(device) : -1;
+            if (count < 0) {
+                all.add(devices.get(i));
+            }
+            for (int number = 0; number < count; number++) {
+                all.add(named((ObjectValue) devices.get(i), number));
+            }
+        }
+        return with(slice, "spec", withPool(with(spec, "devices", all.build())));
+    }
+
+    /** The slice as the API server could have it, at the same places: of a device with a count, the first. Other slices are left as they are. */
+    public static ObjectValue stored(ObjectValue slice) {
+        if (!(slice.get("spec") instanceof ObjectValue spec)) {
+            return slice;
+        }
+        ObjectValue stored = spec;
+        if (spec.get("devices") instanceof ListValue devices) {
+            ListValue.Builder all = ListValue.at(devices.position());
+            for (int i = 0; i < devices.size(); i++) {
+                all.add(
+                        devices.get(i) instanceof ObjectValue device && count(device) >= 0
+                                ? without(named(device, 0), "count")
+                                : devices.get(i));
+            }
+            stored = with(spec, "devices", all.build());
+        }
+        return with(slice, "spec", withPool(stored));
+    }
+
+    /** Whether the pool of a slice is left out. */
+    static boolean hasNoPool(ObjectValue slice) {
+        return !slice.object("spec").has("pool");
+    }
+
+    private static ObjectValue withPool(ObjectValue spec) {
+        if (spec.has("pool") || !(spec.get("nodeName") instanceof StringValue name)) {
+            return spec;
+        }
+        ObjectValue pool = ObjectValue.at(null)
+                .add("name", new StringValue(name.value(), null), null)
+                .add("resourceSliceCount", new NumberValue("1", null), null)
+                .build();
+        return with(spec, "pool", pool);
+    }
+
+    private static int count(ObjectValue device) {
+        return device.get("count") instanceof NumberValue count && count.isIntegerBetween(0, MAX_COUNT)
+                ? Integer.parseInt(count.text())
+                : -1;
+    }
+
+    private static ObjectValue named(ObjectValue device, int number) {
+        Value name = device.get("name");
+        return with(
+                device,
+                "name",
+                new StringValue(device.string("name") + "-" + number, name == null ? null : name.position()));
+    }
+
+    private static ObjectValue without(ObjectValue object, String key) {
+        ObjectValue.Builder others = ObjectValue.at(object.position());
+        for (int i = 0; i < object.size(); i++) {
+            if (!object.key(i).equals(key)) {
+                others.add(object.key(i), object.value(i), object.keyPosition(i));
+            }
+        }
+        return others.build();
+    }
+
+    private static ObjectValue with(ObjectValue object, String key, Value value) {
+        int index = object.indexOf(key);
+        return index >= 0
+                ? object.with(index, value)
+                : object.first(object.size()).add(key, value, null).build();
+    }
+}

@@ -1,0 +1,434 @@
+package dev.drawbridge.fit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.FleetBuilder;
+import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.schema.GateSettings;
+import dev.drawbridge.schema.KubernetesRelease;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Answers that are neither yes nor no: what is refused, what is not known, and what ends by itself. */
+class FitAnswersTest {
+
+    private static final KubernetesRelease RELEASE = KubernetesRelease.K8S_1_37;
+
+    private static final String CLASSES = """
+            apiVersion: resource.k8s.io/v1
+            kind: DeviceClass
+            metadata: {name: gpu}
+            spec: {selectors: [{cel: {expression: 'device.driver == "gpu.example.com"'}}]}
+            ---
+            apiVersion: resource.k8s.io/v1
+            kind: DeviceClass
+            metadata: {name: nic}
+            spec: {selectors: [{cel: {expression: 'device.driver == "nic.example.com"'}}]}
+            ---
+            """;
+
+    /** One node with eight GPUs of 80Gi. */
+    private static final String FLEET = CLASSES + """
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceSlice
+            metadata: {name: one}
+            spec:
+              driver: gpu.example.com
+              nodeName: one
+              devices:
+              - {name: gpu, count: 8, attributes: {model: {string: h100}}, capacity: {memory: {value: 80Gi}}}
+            ---
+            """;
+
+    private static FitResult answer(String fleet, String workloads) {
+        return answers(fleet, workloads).get(0);
+    }
+
+    private static List<FitResult> answers(String fleet, String workloads) {
+        List<Manifest> manifests = FleetTexts.manifests(workloads);
+        Fleet whole = FleetTexts.validFleet(RELEASE, fleet, manifests);
+        Fit fit = new Fit(whole, RELEASE, GateSettings.DEFAULTS.in(RELEASE), Duration.ofSeconds(10));
+        return Workloads.of(manifests, "default").stream().map(fit::of).toList();
+    }
+
+    private static String claim(String exactly) {
+        return """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: c, namespace: ml}
+                spec: {devices: {requests: [{name: r, exactly: {%s}}]}}
+                """.formatted(exactly);
+    }
+
+    private static String lines(FitResult result) {
+        StringBuilder text = new StringBuilder();
+        result.reasons()
+                .forEach(reason -> text.append(reason.subject())
+                        .append(": ")
+                        .append(String.join("; ", reason.lines()))
+                        .append('\n'));
+        return text.toString();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            name: GPU_0, exactly: {deviceClassName: gpu}                              | spec.devices.requests[0].name
+            name: r, exactly: {deviceClassName: gpu, allocationMode: All, count: 2}   | spec.devices.requests[0].exactly
+            name: r, exactly: {deviceClassName: gpu, capacity: {requests: {memory: 40GB}}} | spec.devices.requests[0].exactly.capacity
+            name: r, exactly: {deviceClassName: gpu, selectrs: []}                    | did you mean selectors
+            """)
+    void claimThatTheApiServerRefusesIsInvalid(String request, String mistake) {
+        FitResult result = answer(FLEET, """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: c, namespace: ml}
+                spec:
+                  devices:
+                    requests:
+                    - {%s}
+                """.formatted(request));
+
+        assertThat(result.answer()).isEqualTo(FitResult.Answer.INVALID);
+        assertThat(lines(result)).contains("input.yaml:7:").contains(mistake);
+    }
+
+    @Test
+    void configurationThatNamesAMissingRequestIsInvalid() {
+        FitResult result = answer(FLEET, """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: c, namespace: ml}
+                spec:
+                  devices:
+                    requests: [{name: r, exactly: {deviceClassName: gpu}}]
+                    config: [{requests: [other], opaque: {driver: gpu.example.com, parameters: {a: 1}}}]
+                """);
+
+        assertThat(result.answer()).isEqualTo(FitResult.Answer.INVALID);
+    }
+
+    @Test
+    void claimOfAVersionThatDoesNotExistIsInvalid() {
+        FitResult result = answer(FLEET, claim("deviceClassName: gpu").replace("/v1\n", "/v1beta3\n"));
+
+        assertThat(result.answer()).isEqualTo(FitResult.Answer.INVALID);
+    }
+
+    @Test
+    void podOfATemplateThatIsRefusedIsInvalid() {
+        FitResult result = answer(FLEET, POD + """
+                ---
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaimTemplate
+                metadata: {name: t, namespace: ml}
+                spec: {spec: {devices: {requests: [{name: GPU, exactly: {deviceClassName: gpu}}]}}}
+                """);
+
+        assertThat(result.answer()).isEqualTo(FitResult.Answer.INVALID);
+        assertThat(lines(result)).contains("ResourceClaimTemplate t is invalid").contains("input.yaml:11:");
+    }
+
+    @Test
+    void jobWhoseContainerNamesNoClaimOfThePodIsInvalid() {
+        FitResult result = answer(FLEET, """
+                apiVersion: batch/v1
+                kind: Job
+                metadata: {name: j, namespace: ml}
+                spec:
+                  template:
+                    spec:
+                      resourceClaims: [{name: gpu, resourceClaimName: c}]
+                      containers: [{name: c, image: x, resources: {claims: [{name: gpus}]}}]
+                ---
+                """ + claim("deviceClassName: gpu"));
+
+        assertThat(result.answer()).isEqualTo(FitResult.Answer.INVALID);
+        assertThat(lines(result)).contains("input.yaml:8:").contains("no resourceClaims entry named \"gpus\"");
+    }
+
+    private static final String POD = """
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: p, namespace: ml}
+            spec:
+              resourceClaims: [{name: gpu, resourceClaimTemplateName: t}]
+              containers: [{name: c, image: x, resources: {claims: [{name: gpu}]}}]
+            """;
+
+    private static final String TEMPLATE = """
+            ---
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceClaimTemplate
+            metadata: {name: t, namespace: ml}
+            spec: {spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu}}]}}}
+            """;
+
+    @Test
+    void podWithAClaimThatIsNotThereIsUnknownThoughItsOtherClaimsFit() {
+        String pod = """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: p, namespace: ml}
+                spec:
+                  resourceClaims: [{name: gpu, resourceClaimTemplateName: t}, {name: nic, resourceClaimName: nowhere}]
+                  containers: [{name: c, image: x, resources: {claims: [{name: gpu}, {name: nic}]}}]
+                """;
+
+        FitResult result = answer(FLEET, pod + TEMPLATE);
+        assertThat(result.answer()).isEqualTo(FitResult.Answer.UNKNOWN);
+        assertThat(lines(result)).contains("ResourceClaim ml/nowhere: not in the input or the fleet");
+        assertThat(answer(
+                                FLEET,
+                                pod
+                                        + TEMPLATE.replace("className: gpu", "className: gpu, count: 9")
+                                                .replace("deviceClassName: gpu", "deviceClassName: gpu, count: 9"))
+                        .answer())
+                .isEqualTo(FitResult.Answer.NEVER);
+    }
+
+    @Test
+    void sliceWithStepZeroIsInvalidAndItsPoolUnknown() {
+        String fleet = CLASSES + """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceSlice
+                metadata: {name: one}
+                spec:
+                  driver: gpu.example.com
+                  nodeName: one
+                  devices:
+                  - name: gpu
+                    allowMultipleAllocations: true
+                    capacity:
+                      memory:
+                        value: 80Gi
+                        requestPolicy: {default: 1Gi, validRange: {min: 1Gi, step: "0"}}
+                """;
+
+        FitResult result = answer(fleet, claim("deviceClassName: gpu, capacity: {requests: {memory: 40Gi}}"));
+        assertThat(result.answer()).isEqualTo(FitResult.Answer.UNKNOWN);
+        assertThat(lines(result))
+                .contains("pool gpu.example.com/one: 1 of its slices is invalid")
+                .contains("fleet.yaml:23:")
+                .contains("step");
+        assertThat(answer(fleet, claim("deviceClassName: nic")).answer()).isEqualTo(FitResult.Answer.NEVER);
+    }
+
+    /** The scheduler's allocator divides by the step, and crashes. */
+    @Test
+    void stepZeroInAClusterIsAnError() {
+        List<Manifest> fleet = FleetTexts.manifests(CLASSES + """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceSlice
+                metadata: {name: one}
+                spec:
+                  driver: gpu.example.com
+                  nodeName: one
+                  devices:
+                  - name: gpu
+                    allowMultipleAllocations: true
+                    capacity:
+                      memory: {value: 80Gi, requestPolicy: {default: 1Gi, validRange: {min: 1Gi, step: "0"}}}
+                ---
+                """);
+        FleetBuilder builder = new FleetBuilder("");
+        fleet.forEach(each -> builder.add(each.apiVersion(), each.kind(), each.object()));
+        Fit fit = new Fit(builder.build(), RELEASE, GateSettings.DEFAULTS.in(RELEASE), Duration.ofSeconds(10));
+        List<Workload> workloads = Workloads.of(
+                FleetTexts.manifests(claim("deviceClassName: gpu, capacity: {requests: {memory: 40Gi}}")), "default");
+
+        assertThat(fit.of(workloads.get(0)).answer()).isEqualTo(FitResult.Answer.ERROR);
+    }
+
+    private static final String INCOMPLETE = CLASSES + """
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceSlice
+            metadata: {name: one-a}
+            spec:
+              driver: gpu.example.com
+              nodeName: one
+              pool: {name: one, generation: 3, resourceSliceCount: 2}
+              devices: [{name: gpu-0}]
+            ---
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceSlice
+            metadata: {name: nics}
+            spec: {driver: nic.example.com, nodeName: one, devices: [{name: nic}]}
+            """;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"deviceClassName: gpu", "deviceClassName: gpu, allocationMode: All"})
+    void incompletePoolIsUnknownUntilItIsComplete(String request) {
+        FitResult result = answer(INCOMPLETE, claim(request));
+
+        assertThat(result.answer()).isEqualTo(FitResult.Answer.UNKNOWN);
+        assertThat(lines(result))
+                .contains("pool gpu.example.com/one: generation 3 has 1 of 2 slices (resourceSliceCount);"
+                        + " 1 is missing, there is one-a");
+    }
+
+    @Test
+    void incompletePoolOfAnotherDriverChangesNothing() {
+        assertThat(answer(INCOMPLETE, claim("deviceClassName: nic")).answer()).isEqualTo(FitResult.Answer.FITS);
+        assertThat(answer(INCOMPLETE, claim("deviceClassName: nic, count: 2")).answer())
+                .isEqualTo(FitResult.Answer.NEVER);
+    }
+
+    @Test
+    void requestThatNeverFitsBesideAnIncompletePoolNeverFits() {
+        FitResult result = answer(INCOMPLETE, """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: c, namespace: ml}
+                spec:
+                  devices:
+                    requests:
+                    - {name: gpu, exactly: {deviceClassName: gpu}}
+                    - {name: nic, exactly: {deviceClassName: nic, count: 2}}
+                    constraints: [{requests: [gpu, nic], matchAttribute: example.com/numa}]
+                """);
+
+        assertThat(result.answer()).isEqualTo(FitResult.Answer.NEVER);
+    }
+
+    @Test
+    void poolWithTwoDevicesOfANameIsUnknown() {
+        FitResult result = answer(CLASSES + """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceSlice
+                metadata: {name: a}
+                spec:
+                  {driver: gpu.example.com, nodeName: one, pool: {name: one, resourceSliceCount: 2}, devices: [{name: gpu}]}
+                ---
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceSlice
+                metadata: {name: b}
+                spec:
+                  {driver: gpu.example.com, nodeName: one, pool: {name: one, resourceSliceCount: 2}, devices: [{name: gpu}]}
+                """, claim("deviceClassName: gpu"));
+
+        assertThat(result.answer()).isEqualTo(FitResult.Answer.UNKNOWN);
+        assertThat(lines(result)).contains("pool gpu.example.com/one: invalid: device gpu is defined twice");
+    }
+
+    @Test
+    void slicesWithoutAPoolOnOneNodeAreOnePool() {
+        String nic = """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceSlice
+                metadata: {name: %s}
+                spec: {driver: nic.example.com, nodeName: one, devices: [{name: %s}]}
+                ---
+                """;
+        String fleet = CLASSES + nic.formatted("a", "a") + nic.formatted("b", "b");
+
+        assertThat(answer(fleet, claim("deviceClassName: nic, count: 2")).answer())
+                .isEqualTo(FitResult.Answer.FITS);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            nodeSelector: {zone: a}                         | nodeSelector wants zone=a, labels unknown: no Node object
+            nodeSelector: {kubernetes.io/hostname: one}     |
+            affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: [{key: zone, operator: NotIn, values: [a]}]}]}}} | required node affinity: zone NotIn [a], labels unknown
+            nodeName: two                                   | node two: not in the fleet
+            """)
+    void nodesThatAreNotInTheFleetAreUnknown(String where, String reason) {
+        FitResult result = answer(FLEET, POD.replace("spec:\n", "spec:\n  " + where + "\n") + TEMPLATE);
+
+        assertThat(result.answer()).isEqualTo(reason == null ? FitResult.Answer.FITS : FitResult.Answer.UNKNOWN);
+        assertThat(lines(result)).contains(reason == null ? "" : reason);
+    }
+
+    @Test
+    void labelsThatNoNodeHasAreNamedOneByOne() {
+        FitResult result = answer(FLEET + """
+                apiVersion: v1
+                kind: Node
+                metadata: {name: one, labels: {zone: b}}
+                ---
+                apiVersion: v1
+                kind: Node
+                metadata: {name: two, labels: {zone: a}}
+                spec: {taints: [{key: maintenance, effect: NoSchedule}]}
+                """, POD.replace("spec:\n", "spec:\n  nodeSelector: {zone: a}\n") + TEMPLATE);
+
+        assertThat(result.answer()).isEqualTo(FitResult.Answer.NEVER);
+        assertThat(lines(result))
+                .contains("1 node: nodeSelector wants zone=a, the label is b")
+                .contains("1 node: taint maintenance:NoSchedule is not tolerated");
+    }
+
+    @Test
+    void sliceForNodesWithLabelsIsUnknownWithoutNodeObjects() {
+        String slice = """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceSlice
+                metadata: {name: s}
+                spec:
+                  driver: gpu.example.com
+                  pool: {name: s, resourceSliceCount: 1}
+                  nodeSelector: {nodeSelectorTerms: [{matchExpressions: [{key: zone, operator: In, values: [a]}]}]}
+                  devices: [{name: gpu}]
+                """;
+
+        assertThat(answer(CLASSES + slice, claim("deviceClassName: gpu")).answer())
+                .isEqualTo(FitResult.Answer.UNKNOWN);
+    }
+
+    @Test
+    void classThatIsInvalidIsNotKnown() {
+        FitResult result = answer(FLEET + """
+                apiVersion: resource.k8s.io/v1
+                kind: DeviceClass
+                metadata: {name: broken}
+                spec: {selectors: [{cel: {expression: 'device.drivr == "gpu.example.com"'}}]}
+                """, claim("deviceClassName: broken"));
+
+        assertThat(result.answer()).isEqualTo(FitResult.Answer.UNKNOWN);
+        assertThat(lines(result))
+                .contains("DeviceClass broken is invalid")
+                .contains("fleet.yaml:23:39: spec.selectors[0].cel.expression");
+    }
+
+    @Test
+    void misspelledFieldOfASliceIsNamedAtItsPlace() {
+        String fleet = FLEET.replace("attributes:", "atributes:");
+        FitResult result = answer(
+                fleet,
+                claim(
+                        "deviceClassName: gpu, selectors: [{cel: {expression: 'device.attributes[\"gpu.example.com\"].?model.orValue(\"\") == \"h100\"'}}]"));
+
+        assertThat(result.answer()).isEqualTo(FitResult.Answer.UNKNOWN);
+        assertThat(lines(result))
+                .contains("fleet.yaml:18:27: spec.devices[0].atributes")
+                .contains("did you mean attributes");
+    }
+
+    @Test
+    void pendingPodHasTheClaimsOfItsStatus() {
+        String status = """
+                status: {resourceClaimStatuses: [{name: gpu, resourceClaimName: p-gpu-x7}]}
+                """;
+        String made = """
+                ---
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: p-gpu-x7, namespace: ml, uid: u}
+                spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu, count: 9}}]}}
+                """;
+
+        assertThat(answer(FLEET, POD + TEMPLATE).answer()).isEqualTo(FitResult.Answer.FITS);
+        assertThat(answer(FLEET, POD + status + TEMPLATE + made).answer()).isEqualTo(FitResult.Answer.NEVER);
+        FitResult lost = answer(FLEET, POD + status + TEMPLATE);
+        assertThat(lost.answer()).isEqualTo(FitResult.Answer.UNKNOWN);
+        assertThat(lines(lost)).contains("ResourceClaim ml/p-gpu-x7: not in the input or the fleet");
+        assertThat(answer(FLEET, POD + "status: {resourceClaimStatuses: [{name: gpu}]}\n" + TEMPLATE)
+                        .answer())
+                .isEqualTo(FitResult.Answer.FITS);
+    }
+}
