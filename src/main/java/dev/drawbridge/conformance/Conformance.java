@@ -40,7 +40,9 @@ public final class Conformance {
     public void compare(Path file, ConformanceResult result, int differences) throws IOException {
         CaseReader reader = new CaseReader(file);
         reader.readLines((fields, place) -> {
-            if (FitCase.isOne(fields)) {
+            if (PodFitCase.isOne(fields)) {
+                PodFitCase.read(fields).compare(releases, result);
+            } else if (FitCase.isOne(fields)) {
                 FitCase.read(fields).compare(releases, result);
             } else if (ParameterCase.isOne(fields)) {
                 ParameterCase.compare(fields, result);

@@ -22,7 +22,15 @@ public enum KnownDeviation {
             ".*\\.(opaque\\.parameters|devices\\[\\d+]\\.data)",
             "FieldValueTooLong",
             "1.32 and later",
-            "the server counts the bytes of the text as sent; ours those of compact JSON, as kubectl sends it");
+            "the server counts the bytes of the text as sent; ours those of compact JSON, as kubectl sends it"),
+
+    /** Devices that provide CPU or memory of their nodes. */
+    NODE_ALLOCATABLE(
+            "pods on devices with node-allocatable resources",
+            "",
+            "",
+            "gate DRANodeAllocatableResources",
+            "the scheduler counts CPU and memory for the devices; ours looks at devices alone");
 
     private final String kinds;
     private final Pattern field;

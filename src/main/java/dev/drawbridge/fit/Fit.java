@@ -7,11 +7,13 @@ import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Node;
+import dev.drawbridge.fleet.Pod;
 import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -252,6 +254,12 @@ public final class Fit {
     /** A decision about the claims of one pod for each node, by its name. */
     public Map<String, Decision> decide(List<Claim> claims) {
         return decide(now, fleet.nodes(), claims).byNode();
+    }
+
+    /** What the scheduler finds about a pod at this time. */
+    public PodScheduling schedule(Pod pod, Instant time) {
+        return new DynamicResources(fleet, release, gates, time)
+                .schedule(pod, fleet.nodes(), (some, claims) -> decide(now, some, claims));
     }
 
     NodeDecisions decide(Allocator allocator, List<Node> ofNodes, List<Claim> claims) {

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param allocation the devices that it has; null where it is not allocated
  * @param nodes where its devices can be used; null where that is everywhere, or it is not allocated
  * @param consumers the entries of {@code reservedFor}, such as {@code pods/train}
+ * @param stored what it has since it was created
  */
 public record Claim(
         String namespace,
@@ -19,25 +20,38 @@ public record Claim(
         List<DeviceConstraint> constraints,
         @Nullable List<AllocatedDevice> allocation,
         @Nullable NodeSelector nodes,
-        List<String> consumers) {
+        List<String> consumers,
+        StoredClaim stored) {
+
+    /** A claim that is yet to be created. */
+    public Claim(
+            String namespace,
+            String name,
+            List<Request> requests,
+            List<DeviceConstraint> constraints,
+            @Nullable List<AllocatedDevice> allocation,
+            @Nullable NodeSelector nodes,
+            List<String> consumers) {
+        this(namespace, name, requests, constraints, allocation, nodes, consumers, StoredClaim.NEW);
+    }
 
     /** The same with these devices. */
     public Claim allocated(List<AllocatedDevice> devices) {
-        return new Claim(namespace, name, requests, constraints, devices, nodes, consumers);
+        return new Claim(namespace, name, requests, constraints, devices, nodes, consumers, stored);
     }
 
     /** The same without a constraint. */
     public Claim withoutConstraint(int index) {
         List<DeviceConstraint> others = new ArrayList<>(constraints);
         others.remove(index);
-        return new Claim(namespace, name, requests, others, allocation, nodes, consumers);
+        return new Claim(namespace, name, requests, others, allocation, nodes, consumers, stored);
     }
 
     /** The same with another alternative instead of those of a request. */
     public Claim withAlternative(int request, Alternative alternative) {
         List<Request> others = new ArrayList<>(requests);
         others.set(request, new Request(requests.get(request).name(), List.of(alternative), false));
-        return new Claim(namespace, name, others, constraints, allocation, nodes, consumers);
+        return new Claim(namespace, name, others, constraints, allocation, nodes, consumers, stored);
     }
 
     @Override

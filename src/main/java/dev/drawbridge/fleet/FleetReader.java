@@ -8,11 +8,16 @@ import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,14 +39,40 @@ public final class FleetReader {
                 object.object("metadata").string("name"),
                 texts(object.object("metadata").object("labels")),
                 taints,
-                object.object("status").list("declaredFeatures").texts());
+                object.object("status").list("declaredFeatures").texts(),
+                pluginResources(object.object("status").object("allocatable")),
+                true);
+    }
+
+    private static Map<String, Long> pluginResources(ObjectValue allocatable) {
+        Map<String, Long> offered = new LinkedHashMap<>();
+        amounts(allocatable).forEach((name, amount) -> {
+            if (ResourceName.isScalar(name)) {
+                offered.put(name, amount.value());
+            }
+        });
+        return Map.copyOf(offered);
     }
 
     /** A DeviceClass. */
     public static DeviceClass deviceClass(ObjectValue object) {
         return new DeviceClass(
                 object.object("metadata").string("name"),
-                selectors(object.object("spec").list("selectors")));
+                selectors(object.object("spec").list("selectors")),
+                object.object("spec").string("extendedResourceName"),
+                Objects.requireNonNullElse(time(object.object("metadata"), "creationTimestamp"), Instant.EPOCH));
+    }
+
+    /** The time in a field; null where there is none. */
+    private static @Nullable Instant time(ObjectValue object, String field) {
+        if (!(object.get(field) instanceof StringValue text)) {
+            return null;
+        }
+        try {
+            return Instant.parse(text.value());
+        } catch (DateTimeParseException e) {
+            return null;
+        }
     }
 
     private static List<String> selectors(ListValue selectors) {
@@ -195,7 +226,7 @@ public final class FleetReader {
         return map(object, value -> amount(value instanceof ObjectValue counter ? counter.get("value") : value));
     }
 
-    private static @Nullable Quantity amount(@Nullable Value value) {
+    static @Nullable Quantity amount(@Nullable Value value) {
         if (value instanceof StringValue text) {
             return Quantity.parse(text.value());
         }
@@ -235,12 +266,39 @@ public final class FleetReader {
     /** A ResourceClaim. */
     public static Claim claim(ObjectValue object) {
         ObjectValue metadata = object.object("metadata");
+        ObjectValue status = object.object("status");
         return claim(
-                metadata.string("namespace"), metadata.string("name"), object.object("spec"), object.object("status"));
+                metadata.string("namespace"),
+                metadata.string("name"),
+                object.object("spec"),
+                status,
+                new StoredClaim(
+                        metadata.string("uid"),
+                        controller(metadata),
+                        metadata.has("deletionTimestamp"),
+                        metadata.object("annotations")
+                                .string("resource.kubernetes.io/extended-resource-claim")
+                                .equals("true"),
+                        time(status.object("allocation"), "allocationTimestamp"),
+                        objects(status.list("reservedFor"), consumer -> consumer.string("uid"))));
     }
 
-    /** A claim with this specification. */
+    private static StoredClaim.@Nullable Owner controller(ObjectValue metadata) {
+        return metadata.list("ownerReferences").objects().stream()
+                .filter(owner -> owner.isTrue("controller"))
+                .map(owner -> new StoredClaim.Owner(
+                        owner.string("apiVersion"), owner.string("kind"), owner.string("name"), owner.string("uid")))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** A claim with this specification that is yet to be created. */
     public static Claim claim(String namespace, String name, ObjectValue spec, ObjectValue status) {
+        return claim(namespace, name, spec, status, StoredClaim.NEW);
+    }
+
+    private static Claim claim(
+            String namespace, String name, ObjectValue spec, ObjectValue status, StoredClaim stored) {
         ObjectValue devices = spec.object("devices");
         ObjectValue allocation = status.object("allocation");
         return new Claim(
@@ -249,12 +307,15 @@ public final class FleetReader {
                 requests(spec),
                 objects(devices.list("constraints"), FleetReader::constraint),
                 status.has("allocation")
-                        ? objects(allocation.object("devices").list("results"), FleetReader::allocated)
+                        ? objects(
+                                allocation.object("devices").list("results"),
+                                result -> allocated(result, status.list("devices")))
                         : null,
                 nodeSelector(allocation.get("nodeSelector")),
                 objects(
                         status.list("reservedFor"),
-                        consumer -> consumer.string("resource") + "/" + consumer.string("name")));
+                        consumer -> consumer.string("resource") + "/" + consumer.string("name")),
+                stored);
     }
 
     /** The requests of a claim with this specification. */
@@ -299,13 +360,36 @@ public final class FleetReader {
                 constraint.get("distinctAttribute") instanceof StringValue distinct ? distinct.value() : null);
     }
 
-    private static AllocatedDevice allocated(ObjectValue result) {
+    private static AllocatedDevice allocated(ObjectValue result, ListValue reported) {
+        DeviceId id = deviceId(result);
         return new AllocatedDevice(
                 result.string("request"),
-                new DeviceId(result.string("driver"), result.string("pool"), result.string("device")),
+                id,
                 result.isTrue("adminAccess"),
                 result.get("shareID") instanceof StringValue,
-                result.has("consumedCapacity") ? amounts(result.object("consumedCapacity")) : null);
+                result.has("consumedCapacity") ? amounts(result.object("consumedCapacity")) : null,
+                result.list("skipNodeOperations").size() > 0,
+                new DeviceBinding(
+                        result.list("bindingConditions").texts(),
+                        result.list("bindingFailureConditions").texts(),
+                        conditions(id, reported)));
+    }
+
+    private static DeviceId deviceId(ObjectValue object) {
+        return new DeviceId(object.string("driver"), object.string("pool"), object.string("device"));
+    }
+
+    /** The conditions that are true of a device, as its driver reports them in {@code status.devices}; null where it does not. */
+    private static @Nullable Set<String> conditions(DeviceId id, ListValue reported) {
+        for (ObjectValue device : reported.objects()) {
+            if (deviceId(device).equals(id)) {
+                return device.list("conditions").objects().stream()
+                        .filter(condition -> condition.string("status").equals("True"))
+                        .map(condition -> condition.string("type"))
+                        .collect(Collectors.toUnmodifiableSet());
+            }
+        }
+        return null;
     }
 
     private static long integer(@Nullable Value value, long otherwise) {

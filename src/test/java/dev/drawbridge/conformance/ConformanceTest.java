@@ -65,6 +65,7 @@ class ConformanceTest {
                 "v1beta1-cel",
                 "v1-cel",
                 "fit",
+                "pods-fit",
                 "parameters"
             })
     void theSelectionIsValidatedAsTheServersDid(String file) throws IOException {
@@ -108,6 +109,18 @@ class ConformanceTest {
         System.out.println("fit" + System.lineSeparator() + result.table());
         assertThat(result.differences()).isEmpty();
         assertThat(result.rows()).allMatch(row -> row.group().equals("fit") && row.same() > 50);
+    }
+
+    /** One pod in eight; {@code drawbridge conformance} compares all. */
+    @Test
+    void everyPodIsDecidedAsTheSchedulersDid(@TempDir Path folder) throws IOException {
+        ConformanceResult result = new ConformanceResult();
+        new Conformance(Set.of()).compare(sample(SharedData.require("pods/fit.jsonl.gz"), 8, folder), result);
+        new Conformance(Set.of()).compare(SharedData.require("found/pods-fit.jsonl.gz"), result);
+
+        System.out.println("pods-fit" + System.lineSeparator() + result.table());
+        assertThat(result.differences()).isEmpty();
+        assertThat(result.rows()).allMatch(row -> row.group().equals("pods-fit") && row.same() > 500);
     }
 
     @Test

@@ -21,6 +21,9 @@ final class FleetFeatures {
         Set<String> paths = new HashSet<>();
         paths("claims", line.get("claims"), paths);
         paths("slices", line.get("resourceSlices"), paths);
+        paths("pod", line.get("pod"), paths);
+        paths("existing", line.get("resourceClaims"), paths);
+        paths("classes", line.object("pod").size() == 0 ? null : line.get("deviceClasses"), paths);
         Set<String> features = new HashSet<>();
         ListValue verdicts = line.list("verdicts");
         for (int i = 0; i < verdicts.size(); i++) {
@@ -29,7 +32,8 @@ final class FleetFeatures {
             for (int n = 0; n < nodes.size(); n++) {
                 ObjectValue node = nodes.object(nodes.key(n));
                 String outcome = new TreeSet<>(texts(node.list("outcomes"))).toString();
-                String error = NAMES.matcher(node.string("error")).replaceAll("#");
+                String error =
+                        NAMES.matcher(node.string("error") + reasons(node)).replaceAll("#");
                 for (String release : texts(verdict.list("releases"))) {
                     features.add(release + outcome + error);
                     paths.forEach(path -> features.add(release + outcome + path));
@@ -37,6 +41,12 @@ final class FleetFeatures {
             }
         }
         return features;
+    }
+
+    private static String reasons(ObjectValue node) {
+        ListValue reasons = node.list("reasons");
+        String first = reasons.size() == 0 ? "" : ((StringValue) reasons.get(0)).value();
+        return first + (node.has("nodeResources") ? " device plugin" : "");
     }
 
     private static void paths(String path, Value value, Set<String> paths) {

@@ -56,7 +56,9 @@ final class ProofSelection {
         for (String file : FILES) {
             selection.select(from.resolve(file + ".jsonl.gz"), to.resolve(file + ".jsonl.gz"));
         }
-        selection.selectFleets(from.resolveSibling("fit"), to.resolve("fit.jsonl.gz"));
+        selection.selectFleets(
+                from.resolveSibling("fit"), List.of("fleets.jsonl.gz", "newest.jsonl.gz"), to.resolve("fit.jsonl.gz"));
+        selection.selectFleets(from.resolveSibling("pods"), List.of("fit.jsonl.gz"), to.resolve("pods-fit.jsonl.gz"));
         selection.selectParameters(
                 from.resolveSibling("parameters").resolve("nvidia.jsonl.gz"), to.resolve("parameters.jsonl.gz"));
         selectStreams(from.resolveSibling("yaml").resolve("streams.jsonl"), to.resolve("streams.jsonl.gz"));
@@ -80,9 +82,9 @@ final class ProofSelection {
     }
 
     /** Fleets, the small ones first, in which a field decides as in none before. */
-    private void selectFleets(Path from, Path to) throws IOException {
+    private void selectFleets(Path from, List<String> files, Path to) throws IOException {
         List<String> selected = new ArrayList<>();
-        for (String file : List.of("fleets.jsonl.gz", "newest.jsonl.gz")) {
+        for (String file : files) {
             List<String> smallFirst = new ArrayList<>(lines(from.resolve(file)));
             smallFirst.sort(Comparator.comparingInt(String::length));
             for (String line : smallFirst) {

@@ -1,0 +1,84 @@
+package dev.drawbridge.fit;
+
+import dev.drawbridge.fleet.DeviceClass;
+import dev.drawbridge.fleet.ResourceName;
+import dev.drawbridge.schema.Availability;
+import dev.drawbridge.schema.FeatureGate;
+import dev.drawbridge.schema.FeatureGates;
+import dev.drawbridge.schema.KubernetesRelease;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which DeviceClass provides an extended resource. A class provides the resource {@code deviceclass.resource.kubernetes.io/NAME} and the one that
+ * it names; 1.34: only the one that it names, where it names one. Of two that name the same, the newer provides it, then the one with the lower name.
+ *
+ * <p>Source: {@code k8s.io/dynamic-resource-allocation/deviceclass/extendedresourcecache}; 1.34: {@code dynamicresources/extended/util.go}.
+ */
+final class ClassesByResource {
+
+    private static final Availability ONE_NAME = Availability.until(KubernetesRelease.K8S_1_34);
+
+    private final Map<String, DeviceClass> classes = new HashMap<>();
+    private final boolean hasOneName;
+
+    private ClassesByResource(KubernetesRelease release) {
+        hasOneName = ONE_NAME.isIn(release);
+    }
+
+    /** As a scheduler knows them that has run since the first was created; none where the gate is off. */
+    static ClassesByResource of(Collection<DeviceClass> classes, KubernetesRelease release, FeatureGates gates) {
+        return of(
+                classes,
+                release,
+                gates,
+                Comparator.comparing(DeviceClass::createdAt).thenComparing(DeviceClass::name));
+    }
+
+    /** As a scheduler knows them that has just started: it may know fewer implicit names. */
+    static ClassesByResource restarted(Collection<DeviceClass> classes, KubernetesRelease release, FeatureGates gates) {
+        return of(classes, release, gates, Comparator.comparing(DeviceClass::name));
+    }
+
+    private static ClassesByResource of(
+            Collection<DeviceClass> classes,
+            KubernetesRelease release,
+            FeatureGates gates,
+            Comparator<DeviceClass> order) {
+        ClassesByResource known = new ClassesByResource(release);
+        if (gates.has(FeatureGate.DRA_EXTENDED_RESOURCE)) {
+            classes.stream().sorted(order).forEach(known::add);
+        }
+        return known;
+    }
+
+    private void add(DeviceClass added) {
+        String explicit = added.extendedResourceName();
+        String implicit = ResourceName.OF_CLASS + added.name();
+        if (!explicit.isEmpty()) {
+            DeviceClass other = classes.get(explicit);
+            if (other != null && !replaces(added, other)) {
+                // The scheduler then leaves out the implicit name, too.
+                return;
+            }
+            classes.put(explicit, added);
+        }
+        if (explicit.isEmpty() || !hasOneName) {
+            classes.put(implicit, added);
+        }
+    }
+
+    private static boolean replaces(DeviceClass added, DeviceClass other) {
+        int age = added.createdAt().compareTo(other.createdAt());
+        return age > 0 || age == 0 && added.name().compareTo(other.name()) < 0;
+    }
+
+    /** The class that provides the resource; null where none does. */
+    @Nullable
+    DeviceClass get(String resource) {
+        return classes.get(resource);
+    }
+}

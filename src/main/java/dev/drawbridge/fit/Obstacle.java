@@ -1,0 +1,42 @@
+package dev.drawbridge.fit;
+
+/**
+ * What keeps a pod from a node, or from all, before devices are searched.
+ *
+ * @param subject what it is about: the name of a claim, class or resource
+ */
+public record Obstacle(Kind kind, String subject) {
+
+    /** What is in the way, as a sentence about the subject. */
+    public enum Kind {
+        /** The pod names a claim that is not there. */
+        CLAIM_MISSING("ResourceClaim %s does not exist"),
+        /** No claim is made of a template that is not there. */
+        TEMPLATE_MISSING("ResourceClaimTemplate %s does not exist, so no claim is made from it"),
+        CLAIM_BEING_DELETED("ResourceClaim %s is being deleted"),
+        /** The claim has the name of one that would be made of a template. */
+        CLAIM_OF_ANOTHER("ResourceClaim %s was not made for this pod: it has another owner"),
+        CLASS_MISSING("DeviceClass %s does not exist"),
+        ALTERNATIVES_DISABLED("request %s has firstAvailable, and the feature gate DRAPrioritizedList is off"),
+        /** The scheduler deletes it and tries again. */
+        CLAIM_STALE("ResourceClaim %s is left from an earlier attempt to schedule the pod"),
+        NO_PROVIDER("no DeviceClass and no device plugin provides %s"),
+        /** Of what device plugins offer. */
+        INSUFFICIENT("the device plugin offers too little %s"),
+        CLAIM_ELSEWHERE("ResourceClaim %s has devices that other nodes reach"),
+        NODE_OPERATIONS("ResourceClaim %s has devices that need a node with DRAOptionalNodeOperations"),
+        BINDING_FAILED("binding the devices of ResourceClaim %s failed"),
+        BINDING_TIMED_OUT("the devices of ResourceClaim %s were not ready for binding in time");
+
+        private final String sentence;
+
+        Kind(String sentence) {
+            this.sentence = sentence;
+        }
+    }
+
+    @Override
+    public String toString() {
+        return kind.sentence.formatted(subject);
+    }
+}

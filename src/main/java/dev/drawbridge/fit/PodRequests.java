@@ -1,0 +1,56 @@
+package dev.drawbridge.fit;
+
+import dev.drawbridge.constraint.content.Quantity;
+import dev.drawbridge.fleet.Pod;
+import dev.drawbridge.fleet.ResourceName;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * How much a pod requests of each resource that the scheduler only counts: what its containers and sidecars request together, or an init
+ * container with the sidecars before it, and the overhead.
+ *
+ * <p>Source: {@code k8s.io/component-helpers/resource/helpers.go}, PodRequests.
+ */
+final class PodRequests {
+
+    private PodRequests() {}
+
+    /** The amounts above zero, by name. */
+    static Map<String, Long> of(Pod pod) {
+        Map<String, Quantity> sum = new TreeMap<>();
+        Map<String, Quantity> sidecars = new HashMap<>();
+        Map<String, Quantity> atStart = new HashMap<>();
+        for (Pod.Container container : pod.containers()) {
+            if (!container.isShortLived()) {
+                add(sum, container.requests());
+            }
+            if (container.isInit()) {
+                Map<String, Quantity> now = new HashMap<>(sidecars);
+                add(now, container.requests());
+                now.forEach((name, amount) -> atStart.merge(name, amount, PodRequests::higher));
+                if (container.isSidecar()) {
+                    add(sidecars, container.requests());
+                }
+            }
+        }
+        atStart.forEach((name, amount) -> sum.merge(name, amount, PodRequests::higher));
+        add(sum, pod.overhead());
+        Map<String, Long> requests = new TreeMap<>();
+        sum.forEach((name, amount) -> {
+            if (ResourceName.isScalar(name) && amount.value() > 0) {
+                requests.put(name, amount.value());
+            }
+        });
+        return requests;
+    }
+
+    private static void add(Map<String, Quantity> sum, Map<String, Quantity> more) {
+        more.forEach((name, amount) -> sum.merge(name, amount, Quantity::plus));
+    }
+
+    private static Quantity higher(Quantity one, Quantity other) {
+        return one.compareTo(other) >= 0 ? one : other;
+    }
+}

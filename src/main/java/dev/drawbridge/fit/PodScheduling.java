@@ -1,0 +1,15 @@
+package dev.drawbridge.fit;
+
+import dev.drawbridge.fleet.Claim;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the scheduler finds about a pod now.
+ *
+ * @param obstacle what keeps it from every node before any is looked at; null where nothing does
+ * @param claims its claims, that of its extended resources last, if it has one from an earlier attempt
+ * @param nodes by the names of the nodes
+ */
+public record PodScheduling(@Nullable Obstacle obstacle, List<Claim> claims, Map<String, NodeAnswer> nodes) {}

@@ -1,0 +1,106 @@
+package dev.drawbridge.fit;
+
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.FleetBuilder;
+import dev.drawbridge.fleet.FleetReader;
+import dev.drawbridge.fleet.Pod;
+import dev.drawbridge.fleet.StoredClaim;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The claims of a pod in the order of its {@code resourceClaims}, found as the scheduler finds them before it queues the pod. Where none is made of
+ * a template yet, it is the one that will be made.
+ *
+ * <p>Source: {@code dynamicresources.go}, foreachPodResourceClaim; {@code k8s.io/dynamic-resource-allocation/resourceclaim}, Name and IsForPod.
+ *
+ * @param claims those before the first that makes the pod wait
+ * @param obstacle why the pod waits; null where it does not
+ */
+record StoredClaims(List<Claim> claims, @Nullable Obstacle obstacle) {
+
+    private static final String POD_GROUPS = "scheduling.k8s.io/";
+
+    /** The claims of the pod; {@code hasGroups} where a claim may be that of its group (DRAWorkloadResourceClaims). */
+    static StoredClaims of(Pod pod, Fleet fleet, boolean hasGroups) {
+        Reader reader = new Reader(pod, fleet, hasGroups);
+        for (Pod.ClaimSource source : pod.claims()) {
+            Obstacle obstacle = reader.add(source);
+            if (obstacle != null) {
+                return new StoredClaims(reader.claims, obstacle);
+            }
+        }
+        return new StoredClaims(reader.claims, null);
+    }
+
+    private static final class Reader {
+
+        private final Pod pod;
+        private final Fleet fleet;
+        private final boolean hasGroups;
+        private final List<Claim> claims = new ArrayList<>();
+
+        Reader(Pod pod, Fleet fleet, boolean hasGroups) {
+            this.pod = pod;
+            this.fleet = fleet;
+            this.hasGroups = hasGroups;
+        }
+
+        /** Adds the claim of an entry; returns why the pod waits for it, or null. */
+        @Nullable
+        Obstacle add(Pod.ClaimSource source) {
+            if (source.claim() != null) {
+                return addStored(source.claim(), false);
+            }
+            Optional<String> generated = pod.generated().get(source.name());
+            if (generated == null) {
+                return addFrom(String.valueOf(source.template()));
+            }
+            // Empty: the controller found that none is needed.
+            return generated.map(name -> addStored(name, true)).orElse(null);
+        }
+
+        private @Nullable Obstacle addStored(String name, boolean isGenerated) {
+            Claim claim = fleet.claimsByName().get(FleetBuilder.key(pod.namespace(), name));
+            String fullName = pod.namespace() + "/" + name;
+            if (claim == null) {
+                return new Obstacle(Obstacle.Kind.CLAIM_MISSING, fullName);
+            }
+            if (claim.stored().isBeingDeleted()) {
+                return new Obstacle(Obstacle.Kind.CLAIM_BEING_DELETED, fullName);
+            }
+            if (isGenerated && !isOfPod(claim.stored().controller())) {
+                return new Obstacle(Obstacle.Kind.CLAIM_OF_ANOTHER, fullName);
+            }
+            claims.add(claim);
+            return null;
+        }
+
+        private boolean isOfPod(StoredClaim.@Nullable Owner owner) {
+            if (owner == null) {
+                return false;
+            }
+            boolean isOfGroup = hasGroups
+                    && !pod.podGroup().isEmpty()
+                    && owner.kind().equals("PodGroup")
+                    && owner.apiVersion().startsWith(POD_GROUPS)
+                    && owner.name().equals(pod.podGroup());
+            return isOfGroup || owner.uid().equals(pod.uid());
+        }
+
+        /** Adds the claim that will be made of the template. */
+        private @Nullable Obstacle addFrom(String template) {
+            ObjectValue found = fleet.templates().get(FleetBuilder.key(pod.namespace(), template));
+            if (found == null) {
+                return new Obstacle(Obstacle.Kind.TEMPLATE_MISSING, pod.namespace() + "/" + template);
+            }
+            ObjectValue spec = found.object("spec").object("spec");
+            claims.add(FleetReader.claim(pod.namespace(), template, spec, ObjectValue.EMPTY));
+            return null;
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package dev.drawbridge.fleet;
+
+import dev.drawbridge.constraint.content.Quantity;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what the scheduler's plugin needs of pods. Fields of a wrong type count as not set: {@code drawbridge check} reports them. */
+public final class PodReader {
+
+    private PodReader() {}
+
+    /** A pod, with its status. */
+    public static Pod pod(ObjectValue object, String namespace) {
+        ObjectValue metadata = object.object("metadata");
+        return pod(
+                namespace,
+                metadata.string("name"),
+                metadata.string("uid"),
+                object.object("spec"),
+                object.object("status"));
+    }
+
+    /** A pod of this specification. */
+    public static Pod pod(String namespace, String name, String uid, ObjectValue spec, ObjectValue status) {
+        List<Pod.Container> containers = new ArrayList<>();
+        spec.list("initContainers").objects().forEach(container -> containers.add(container(container, true)));
+        spec.list("containers").objects().forEach(container -> containers.add(container(container, false)));
+        Map<String, Optional<String>> generated = new HashMap<>();
+        for (ObjectValue made : status.list("resourceClaimStatuses").objects()) {
+            generated.putIfAbsent(made.string("name"), Optional.ofNullable(text(made, "resourceClaimName")));
+        }
+        return new Pod(
+                namespace,
+                name,
+                uid,
+                spec.object("schedulingGroup").string("podGroupName"),
+                spec.list("resourceClaims").objects().stream()
+                        .map(PodReader::source)
+                        .toList(),
+                generated,
+                containers,
+                amounts(spec.object("overhead")));
+    }
+
+    /** The entry; up to 1.30 its names were in a field {@code source}. */
+    private static Pod.ClaimSource source(ObjectValue entry) {
+        ObjectValue names = entry.has("source") ? entry.object("source") : entry;
+        return new Pod.ClaimSource(
+                entry.string("name"), text(names, "resourceClaimName"), text(names, "resourceClaimTemplateName"));
+    }
+
+    private static @Nullable String text(ObjectValue object, String field) {
+        return object.get(field) instanceof StringValue text ? text.value() : null;
+    }
+
+    private static Pod.Container container(ObjectValue container, boolean isInit) {
+        ObjectValue resources = container.object("resources");
+        Map<String, Quantity> requests = amounts(resources.object("limits"));
+        requests.putAll(amounts(resources.object("requests")));
+        return new Pod.Container(
+                container.string("name"),
+                isInit,
+                isInit && container.string("restartPolicy").equals("Always"),
+                requests);
+    }
+
+    private static Map<String, Quantity> amounts(ObjectValue object) {
+        Map<String, Quantity> amounts = new TreeMap<>();
+        for (int i = 0; i < object.size(); i++) {
+            Value value = object.value(i);
+            Quantity amount = FleetReader.amount(value);
+            if (amount != null) {
+                amounts.put(object.key(i), amount);
+            }
+        }
+        return amounts;
+    }
+}

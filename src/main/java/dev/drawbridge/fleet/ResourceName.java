@@ -1,0 +1,36 @@
+package dev.drawbridge.fleet;
+
+import dev.drawbridge.constraint.content.LabelKeys;
+
+/** Names of resources that containers request and nodes offer. Source: {@code pkg/apis/core/v1/helper/helpers.go}. */
+public final class ResourceName {
+
+    /** What the implicit resource of a DeviceClass begins with; the name of the class follows. */
+    public static final String OF_CLASS = "deviceclass.resource.kubernetes.io/";
+
+    private static final String NATIVE = "kubernetes.io/";
+    private static final String QUOTA = "requests.";
+
+    private ResourceName() {}
+
+    /** Whether it is one that Kubernetes does not define, such as {@code nvidia.com/gpu}. */
+    public static boolean isExtended(String name) {
+        return name.contains("/")
+                && !name.contains(NATIVE)
+                && !name.startsWith(QUOTA)
+                && LabelKeys.qualifiedName(QUOTA + name) == null;
+    }
+
+    /** Whether a DeviceClass may provide it: an extended one, or the implicit one of a class. */
+    public static boolean isOfDevices(String name) {
+        return isExtended(name) || name.startsWith(OF_CLASS);
+    }
+
+    /** Whether the scheduler counts it without knowing what it is. */
+    public static boolean isScalar(String name) {
+        return isExtended(name)
+                || name.contains(NATIVE)
+                || name.startsWith("hugepages-")
+                || name.startsWith("attachable-volumes-");
+    }
+}
