@@ -21,6 +21,15 @@ type attack struct {
 	statuses []int
 }
 
+// fresh is the least share, in percent, of the reviews on new connections that must be answered: half while a flood takes the same way.
+func (a attack) fresh() float64 {
+	switch a.name {
+	case "silent connections", "half handshakes", "handshake flood":
+		return 50
+	}
+	return 95
+}
+
 func attacks() []attack {
 	const large = 31_900_000
 	tooLarge, late, valid := []int{413, 503}, []int{500, 503}, []int{200}

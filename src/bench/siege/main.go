@@ -1,5 +1,6 @@
 // Siege attacks a running webhook, one attack after the other, while legitimate clients go on sending small reviews, and prints what
-// became of them. Half of the legitimate reviews come on new connections. All traffic goes to the loopback address.
+// became of them: those on connections that were open before the attack, as an API server's are, and those on new ones. All traffic goes to
+// the loopback address.
 //
 //	siege restarts LAUNCHER COUNT    stops one of two servers after the other, and starts it again
 //	siege swaps LAUNCHER COUNT       replaces the certificate of a server
@@ -30,6 +31,7 @@ var (
 	directory = flag.String("tls", ".drawbridge/tls", "the folder with ca.crt, tls.crt and tls.key")
 	pid       = flag.Int("pid", 0, "the webhook's process, whose memory is shown")
 	seconds   = flag.Int("seconds", 8, "how long each attack goes on")
+	settle    = flag.Int("settle", 5, "how many seconds after an attack every review must be answered")
 	only      = flag.String("only", "", "attacks to run, with commas between; all if empty")
 	scale     = flag.Int("scale", 100, "how many clients attack, in percent")
 	reference = flag.Bool("reference", true, "run each attack against a Go server, too")
@@ -63,23 +65,32 @@ func main() {
 	}
 	fmt.Printf("%-24s", "attack")
 	for _, t := range targets {
-		fmt.Printf(" | %-7s %8s %8s %8s %7s %7s", t.name, "answered", "p99 ms", "max ms", "after", "MB")
+		fmt.Printf(" | %-7s %8s %8s %8s %8s %8s %7s %5s", t.name, "kept", "p99 ms", "max ms", "new", "p99 ms", "after", "MB")
 	}
 	fmt.Println(" | attackers' answers")
 	failed := false
+	quiet := 0.0
 	for _, attack := range attacks() {
 		if *only != "" && !strings.Contains(","+*only+",", ","+attack.name+",") {
 			continue
 		}
 		fmt.Printf("%-24s", attack.name)
 		var reported []string
+		var slowest float64
 		for _, t := range targets {
-			during, after, report := besiege(t, attack)
-			fmt.Printf(" | %7d %7.2f%% %8.1f %8.1f %6.1f%% %7d", during.sent, during.share(), during.quantile(0.99), during.quantile(1),
-				after.share(), t.memory())
+			r := besiege(t, attack)
+			fmt.Printf(" | %7d %7.2f%% %8.1f %8.1f %7.2f%% %8.1f %6.1f%% %5d", r.kept.sent, r.kept.share(), r.kept.quantile(0.99),
+				r.kept.quantile(1), r.fresh.share(), r.fresh.quantile(0.99), r.after.share(), r.memory)
 			if t.name == "webhook" {
-				reported = report
-				failed = failed || during.share() < 99.9 || after.share() < 100
+				reported = r.report
+				failed = failed || r.kept.share() < 99.9 || r.fresh.share() < attack.fresh() || r.after.share() < 100 || r.memory > 230
+				slowest = r.kept.quantile(0.99)
+				if attack.name == "quiet" {
+					quiet = slowest
+				}
+			} else if slowest > max(10*quiet, 3*r.kept.quantile(0.99)) && quiet > 0 {
+				failed = true
+				fmt.Print(" | too slow")
 			}
 		}
 		last := len(reported) - 1
@@ -190,16 +201,23 @@ const (
 	pause   = 40 * time.Millisecond
 )
 
+// patience is how long the API server waits for the webhook, as the registration says.
+const patience = 5 * time.Second
+
 // legitimate sends small reviews until the stop.
-func legitimate(t target, stop <-chan struct{}, result *tally) {
+func legitimate(t target, stop <-chan struct{}, kept, fresh *tally) {
 	var wait sync.WaitGroup
 	for i := 0; i < clients; i++ {
 		wait.Add(1)
-		go func(fresh bool) {
+		go func(isFresh bool) {
 			defer wait.Done()
-			transport := &http.Transport{TLSClientConfig: t.tls.Clone(), DisableKeepAlives: fresh, MaxIdleConnsPerHost: 1}
+			transport := &http.Transport{TLSClientConfig: t.tls.Clone(), DisableKeepAlives: isFresh, MaxIdleConnsPerHost: 1}
 			defer transport.CloseIdleConnections()
-			client := &http.Client{Transport: transport, Timeout: 10 * time.Second}
+			client := &http.Client{Transport: transport, Timeout: patience}
+			result := kept
+			if isFresh {
+				result = fresh
+			}
 			for {
 				select {
 				case <-stop:
@@ -254,16 +272,34 @@ func attackAlone(arguments []string) {
 	select {}
 }
 
-// besiege runs one attack: a second of quiet, the attack with legitimate reviews beside it, and, a second later, reviews alone. It returns
-// what the attackers report, too.
-func besiege(t target, a attack) (during, after *tally, report []string) {
-	during, after = &tally{}, &tally{}
+// A result is what became of the legitimate reviews, on kept and on new connections, and of those of both after the attack; the most anonymous
+// memory in MB; and what the attackers report.
+type result struct {
+	kept, fresh, after *tally
+	memory             int
+	report             []string
+}
+
+// besiege runs one attack: a second of quiet, the attack with legitimate reviews beside it, and, some seconds later, reviews alone.
+func besiege(t target, a attack) result {
+	r := result{kept: &tally{}, fresh: &tally{}, after: &tally{}}
 	stop := make(chan struct{})
 	var beside sync.WaitGroup
-	beside.Add(1)
+	beside.Add(2)
 	go func() {
 		defer beside.Done()
-		legitimate(t, stop, during)
+		legitimate(t, stop, r.kept, r.fresh)
+	}()
+	go func() {
+		defer beside.Done()
+		for {
+			r.memory = max(r.memory, t.memory())
+			select {
+			case <-stop:
+				return
+			case <-time.After(200 * time.Millisecond):
+			}
+		}
 	}()
 	time.Sleep(time.Second)
 	self, err := os.Executable()
@@ -277,11 +313,13 @@ func besiege(t target, a attack) (during, after *tally, report []string) {
 	beside.Wait()
 	check(attackers.Process.Signal(syscall.SIGTERM))
 	attackers.Wait()
-	time.Sleep(time.Second)
+	time.Sleep(time.Duration(*settle) * time.Second)
 	stop = make(chan struct{})
 	time.AfterFunc(2*time.Second, func() { close(stop) })
-	legitimate(t, stop, after)
-	return during, after, strings.Split(strings.TrimSpace(printed.String()), "\n")
+	legitimate(t, stop, r.after, r.after)
+	r.memory = max(r.memory, t.memory())
+	r.report = strings.Split(strings.TrimSpace(printed.String()), "\n")
+	return r
 }
 
 var counter atomic.Int64

@@ -155,13 +155,27 @@ class ArchitectureTest {
             .dependOnClassesThat()
             .resideInAPackage("org.bouncycastle..");
 
+    /** Jetty through what it documents for users: no class below an {@code internal} package, nor its HTTP parser. */
     @ArchTest
-    static final ArchRule oneClassKnowsConscrypt = noClasses()
-            .that()
-            .haveNameNotMatching("dev\\.drawbridge\\.server\\.BoringSsl.*")
+    static final ArchRule theContainerIsUsedAsDocumented = noClasses()
             .should()
             .dependOnClassesThat()
-            .resideInAPackage("org.conscrypt..");
+            .resideInAnyPackage(
+                    "org.eclipse.jetty..internal..",
+                    "org.apache.tomcat..",
+                    "org.apache.coyote..",
+                    "org.apache.catalina..",
+                    "org.conscrypt..",
+                    "sun..",
+                    "jdk.internal..");
+
+    @ArchTest
+    static final ArchRule theContainerIsTheServersAlone = noClasses()
+            .that()
+            .resideOutsideOfPackage("dev.drawbridge.server..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.eclipse.jetty..");
 
     @ArchTest
     static final ArchRule onePackageKnowsCel = noClasses()

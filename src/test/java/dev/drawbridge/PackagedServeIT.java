@@ -89,8 +89,7 @@ class PackagedServeIT {
         words.add(0, jdk.get().resolve("bin/java").toString());
         words.add("serve");
         serve(jdk.get(), new ProcessBuilder(words).directory(folder.toFile()).redirectErrorStream(true));
-        assertThat(Files.readString(classes))
-                .contains("org.apache.catalina.startup.Tomcat source: shared objects file");
+        assertThat(Files.readString(classes)).contains("org.eclipse.jetty.server.Server source: shared objects file");
     }
 
     @ParameterizedTest

@@ -8,22 +8,16 @@ import java.nio.file.Path;
 import java.security.KeyStore;
 import java.time.Instant;
 import java.util.Arrays;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.boot.ssl.SslBundle;
-import org.springframework.boot.ssl.SslBundleKey;
-import org.springframework.boot.ssl.SslBundleRegistry;
-import org.springframework.boot.ssl.SslOptions;
-import org.springframework.boot.ssl.SslStoreBundle;
 
 /**
  * The serving certificate. The two files are read twice a second, so that a new pair is served however it arrives. A pair that does not
  * match, or cannot be read, never replaces one that does.
  */
 final class Certificates {
-
-    static final String BUNDLE = "drawbridge";
 
     private static final Logger LOG = LoggerFactory.getLogger(Certificates.class);
     private static final String[] PROTOCOLS = {"TLSv1.3", "TLSv1.2"};
@@ -41,9 +35,11 @@ final class Certificates {
         "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256"
     };
 
+    /** A session that TLS remembers takes some kilobytes: 20,480 of them, Java's default, are more than the heap. */
+    private static final int REMEMBERED_SESSIONS = 256;
+
     private final CertificateDirectory directory;
-    private final SslBundleRegistry bundles;
-    private final @Nullable KeyStore clients;
+    private final SslContextFactory.Server tls = new SslContextFactory.Server();
     private volatile ServingCertificate served;
     private Pair last;
     private boolean isPending;
@@ -54,20 +50,23 @@ final class Certificates {
      *
      * @param clients the authorities of clients; null where clients need no certificate
      */
-    Certificates(CertificateDirectory directory, SslBundleRegistry bundles, @Nullable KeyStore clients) {
+    Certificates(CertificateDirectory directory, @Nullable KeyStore clients) {
         this.directory = directory;
-        this.bundles = bundles;
-        this.clients = clients;
         this.last = Pair.in(directory);
         try {
             this.served = last.certificate();
         } catch (IOException e) {
             throw InvalidSetting.ofCertificates(directory, e);
         }
-        bundles.registerBundle(BUNDLE, bundle(served));
+        configure(clients);
         if (served.expiry().isBefore(Instant.now())) {
             LOG.warn("the certificate in {} expired at {}; API servers refuse it", directory.path(), served.expiry());
         }
+    }
+
+    /** TLS with the certificate that is served. */
+    SslContextFactory.Server tls() {
+        return tls;
     }
 
     /** When the certificate that is served ends. */
@@ -99,9 +98,13 @@ final class Certificates {
         }
     }
 
-    private void serve(ServingCertificate next) {
+    private void serve(ServingCertificate next) throws IOException {
         if (!next.equals(served)) {
-            bundles.updateBundle(BUNDLE, bundle(next));
+            try {
+                tls.reload(factory -> factory.setKeyStore(next.keyStore()));
+            } catch (Exception e) {
+                throw new IOException("the certificate cannot be served: " + e.getMessage(), e);
+            }
             served = next;
             LOG.info("serving a new certificate, valid until {}", next.expiry());
         }
@@ -135,10 +138,21 @@ final class Certificates {
         }
     }
 
-    private SslBundle bundle(ServingCertificate certificate) {
-        return SslBundle.of(
-                SslStoreBundle.of(certificate.keyStore(), "", clients),
-                SslBundleKey.of("", "tls"),
-                SslOptions.of(CIPHERS, PROTOCOLS));
+    private void configure(@Nullable KeyStore clients) {
+        tls.setKeyStore(served.keyStore());
+        tls.setKeyStorePassword("");
+        tls.setCertAlias("tls");
+        tls.setIncludeProtocols(PROTOCOLS);
+        tls.setExcludeCipherSuites();
+        tls.setIncludeCipherSuites(CIPHERS);
+        tls.setRenegotiationAllowed(false);
+        tls.setSslSessionCacheSize(REMEMBERED_SESSIONS);
+        if (clients == null) {
+            // No client shows a certificate: without this, Java would read all public authorities at the start.
+            tls.setTrustAll(true);
+        } else {
+            tls.setTrustStore(clients);
+            tls.setNeedClientAuth(true);
+        }
     }
 }

@@ -27,7 +27,7 @@ final class GeneratedBeans implements EnvironmentPostProcessor, Ordered {
     private static final List<String> VALUES = List.of(
             "server.port",
             "server.address",
-            "server.tomcat",
+            "server.jetty",
             "spring.application",
             "spring.config",
             "spring.aot",

@@ -7,14 +7,9 @@ import dev.drawbridge.admission.RulesInForce;
 import dev.drawbridge.validation.Validator;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Supplier;
 import org.springframework.boot.actuate.endpoint.jackson.EndpointJsonMapper;
-import org.springframework.boot.availability.ApplicationAvailability;
-import org.springframework.boot.web.servlet.FilterRegistrationBean;
-import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
@@ -30,14 +25,6 @@ class ReviewConfiguration {
 
     /** The part of the heap that the values of one large review may take. */
     private static final int HEAP_SHARE = 5;
-
-    /** A heap of this size holds one large review and all else; a larger one holds more. */
-    private static final long HEAP_OF_ONE = 256L * 1024 * 1024;
-
-    private static final int MAX_LARGE_SLOTS = 3;
-
-    /** How many medium reviews are validated at the same time, and how many costly ones; the other threads are for small ones. */
-    private static final int SLOTS = 2;
 
     /** A {@link ClusterRelease} is closed with the context. */
     @Bean
@@ -91,37 +78,28 @@ class ReviewConfiguration {
     }
 
     @Bean
-    WebhookContext webhookContext(AdmissionHandler handler, AdmissionMetrics metrics) {
-        JsonMapper json = JsonMapper.builder().build();
-        StatusWriter statuses = new StatusWriter(json);
-        StatusValve.writingWith(statuses);
-        long heap = Runtime.getRuntime().maxMemory();
-        Map<ReviewSize, ReviewQueue> queues = new EnumMap<>(ReviewSize.class);
-        queues.put(ReviewSize.MEDIUM, new ReviewQueue(SLOTS));
-        queues.put(ReviewSize.COSTLY, new ReviewQueue(SLOTS));
-        queues.put(ReviewSize.LARGE, new ReviewQueue((int) Math.max(1, Math.min(MAX_LARGE_SLOTS, heap / HEAP_OF_ONE))));
-        return new WebhookContext(new Reviews(handler, metrics, json, statuses), queues, Connections.forHeap(heap));
+    StatusWriter statusWriter() {
+        return new StatusWriter(JsonMapper.builder().build());
     }
 
     @Bean
-    ServletRegistrationBean<ReviewServlet> reviews(WebhookContext context, DrawbridgeProperties properties) {
-        ReviewServlet servlet = new ReviewServlet(
-                context, Math.toIntExact(properties.maxBodySize().toBytes()));
-        ServletRegistrationBean<ReviewServlet> registration =
-                new ServletRegistrationBean<>(servlet, ReviewServlet.PATH);
-        registration.setLoadOnStartup(1);
-        return registration;
+    StatusErrors statusErrors(StatusWriter statuses) {
+        return new StatusErrors(statuses);
     }
 
     @Bean
-    ServletRegistrationBean<ProbeServlet> probes(ApplicationAvailability availability) {
-        return new ServletRegistrationBean<>(
-                new ProbeServlet(availability), ProbeServlet.LIVENESS, ProbeServlet.READINESS);
+    Reviews reviews(AdmissionHandler handler, AdmissionMetrics metrics, StatusWriter statuses) {
+        return new Reviews(handler, metrics, JsonMapper.builder().build(), statuses);
     }
 
     @Bean
-    FilterRegistrationBean<OtherRequests> otherRequests(WebhookContext context) {
-        return new FilterRegistrationBean<>(new OtherRequests(context));
+    ReviewThreads reviewThreads() {
+        return new ReviewThreads(Runtime.getRuntime().maxMemory());
+    }
+
+    @Bean
+    Connections connections() {
+        return Connections.forHeap(Runtime.getRuntime().maxMemory());
     }
 
     /** Health as JSON, metrics as they are. Spring MVC's own set-up, which nothing else here needs, would be made at the start. */

@@ -1,307 +1,245 @@
 package dev.drawbridge.server;
 
-import jakarta.servlet.AsyncContext;
-import jakarta.servlet.AsyncEvent;
-import jakarta.servlet.AsyncListener;
-import jakarta.servlet.ReadListener;
-import jakarta.servlet.ServletInputStream;
-import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
+import dev.drawbridge.document.JsonFeed;
 import java.io.IOException;
-import java.nio.channels.SocketChannel;
-import java.util.Objects;
-import java.util.concurrent.locks.Lock;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpStatus;
 
 /**
- * A request that is not answered in one go: reads the body as it arrives, validates it, and writes the response as the client accepts it.
- * Neither a slow body nor a slow reader occupies a thread. A small body is buffered; a larger one waits for a slot, and is then parsed as it
- * arrives. Methods that Tomcat calls hold the connection's lock.
+ * A review from its head to its response. The body is read as it arrives, and the response written as the client accepts it, without a thread that waits for the
+ * client: a small review that came whole is answered at once, the others by {@link ReviewThreads}.
  */
-final class ReviewExchange implements ReadListener, AsyncListener {
+final class ReviewExchange implements Runnable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(ReviewExchange.class);
-    private static final long DISCARD_MILLIS = 2_000;
+    private static final int FIRST_BYTES = 4 * 1024;
+    private static final int PART = 16 * 1024;
 
-    private enum State {
-        READING,
-        WAITING,
-        ANSWERING,
-        DISCARDING,
-        DONE
-    }
-
-    private final AsyncContext async;
-    private final HttpServletResponse response;
-    private final ServletInputStream in;
+    private final Request request;
+    private final Response response;
+    private final Callback callback;
     private final Reviews reviews;
-    private final WebhookContext context;
-    private final @Nullable SocketChannel connection = BoundedEndpoint.currentChannel();
+    private final ReviewThreads threads;
     private final Deadline deadline;
+    private final Connections.@Nullable State connection;
+    private byte[] bytes;
+    private int length;
+    private Scheduler.@Nullable Task timer;
+    private volatile long lastRead = System.nanoTime();
 
-    /** The connection's own lock, which Tomcat holds when it calls. With a second lock, two threads could deadlock. */
-    private final Lock lock = BoundedEndpoint.currentLock();
+    /** Why the rest of a body is not read: what the client is answered. */
+    private static final class Refused extends IOException {
 
-    private State state = State.READING;
+        private static final long serialVersionUID = 1L;
+        private final transient Answer answer;
 
-    /** Where it waits for a slot or has one; null for a small review, and after it is validated. */
-    private @Nullable ReviewQueue queue;
+        Refused(Answer answer) {
+            super("refused");
+            this.answer = answer;
+        }
+    }
 
-    private final ReviewBody body;
-    private boolean isRead;
-
-    private ReviewExchange(
-            HttpServletRequest request,
-            HttpServletResponse response,
-            WebhookContext context,
-            Deadline deadline,
-            ReviewBody body) {
+    ReviewExchange(
+            Request request,
+            Response response,
+            Callback callback,
+            Reviews reviews,
+            ReviewThreads threads,
+            Connections.@Nullable State connection) {
+        this.request = request;
         this.response = response;
-        this.body = body;
-        this.isRead = body.isWhole();
-        this.in = body.stream();
-        this.context = context;
-        this.reviews = context.reviews();
-        this.deadline = deadline;
-        this.async = request.startAsync(request, response);
-        async.setTimeout(deadline.leftMillis());
-        async.addListener(this);
+        this.callback = callback;
+        this.reviews = reviews;
+        this.threads = threads;
+        this.connection = connection;
+        this.deadline = Deadline.ofQuery(request.getHttpURI().getQuery());
+        long announced = request.getLength();
+        this.bytes = new byte[announced > 0 && announced <= ReviewSize.MAX_BUFFERED ? (int) announced : FIRST_BYTES];
     }
 
-    /** Starts to answer a review. */
-    static void start(
-            HttpServletRequest request, HttpServletResponse response, WebhookContext context, Deadline deadline)
-            throws IOException {
-        ReviewBody body = new ReviewBody(request);
-        body.readAtOnce();
-        ReviewQueue queue = body.isWhole() ? context.queue(body.size()) : null;
-        if (!body.isWhole()) {
-            body.stream().setReadListener(new ReviewExchange(request, response, context, deadline, body));
-        } else if (queue != null) {
-            new ReviewExchange(request, response, context, deadline, body).waitIn(queue);
-        } else {
-            Answer answer = context.reviews().answer(body.bytes(), deadline);
-            if (answer.body().length <= BoundedEndpoint.MAX_AT_ONCE) {
-                BoundedEndpoint.writeAtOnce(response, answer);
-                BoundedEndpoint.awaitNextRequest();
-            } else {
-                new ReviewExchange(request, response, context, deadline, body).answer(answer);
-            }
-        }
-    }
-
-    /** Answers at once, and discards the body. */
-    static void refuse(HttpServletRequest request, HttpServletResponse response, WebhookContext context, Answer refusal)
-            throws IOException {
-        ReviewExchange exchange =
-                new ReviewExchange(request, response, context, Deadline.in(DISCARD_MILLIS), new ReviewBody(request));
-        exchange.state = State.ANSWERING;
-        exchange.in.setReadListener(exchange);
-        exchange.answer(refusal);
-    }
-
+    /** Reads what has arrived; called again when there is more. */
     @Override
-    public void onDataAvailable() throws IOException {
-        if (state == State.READING) {
-            read();
-        } else if (state == State.DISCARDING && body.discard()) {
-            complete();
-        }
-    }
-
-    private void read() throws IOException {
-        while (state == State.READING && in.isReady() && !in.isFinished()) {
-            if (body.isFull() && !body.grow()) {
-                waitIn(context.large());
-            } else if (body.read()) {
-                context.large().progressed(this);
-            } else {
-                answerParts();
-            }
-        }
-    }
-
-    private void waitIn(ReviewQueue next) {
-        state = State.WAITING;
-        queue = next;
-        next.enter(this);
-    }
-
-    /** Continues with a body that has got a slot. */
-    void resume() {
-        try {
-            async.start(this::goOn);
-        } catch (IllegalStateException e) {
-            LOG.debug("a review ended while it waited", e);
-        }
-    }
-
-    private void goOn() {
-        lock.lock();
-        try {
-            if (state == State.WAITING && queue == context.large()) {
-                readOn();
-            } else if (state == State.WAITING) {
-                answer(reviews.answer(body.bytes(), deadline));
-            }
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void readOn() {
-        state = State.READING;
-        try {
-            if (!body.parseWith(reviews.feed())) {
-                answerParts();
-                return;
-            }
-            // Tomcat reports the end once, and may do so while the last part is still in its buffer.
-            boolean hasArrived = isRead;
-            read();
-            if (hasArrived && state == State.READING) {
-                onAllDataRead();
-            }
-        } catch (IOException e) {
-            onError(e);
-        }
-    }
-
-    /** Gives up: the body is slow, and others wait for the slot. One that is being served just now is not slow. */
-    void evict() {
-        if (!lock.tryLock()) {
+    public void run() {
+        if (request.getLength() > ReviewSize.MAX_BUFFERED) {
+            threads.execute(ReviewSize.LARGE, this);
             return;
         }
-        try {
-            if (state == State.READING) {
-                answer(reviews.failure(
-                        HttpStatus.SERVICE_UNAVAILABLE, "the body came too slowly while other large reviews waited"));
+        Content.Chunk chunk = request.read();
+        while (chunk != null && !chunk.isLast() && length <= ReviewSize.MAX_BUFFERED) {
+            take(chunk);
+            chunk = request.read();
+        }
+        if (chunk == null) {
+            awaitMore();
+        } else if (Content.Chunk.isFailure(chunk)) {
+            failed(chunk.getFailure());
+        } else {
+            take(chunk);
+            if (chunk.isLast()) {
+                stopTimer();
+                answerBuffered();
+            } else {
+                threads.execute(ReviewSize.LARGE, this);
             }
-        } finally {
-            lock.unlock();
         }
     }
 
-    @Override
-    public void onAllDataRead() throws IOException {
-        isRead = true;
-        if (state == State.READING) {
-            if (body.parts() != null) {
-                context.large().isRead(this);
-                answerParts();
-            } else {
-                answerBuffered();
-            }
-        } else if (state == State.DISCARDING) {
-            complete();
+    private void take(Content.Chunk chunk) {
+        ByteBuffer part = chunk.getByteBuffer();
+        int more = part.remaining();
+        if (length + more > bytes.length) {
+            bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, length + more));
         }
+        part.get(bytes, length, more);
+        length += more;
+        chunk.release();
+    }
+
+    private void awaitMore() {
+        failAtDeadline();
+        request.demand(this);
+    }
+
+    private void failAtDeadline() {
+        if (timer == null) {
+            timer = request.getComponents()
+                    .getScheduler()
+                    .schedule(() -> refuse(reviews.late()), deadline.leftMillis(), TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void stopTimer() {
+        if (timer != null) {
+            timer.cancel();
+        }
+    }
+
+    /** Stops the reading of the body; whoever reads it gets the answer as an exception. */
+    private void refuse(Answer answer) {
+        request.fail(new Refused(answer));
     }
 
     private void answerBuffered() {
-        ReviewQueue next = context.queue(body.size());
-        if (next != null) {
-            waitIn(next);
+        ReviewSize size = ReviewSize.of(bytes, length);
+        if (size == ReviewSize.SMALL) {
+            write(reviews.answer(body(), deadline), endOfTurn());
         } else {
-            answer(reviews.answer(body.bytes(), deadline));
+            threads.execute(size, this);
         }
     }
 
-    private void answerParts() {
-        answer(reviews.answer(Objects.requireNonNull(body.parts()).end(), deadline));
+    private byte[] body() {
+        return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
     }
 
-    private void answer(Answer answer) {
-        state = State.ANSWERING;
-        release();
-        if (!isRead && !in.isFinished()) {
-            response.setHeader("Connection", "close");
+    /** At the end of a turn the next request is read by another thread, after which others are served first. */
+    private Callback endOfTurn() {
+        return connection != null && connection.hadTurn()
+                ? Callback.from(
+                        () -> request.getComponents().getExecutor().execute(callback::succeeded), callback::failed)
+                : callback;
+    }
+
+    /** What the thread does that gets the review, unless its client has gone or its time is over before that. */
+    Runnable work(ReviewSize size, Consumer<Runnable> forget) {
+        failAtDeadline();
+        AtomicBoolean isTaken = new AtomicBoolean();
+        Runnable work = () -> {
+            if (isTaken.compareAndSet(false, true)) {
+                attempt(size == ReviewSize.LARGE ? this::readAndValidate : this::validate);
+            }
+        };
+        request.addFailureListener(problem -> {
+            if (isTaken.compareAndSet(false, true)) {
+                forget.accept(work);
+                failed(problem);
+            }
+        });
+        return work;
+    }
+
+    /** An error in here must not leave a client without an answer. */
+    private void attempt(Runnable work) {
+        if (connection != null) {
+            connection.isBusy();
         }
         try {
-            AnswerWriter.write(response, answer, this::answered);
-        } catch (IOException e) {
-            onError(e);
+            work.run();
+        } catch (RuntimeException e) {
+            reviews.failed(e);
+            failed(e);
         }
     }
 
-    private void answered(@Nullable Throwable problem) {
-        if (problem != null) {
-            onError(problem);
-        } else if (isRead || in.isFinished()) {
-            complete();
-        } else {
-            state = State.DISCARDING;
-            try {
-                onDataAvailable();
-            } catch (IOException e) {
-                onError(e);
+    private void validate() {
+        stopTimer();
+        write(reviews.answer(body(), deadline), callback);
+    }
+
+    /** Reads a large body as it arrives. */
+    private void readAndValidate() {
+        lastRead = System.nanoTime();
+        InputStream in = Content.Source.asInputStream(request);
+        try (JsonFeed feed = reviews.feed()) {
+            boolean goesOn = feed.add(bytes, length);
+            bytes = new byte[PART];
+            int read = 0;
+            while (goesOn && read >= 0) {
+                goesOn = feed.add(bytes, read);
+                read = goesOn ? in.read(bytes) : 0;
+                lastRead = System.nanoTime();
             }
+            stopTimer();
+            Answer answer = reviews.answer(feed.end(), deadline);
+            release();
+            DiscardedBody.answer(request, response, callback, answer);
+        } catch (IOException e) {
+            failed(e);
         }
     }
 
-    private void release() {
-        body.release();
-        leaveQueue();
+    /** When bytes of the body arrived last. */
+    long lastRead() {
+        return lastRead;
     }
 
-    private void leaveQueue() {
-        ReviewQueue left = queue;
-        if (left != null) {
-            queue = null;
-            left.leave(this);
-        }
+    /** Gives up: the body is slow, and others wait for the thread. */
+    void evict() {
+        refuse(reviews.failure(
+                HttpStatus.SERVICE_UNAVAILABLE, "the body came too slowly while other large reviews waited"));
     }
 
-    private void complete() {
-        if (state != State.DONE) {
-            state = State.DONE;
-            BoundedEndpoint.awaitNextRequest();
-            async.complete();
-        }
-    }
-
-    /** The client has gone, which is not an error of ours, or there is a bug here. Either way nobody can be answered. */
-    @Override
-    public void onError(Throwable problem) {
-        if (problem instanceof IOException) {
-            LOG.debug("a connection failed", problem);
+    private void failed(Throwable problem) {
+        stopTimer();
+        if (problem instanceof Refused refused) {
+            response.getHeaders().put(HttpFields.CONNECTION_CLOSE);
+            write(refused.answer, callback);
         } else {
-            reviews.failed(problem);
-        }
-        if (state != State.DONE) {
-            release();
-            complete();
+            callback.failed(problem);
         }
     }
 
-    @Override
-    public void onTimeout(AsyncEvent event) throws IOException {
-        if (state == State.READING || state == State.WAITING) {
-            release();
-            response.setHeader("Connection", "close");
-            BoundedEndpoint.writeAtOnce(response, reviews.lateBody());
-        } else if (state == State.ANSWERING) {
-            // To complete it would wait for a client that does not read.
-            context.connections().close(connection);
+    private void write(Answer answer, Callback then) {
+        release();
+        answer.write(response, then);
+    }
+
+    /** The rest is for the client to do. */
+    private void release() {
+        bytes = new byte[0];
+        if (connection != null) {
+            connection.ends();
         }
-        complete();
-    }
-
-    @Override
-    public void onComplete(AsyncEvent event) {
-        leaveQueue();
-    }
-
-    @Override
-    public void onError(AsyncEvent event) {
-        Throwable problem = event.getThrowable();
-        onError(problem == null ? new IOException("the connection was closed") : problem);
-    }
-
-    @Override
-    public void onStartAsync(AsyncEvent event) {
-        event.getAsyncContext().addListener(this);
     }
 }

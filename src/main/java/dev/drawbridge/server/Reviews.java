@@ -96,10 +96,10 @@ final class Reviews {
         return failure(HttpStatus.INTERNAL_SERVER_ERROR, "the review took longer than the API server waits");
     }
 
-    /** What is answered to a body that does not come. */
-    Answer lateBody() {
+    /** The answer to a review that did not come, or was not read, in time. */
+    Answer late() {
         metrics.failed();
-        return failure(HttpStatus.INTERNAL_SERVER_ERROR, "the body did not arrive within the API server's timeout");
+        return failure(HttpStatus.INTERNAL_SERVER_ERROR, "the review did not end within the API server's timeout");
     }
 
     Answer failure(HttpStatus status, String message) {

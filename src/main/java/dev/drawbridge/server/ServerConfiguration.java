@@ -6,20 +6,14 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.KeyStore;
-import java.util.Objects;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import org.apache.catalina.connector.Connector;
-import org.apache.catalina.core.StandardHost;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.boot.ssl.DefaultSslBundleRegistry;
-import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
-import org.springframework.boot.web.server.Ssl;
-import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.boot.availability.ApplicationAvailability;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -30,14 +24,8 @@ class ServerConfiguration {
 
     private static final Logger LOG = LoggerFactory.getLogger(ServerConfiguration.class);
 
-    private static final long WATCH_MILLIS = 500;
-    private static final int MANAGEMENT_THREADS = 2;
-    private static final int MANAGEMENT_TIMEOUT_MILLIS = 10_000;
-
-    @Bean
-    DefaultSslBundleRegistry sslBundleRegistry() {
-        return new DefaultSslBundleRegistry();
-    }
+    private static final long CERTIFICATES_MILLIS = 500;
+    private static final long CONNECTIONS_MILLIS = 100;
 
     /** In managed mode the directory has a certificate once this exists. */
     @Bean
@@ -48,13 +36,9 @@ class ServerConfiguration {
     }
 
     @Bean
-    Certificates certificates(
-            DrawbridgeProperties properties,
-            DefaultSslBundleRegistry bundles,
-            MeterRegistry registry,
-            CertificateSource source) {
+    Certificates certificates(DrawbridgeProperties properties, MeterRegistry registry, CertificateSource source) {
         Certificates certificates =
-                new Certificates(new CertificateDirectory(properties.tls().directory()), bundles, clients(properties));
+                new Certificates(new CertificateDirectory(properties.tls().directory()), clients(properties));
         Gauge.builder(
                         "drawbridge.certificate.expiry",
                         () -> certificates.expiry().getEpochSecond())
@@ -87,61 +71,38 @@ class ServerConfiguration {
     }
 
     @Bean
-    WebServerFactoryCustomizer<TomcatServletWebServerFactory> tomcat(
-            WebhookContext context, Draining draining, Certificates certificates, DrawbridgeProperties properties) {
-        return factory -> {
-            Integer port = properties.managementPort();
-            if (port != null) {
-                Connector management = managementConnector(port, context);
-                factory.addAdditionalConnectors(management);
-                factory.addEngineValves(new ManagementValve(management));
-            }
-            Ssl tls = Objects.requireNonNull(factory.getSsl());
-            if (properties.tls().clientCa() != null) {
-                tls.setClientAuth(Ssl.ClientAuth.NEED);
-            } else if (tls.getClientAuth() != null && tls.getClientAuth() != Ssl.ClientAuth.NONE) {
-                throw new InvalidSetting(
-                        "server.ssl.client-auth: set drawbridge.tls.client-ca instead, which says whose clients may call");
-            }
-            factory.setProtocol(WebhookProtocol.class.getName());
-            factory.addConnectorCustomizers(
-                    connector -> ((WebhookProtocol) connector.getProtocolHandler()).bound(context.connections()));
-            factory.addContextCustomizers(tomcat ->
-                    ((StandardHost) tomcat.getParent()).setErrorReportValveClass(StatusValve.class.getName()));
-            factory.addEngineValves(new ClosingValve(draining));
-        };
-    }
-
-    private static Connector managementConnector(int port, WebhookContext context) {
-        Connector connector = new Connector(WebhookProtocol.class.getName());
-        connector.setPort(port);
-        WebhookProtocol protocol = (WebhookProtocol) connector.getProtocolHandler();
-        protocol.bound(context.connections());
-        protocol.setMaxThreads(MANAGEMENT_THREADS);
-        protocol.setMinSpareThreads(1);
-        protocol.setConnectionTimeout(MANAGEMENT_TIMEOUT_MILLIS);
-        protocol.setMaxSwallowSize(0);
-        return connector;
+    WebhookServer webhookServer(
+            DrawbridgeProperties properties,
+            Certificates certificates,
+            Reviews reviews,
+            ReviewThreads threads,
+            Connections connections,
+            Draining draining,
+            ApplicationAvailability availability,
+            StatusErrors errors) {
+        return new WebhookServer(
+                properties, certificates, reviews, threads, connections, draining, availability, errors);
     }
 
     /** What is checked now and then: the certificate's files, connections and bodies that take too long. */
     @Bean(destroyMethod = "shutdownNow")
-    ScheduledExecutorService watch(WebhookContext context, Certificates certificates) {
+    ScheduledExecutorService watch(Certificates certificates, Connections connections, ReviewThreads threads) {
         ScheduledExecutorService watch = Executors.newSingleThreadScheduledExecutor(work -> {
             Thread thread = new Thread(work, "watch");
             thread.setDaemon(true);
             return thread;
         });
-        for (Runnable work :
-                new Runnable[] {certificates::refresh, context.connections()::closeOverdue, context.large()::evictSlow
-                }) {
-            Future<?> unused = watch.scheduleWithFixedDelay(
-                    () -> attempt(work), WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
-        }
+        every(watch, CERTIFICATES_MILLIS, certificates::refresh);
+        every(watch, CERTIFICATES_MILLIS, threads::evictSlow);
+        every(watch, CONNECTIONS_MILLIS, connections::closeStale);
         return watch;
     }
 
-    /** A failure is said, and does not end the watch. */
+    private static void every(ScheduledExecutorService watch, long millis, Runnable work) {
+        Future<?> unused = watch.scheduleWithFixedDelay(() -> attempt(work), millis, millis, TimeUnit.MILLISECONDS);
+    }
+
+    /** A failure is logged, and does not end the watch. */
     private static void attempt(Runnable work) {
         try {
             work.run();

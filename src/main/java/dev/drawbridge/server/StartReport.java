@@ -35,7 +35,7 @@ class StartReport {
     String report(int port, Instant expiry) {
         CertificateDirectory files = new CertificateDirectory(
                 properties.tls().directory().toAbsolutePath().normalize());
-        String url = "https://localhost:" + port + ReviewServlet.PATH;
+        String url = "https://localhost:" + port + WebhookHandler.REVIEWS;
         String release = properties.kubernetes().release();
         String rules = release == null
                 ? "of the newest Kubernetes release that serves the object's version (drawbridge.kubernetes.release)"

@@ -19,6 +19,8 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 import org.springframework.boot.health.autoconfigure.actuate.endpoint.AvailabilityProbesAutoConfiguration;
 import org.springframework.boot.health.autoconfigure.actuate.endpoint.HealthEndpointAutoConfiguration;
 import org.springframework.boot.health.autoconfigure.registry.HealthContributorRegistryAutoConfiguration;
+import org.springframework.boot.jetty.autoconfigure.actuate.web.server.JettyServletManagementContextAutoConfiguration;
+import org.springframework.boot.jetty.autoconfigure.servlet.JettyServletWebServerAutoConfiguration;
 import org.springframework.boot.logging.LogLevel;
 import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration;
@@ -27,8 +29,6 @@ import org.springframework.boot.micrometer.metrics.autoconfigure.export.promethe
 import org.springframework.boot.micrometer.metrics.autoconfigure.jvm.JvmMetricsAutoConfiguration;
 import org.springframework.boot.micrometer.metrics.autoconfigure.system.SystemMetricsAutoConfiguration;
 import org.springframework.boot.servlet.autoconfigure.actuate.web.ServletManagementContextAutoConfiguration;
-import org.springframework.boot.tomcat.autoconfigure.actuate.web.server.TomcatServletManagementContextAutoConfiguration;
-import org.springframework.boot.tomcat.autoconfigure.servlet.TomcatServletWebServerAutoConfiguration;
 import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfiguration;
 import org.springframework.boot.webmvc.autoconfigure.actuate.endpoint.web.WebMvcHealthEndpointExtensionAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -44,7 +44,7 @@ import org.springframework.context.annotation.Import;
     PropertyPlaceholderAutoConfiguration.class,
     LifecycleAutoConfiguration.class,
     ApplicationAvailabilityAutoConfiguration.class,
-    TomcatServletWebServerAutoConfiguration.class,
+    JettyServletWebServerAutoConfiguration.class,
     DispatcherServletAutoConfiguration.class,
     EndpointAutoConfiguration.class,
     WebEndpointAutoConfiguration.class,
@@ -60,7 +60,7 @@ import org.springframework.context.annotation.Import;
     SystemMetricsAutoConfiguration.class,
     ManagementContextAutoConfiguration.class,
     ServletManagementContextAutoConfiguration.class,
-    TomcatServletManagementContextAutoConfiguration.class
+    JettyServletManagementContextAutoConfiguration.class
 })
 @Import({ReviewConfiguration.class, ServerConfiguration.class})
 @EnableConfigurationProperties(DrawbridgeProperties.class)

@@ -17,7 +17,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.springframework.boot.ssl.DefaultSslBundleRegistry;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
@@ -36,7 +35,7 @@ class CertificatesTest {
     void serve() throws IOException {
         directory = new CertificateDirectory(folder.resolve("tls"));
         write(10);
-        certificates = new Certificates(directory, new DefaultSslBundleRegistry(), null);
+        certificates = new Certificates(directory, null);
     }
 
     private void write(int days) throws IOException {
@@ -67,7 +66,7 @@ class CertificatesTest {
             Files.createSymbolicLink(mount.resolve(name), Path.of("..data", name));
         }
         directory = new CertificateDirectory(mount);
-        certificates = new Certificates(directory, new DefaultSslBundleRegistry(), null);
+        certificates = new Certificates(directory, null);
         isServed(12);
         Files.createSymbolicLink(mount.resolve("..new"), folder.resolve("two"));
         Files.move(mount.resolve("..new"), mount.resolve("..data"), StandardCopyOption.REPLACE_EXISTING);
@@ -111,7 +110,7 @@ class CertificatesTest {
     void aMismatchAtTheStartStopsIt() throws IOException {
         Files.writeString(directory.key(), made(1).key());
 
-        assertThatThrownBy(() -> new Certificates(directory, new DefaultSslBundleRegistry(), null))
+        assertThatThrownBy(() -> new Certificates(directory, null))
                 .isInstanceOf(InvalidSetting.class)
                 .hasMessageContaining("does not belong to the certificate");
     }
@@ -121,7 +120,7 @@ class CertificatesTest {
         directory.write(
                 WebhookCertificates.generate(List.of("localhost"), NOW.minus(Duration.ofDays(2)), Duration.ofDays(1)));
 
-        new Certificates(directory, new DefaultSslBundleRegistry(), null);
+        new Certificates(directory, null);
 
         assertThat(output.getAll()).contains("WARN").contains("expired");
     }

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 /** Clients that stall, never read, never wait or never speak: the others are answered all the same. */
 class HostileClientsTest extends ServedWebhook {
 
-    /** More than Tomcat has threads. */
+    /** More than Jetty has threads. */
     private static final int SLOW_CLIENTS = 250;
 
     @Test
@@ -143,9 +143,9 @@ class HostileClientsTest extends ServedWebhook {
                 "kind":"ResourceClaim","metadata":{"name":"c"},"spec":{"devices":{"requests":[{%s}]}}}}}""".formatted(request);
     }
 
-    /** The next review is always there: without an end no thread would ever be free for others. */
+    /** The next review is always there: without turns no thread would ever be free for others. */
     @Test
-    void clientsThatWaitForNoAnswerAreHungUpOnWhileOthersWait() throws Exception {
+    void clientsThatWaitForNoAnswerTakeTurns() throws Exception {
         int count = 5_000;
         String review = claim("},{".repeat(5_000));
         byte[] request = ("POST /validate HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
@@ -163,13 +163,10 @@ class HostileClientsTest extends ServedWebhook {
                 sending.add(CompletableFuture.runAsync(() -> send(socket, request, count), threads));
                 CompletableFuture.runAsync(() -> readAll(in), threads);
             }
-            CompletableFuture<Object> first = CompletableFuture.anyOf(sending.toArray(CompletableFuture[]::new));
-
-            assertThat(first)
-                    .failsWithin(Duration.ofSeconds(30))
-                    .withThrowableThat()
-                    .withRootCauseInstanceOf(IOException.class);
-            assertThat(post(Files.readString(DENIED)).statusCode()).isEqualTo(200);
+            for (int i = 0; i < 10; i++) {
+                assertThat(post(Files.readString(DENIED)).statusCode()).isEqualTo(200);
+            }
+            assertThat(sending).noneMatch(CompletableFuture::isDone);
         } finally {
             for (Socket socket : greedy) {
                 socket.close();

@@ -104,8 +104,8 @@ class SettingsTest {
         "server.forward-headers-strategy, true",
         "SPRING_MAIN_LAZYINITIALIZATION, true",
         "server.port, false",
-        "SERVER_TOMCAT_THREADS_MAX, false",
-        "server.tomcatx, true",
+        "SERVER_JETTY_THREADS_MAX, false",
+        "server.jettyx, true",
         "drawbridge.mode, false",
         "logging.level.root, false",
         "SPRING_CONFIG_ADDITIONALLOCATION, false",
@@ -158,7 +158,7 @@ class SettingsTest {
         mode=warn ~ serve takes settings as --name=value
         --drawbridge.max-body-size=1B ~ must be from 1KB
         --drawbridge.mod=warn ~ did you mean --drawbridge.mode?
-        --server.ssl.client-auth=need ~ server.ssl.client-auth: set drawbridge.tls.client-ca instead
+        --server.ssl.client-auth=need ~ server.ssl: set drawbridge.tls instead
         --drawbridge.tls.directory=/proc/drawbridge ~ must hold tls.crt and tls.key
         """)
     void aBadSettingStopsTheStartWithOneLine(String argument, String reason, CapturedOutput output) {
@@ -181,9 +181,9 @@ class SettingsTest {
     @ValueSource(
             strings = {
                 "--server.port=1",
-                "--server.tomcat.maxThreads=1",
-                "--server.tomcat.threads.max=1",
-                "--logging.level.org.apache=debug",
+                "--server.jetty.maxThreads=1",
+                "--server.jetty.threads.max=1",
+                "--logging.level.org.eclipse=debug",
                 "--management.endpoints.web.exposure.include=*",
                 "--drawbridge.maxBodySize=1MB",
                 "--debug"

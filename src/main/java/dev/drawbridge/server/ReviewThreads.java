@@ -1,0 +1,89 @@
+package dev.drawbridge.server;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The threads of reviews that take time or memory, a few for each size: those of one size wait only for each other. While others wait, a large review whose body
+ * stalls or crawls loses its thread.
+ */
+final class ReviewThreads implements AutoCloseable {
+
+    private static final long STALLED = TimeUnit.SECONDS.toNanos(1);
+    private static final long CRAWLING = TimeUnit.SECONDS.toNanos(5);
+    private static final long IDLE_SECONDS = 10;
+
+    /** How many medium reviews are validated at the same time, and how many costly ones. */
+    private static final int THREADS = 2;
+
+    /** A heap of this size, in bytes, holds one large review and all else; a larger one holds more. */
+    private static final long HEAP_OF_ONE = 256L * 1024 * 1024;
+
+    private static final int MAX_LARGE = 3;
+
+    private final ThreadPoolExecutor medium = pool(THREADS, "medium");
+    private final ThreadPoolExecutor costly = pool(THREADS, "costly");
+    private final ThreadPoolExecutor large;
+    private final Set<Large> reading = ConcurrentHashMap.newKeySet();
+
+    /** @param heap the largest size of the heap, in bytes */
+    ReviewThreads(long heap) {
+        large = pool((int) Math.max(1, Math.min(MAX_LARGE, heap / HEAP_OF_ONE)), "large");
+    }
+
+    private static ThreadPoolExecutor pool(int size, String name) {
+        ThreadPoolExecutor pool = new ThreadPoolExecutor(
+                size, size, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), work -> {
+                    Thread thread = new Thread(work, name + "-reviews");
+                    thread.setDaemon(true);
+                    return thread;
+                });
+        pool.allowCoreThreadTimeOut(true);
+        return pool;
+    }
+
+    /** A large review that has a thread. */
+    private record Large(ReviewExchange review, long since) {
+
+        boolean isSlow(long now) {
+            return now - review.lastRead() > STALLED || now - since > CRAWLING;
+        }
+    }
+
+    /** Validates a review as soon as a thread for its size is free; no more wait than there are connections. */
+    void execute(ReviewSize size, ReviewExchange review) {
+        ThreadPoolExecutor pool = size == ReviewSize.LARGE ? large : size == ReviewSize.COSTLY ? costly : medium;
+        Runnable work = review.work(size, pool::remove);
+        pool.execute(size == ReviewSize.LARGE ? watched(review, work) : work);
+    }
+
+    private Runnable watched(ReviewExchange review, Runnable work) {
+        return () -> {
+            Large begun = new Large(review, System.nanoTime());
+            reading.add(begun);
+            try {
+                work.run();
+            } finally {
+                reading.remove(begun);
+            }
+        };
+    }
+
+    /** Evicts slow reviews that keep others waiting. */
+    void evictSlow() {
+        if (!large.getQueue().isEmpty()) {
+            long now = System.nanoTime();
+            reading.stream().filter(one -> one.isSlow(now)).forEach(one -> one.review.evict());
+        }
+    }
+
+    @Override
+    public void close() {
+        medium.shutdownNow();
+        costly.shutdownNow();
+        large.shutdownNow();
+    }
+}

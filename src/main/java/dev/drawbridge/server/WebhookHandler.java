@@ -1,0 +1,150 @@
+package dev.drawbridge.server;
+
+import java.util.concurrent.Executor;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Connector;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.availability.ApplicationAvailability;
+import org.springframework.boot.availability.LivenessState;
+import org.springframework.boot.availability.ReadinessState;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.InvalidMediaTypeException;
+import org.springframework.http.MediaType;
+
+/**
+ * Routes requests. Reviews and probes are answered on the thread that read them, without Spring MVC, whose dispatcher and filters take three times as long as a small
+ * review; the management endpoints have threads of their own. No thread of Jetty's waits for a client.
+ */
+final class WebhookHandler extends Handler.Wrapper {
+
+    static final String REVIEWS = "/validate";
+
+    private static final String MANAGEMENT = "/actuator";
+    private static final String LIVENESS = "/actuator/health/liveness";
+    private static final String READINESS = "/actuator/health/readiness";
+
+    private final Reviews reviews;
+    private final ReviewThreads threads;
+    private final Connections connections;
+    private final Draining draining;
+    private final ApplicationAvailability availability;
+    private final Executor managementThreads;
+    private final @Nullable Connector managementPort;
+    private final long maxBytes;
+
+    /**
+     * Routes requests in front of another handler, which has the management endpoints.
+     *
+     * @param managementPort where health and metrics are; null if they are on the port of the reviews
+     */
+    WebhookHandler(
+            Handler endpoints,
+            Reviews reviews,
+            ReviewThreads threads,
+            Connections connections,
+            Draining draining,
+            ApplicationAvailability availability,
+            Executor managementThreads,
+            @Nullable Connector managementPort,
+            long maxBytes) {
+        super(endpoints);
+        this.reviews = reviews;
+        this.threads = threads;
+        this.connections = connections;
+        this.draining = draining;
+        this.availability = availability;
+        this.managementThreads = managementThreads;
+        this.managementPort = managementPort;
+        this.maxBytes = maxBytes;
+    }
+
+    @Override
+    public InvocationType getInvocationType() {
+        return InvocationType.NON_BLOCKING;
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) {
+        Connections.State connection = connections.of(request.getConnectionMetaData());
+        if (connection != null) {
+            connection.begins();
+        }
+        if (draining.isDraining()) {
+            response.getHeaders().put(HttpFields.CONNECTION_CLOSE);
+        }
+        String path = Request.getPathInContext(request);
+        boolean isManagement = path.startsWith(MANAGEMENT);
+        boolean isHere = managementPort == null
+                || isManagement == (request.getConnectionMetaData().getConnector() == managementPort);
+        Answer answer = isHere && path.equals(REVIEWS) ? refusal(request, response) : other(request, isHere, path);
+        if (answer != null) {
+            DiscardedBody.answer(request, response, callback, answer);
+        } else if (isManagement) {
+            managementThreads.execute(() -> manage(request, response, callback));
+        } else {
+            new ReviewExchange(request, response, callback, reviews, threads, connection).run();
+        }
+        return true;
+    }
+
+    /** Why a request is not a review; null if it may be one. */
+    private @Nullable Answer refusal(Request request, Response response) {
+        if (!HttpMethod.POST.matches(request.getMethod())) {
+            response.getHeaders().put(HttpHeader.ALLOW, "POST");
+            return reviews.failure(HttpStatus.METHOD_NOT_ALLOWED, "reviews are sent with POST");
+        }
+        if (!isJson(request.getHeaders().get(HttpHeader.CONTENT_TYPE))) {
+            return reviews.failure(
+                    HttpStatus.UNSUPPORTED_MEDIA_TYPE, "the content type of a review is application/json");
+        }
+        return request.getLength() > maxBytes
+                ? reviews.failure(
+                        HttpStatus.CONTENT_TOO_LARGE,
+                        "the review is too large: larger than " + maxBytes + " bytes (drawbridge.max-body-size)")
+                : null;
+    }
+
+    /** The answer to a request that is not for {@link #REVIEWS}; null if a management endpoint has it. */
+    private @Nullable Answer other(Request request, boolean isHere, String path) {
+        if (request.getLength() > 0 || request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING)) {
+            return reviews.failure(HttpStatus.BAD_REQUEST, "a body is accepted at " + REVIEWS + " only");
+        }
+        if (isHere && path.equals(LIVENESS)) {
+            return Answer.health(availability.getLivenessState() == LivenessState.CORRECT ? "UP" : "DOWN");
+        }
+        if (isHere && path.equals(READINESS)) {
+            boolean isReady = availability.getReadinessState() == ReadinessState.ACCEPTING_TRAFFIC;
+            return Answer.health(isReady ? "UP" : "OUT_OF_SERVICE");
+        }
+        return isHere && path.startsWith(MANAGEMENT)
+                ? null
+                : reviews.failure(HttpStatus.NOT_FOUND, StatusErrors.message(HttpStatus.NOT_FOUND));
+    }
+
+    private static boolean isJson(@Nullable String contentType) {
+        if (MediaType.APPLICATION_JSON_VALUE.equals(contentType)) {
+            return true;
+        }
+        try {
+            return contentType != null && MediaType.APPLICATION_JSON.includes(MediaType.parseMediaType(contentType));
+        } catch (InvalidMediaTypeException e) {
+            return false;
+        }
+    }
+
+    private void manage(Request request, Response response, Callback callback) {
+        try {
+            if (!super.handle(request, response, callback)) {
+                Response.writeError(request, response, callback, HttpStatus.NOT_FOUND.value());
+            }
+        } catch (Exception e) {
+            Response.writeError(request, response, callback, e);
+        }
+    }
+}
