@@ -1,11 +1,13 @@
 package dev.drawbridge;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
@@ -15,6 +17,10 @@ import org.jspecify.annotations.NullMarked;
 /** Who may import whom. The layers and their reasons are in each package's {@code package-info.java}. */
 @AnalyzeClasses(packages = "dev.drawbridge", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
+
+    /** The names of the classes that are the state of a search for devices. */
+    private static final String STATE =
+            "(SearchState|Taken|Place|DeviceUse|DeviceLook|CounterId|CounterSetId|CompatibilityGroups|ConstraintValues)(\\$.*)?";
 
     @ArchTest
     static final ArchRule layersImportDownward = layeredArchitecture()
@@ -184,6 +190,20 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("dev.cel..", "com.google.re2j..", "com.google.common..", "com.google.protobuf..");
+
+    /** What a search knows is a value: it cannot ask the search, nor can a search hide anything from it. */
+    @ArchTest
+    static final ArchRule theStateOfASearchKnowsNoSearch = classes()
+            .that()
+            .haveNameMatching("dev\\.drawbridge\\.fit\\." + STATE)
+            .should()
+            .onlyDependOnClassesThat(DescribedPredicate.or(
+                    nameMatching("dev\\.drawbridge\\.fit\\." + STATE),
+                    resideInAnyPackage(
+                            "dev.drawbridge.fleet..",
+                            "dev.drawbridge.constraint.content..",
+                            "java..",
+                            "org.jspecify..")));
 
     @ArchTest
     static final ArchRule contentChecksKnowTextOnly = classes()

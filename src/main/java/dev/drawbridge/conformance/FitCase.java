@@ -37,12 +37,6 @@ public record FitCase(String id, Fleet fleet, List<Claim> claims, List<FitVerdic
     private static final Duration LIMIT = Duration.ofSeconds(10);
     private static final String GROUP = "fit";
 
-    /**
-     * A fleet of the recorded set that does not fit, they say, where {@code k8s.io/dynamic-resource-allocation} 0.36.3 finds the same
-     * allocation as ours when it is run again.
-     */
-    private static final Set<String> MISRECORDED = Set.of("000868 1.36+all");
-
     /** Answers that count as any other: the release's allocator crashed, or took too long. */
     private static final Set<String> ANYTHING = Set.of("timeout");
 
@@ -161,8 +155,7 @@ public record FitCase(String id, Fleet fleet, List<Claim> claims, List<FitVerdic
     private void compare(FitVerdict theirs, RecordedRelease release, ConformanceResult result) {
         decide(release).forEach((node, decision) -> {
             Set<String> outcomes = theirs.outcomes().getOrDefault(node, Set.of());
-            boolean isAnything = outcomes.isEmpty() || MISRECORDED.contains(id + " " + release);
-            if (isAnything || outcomes.contains(outcome(decision))) {
+            if (outcomes.isEmpty() || outcomes.contains(outcome(decision))) {
                 result.same(release, GROUP);
             } else {
                 result.different(release, GROUP, id + " " + node + ": scheduler " + outcomes + ", ours " + decision);

@@ -5,8 +5,12 @@ import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.resource.ClaimLimits;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The search for devices of one node. See the description of the package.
@@ -22,43 +26,86 @@ final class Allocation {
         TOO_MANY
     }
 
+    /**
+     * How a search from a place on has ended.
+     *
+     * @param after what is taken then: where it has failed, what it has left behind
+     */
+    private record Outcome(Result result, Taken after) {
+
+        static Outcome notFound(Taken after) {
+            return new Outcome(Result.NOT_FOUND, after);
+        }
+    }
+
     private final AllocatorVersion version;
     private final Budget budget;
     private final List<Pool> pools;
-    private final List<Candidate> candidates = new ArrayList<>();
+    private final List<Candidate> candidates;
     private final DeviceMatcher matcher;
     private final ClaimRequests requests;
     private final DeviceTaker taker;
-    private final Likeness likeness;
-    private final Pruning pruning;
+    private final Rollback rollback;
+    private final DeviceKinds kinds;
+    private final PruningMode mode;
+    private final @Nullable Thorough thorough;
+    private final List<Deque<Decision.Chosen>> chosen = new ArrayList<>();
+
+    /** What a thorough search has more. */
+    private record Thorough(SearchStates states, Prospects prospects, LikeRequests likeRequests, Pruning pruning) {}
 
     /**
      * A search.
      *
+     * @param view what pruning sees of a state
      * @throws AllocationError where scheduling fails before devices are searched
      */
-    Allocation(Allocator allocator, Node node, List<Claim> claims, long deadline, boolean isThorough) {
-        this.version = allocator.version();
-        this.budget = new Budget(deadline);
-        this.pools = allocator.pools(node);
-        this.matcher = new DeviceMatcher(allocator, node);
-        for (Pool pool : pools) {
-            addCandidates(pool, allocator.allocated());
-        }
-        this.requests = new ClaimRequests(allocator, matcher, pools, candidates, claims);
-        this.taker = new DeviceTaker(allocator, matcher, requests, candidates);
-        this.likeness = new Likeness(allocator, matcher, requests, candidates);
-        this.pruning = new Pruning(this, isThorough);
+    Allocation(
+            AllocatorInputs inputs,
+            Node node,
+            List<Pool> pools,
+            List<Claim> claims,
+            Budget budget,
+            PruningMode mode,
+            UnaryOperator<SearchState> view) {
+        this.version = inputs.version();
+        this.budget = budget;
+        this.pools = pools;
+        this.mode = Rollback.isClean(version) ? mode : PruningMode.NONE;
+        this.matcher = new DeviceMatcher(inputs, node);
+        this.candidates = candidates(pools, inputs.allocated());
+        this.requests = new ClaimRequests(inputs, matcher, pools, candidates, claims);
+        Counters counters = new Counters(inputs);
+        this.rollback = new Rollback(version, matcher, requests, counters);
+        this.taker = new DeviceTaker(inputs, matcher, requests, candidates, counters, rollback);
+        this.kinds = new DeviceKinds(inputs, matcher, counters, requests, candidates);
+        this.thorough = this.mode == PruningMode.THOROUGH ? thorough(counters, view) : null;
+        claims.forEach(claim -> chosen.add(new ArrayDeque<>()));
     }
 
-    private void addCandidates(Pool pool, AllocatedState allocated) {
-        for (Slice slice : pool.slices()) {
-            for (int i = 0; i < slice.devices().size(); i++) {
-                Device device = slice.devices().get(i);
-                boolean isAllocated = allocated.devices().contains(device.id());
-                candidates.add(new Candidate(device, slice, pool, i, isAllocated));
+    private static List<Candidate> candidates(List<Pool> pools, AllocatedState allocated) {
+        List<Candidate> candidates = new ArrayList<>();
+        for (Pool pool : pools) {
+            for (Slice slice : pool.slices()) {
+                for (int i = 0; i < slice.devices().size(); i++) {
+                    Device device = slice.devices().get(i);
+                    boolean isAllocated = allocated.devices().contains(device.id());
+                    candidates.add(new Candidate(candidates.size(), device, slice, pool, i, isAllocated));
+                }
             }
         }
+        return candidates;
+    }
+
+    private Thorough thorough(Counters counters, UnaryOperator<SearchState> view) {
+        Prospects prospects = new Prospects(requests, matcher, kinds);
+        LikeRequests likeRequests = new LikeRequests(version, requests, candidates);
+        Outlook outlook = new Outlook(requests, prospects, kinds, counters, budget);
+        return new Thorough(
+                new SearchStates(requests, candidates, counters, kinds, prospects, likeRequests),
+                prospects,
+                likeRequests,
+                new Pruning(state -> !prospects.areCertain() || outlook.isPossible(state), view));
     }
 
     /**
@@ -68,156 +115,162 @@ final class Allocation {
      * @throws Undecidable where it takes too long
      */
     Decision decide() {
-        if (allocate(new Place(0, 0, 0, 0), false, 0) == Result.DONE) {
-            return new Decision.Fits(List.copyOf(taker.results()));
+        if (allocate(new Place(0, 0, 0, 0), false, 0, requests.nothing()).result() == Result.DONE) {
+            return new Decision.Fits(chosen.stream().map(List::copyOf).toList());
         }
-        if (version.reportsInvalidPools() && pools.stream().anyMatch(Pool::isInvalid)) {
+        if (version.has(Quirk.INVALID_POOLS_REPORTED) && pools.stream().anyMatch(Pool::isInvalid)) {
             throw AllocationError.ofNode("invalid resource pools were encountered");
         }
         return new Decision.DoesNotFit();
     }
 
     /** Finds devices from the place on; {@code isChosen} where the alternative is decided already. */
-    private Result allocate(Place place, boolean isChosen, int start) {
+    private Outcome allocate(Place place, boolean isChosen, int start, Taken taken) {
         budget.step();
         if (place.claim() >= requests.size()) {
-            return Result.DONE;
+            return new Outcome(Result.DONE, taken);
         }
         List<List<RequestState>> ofClaim = requests.of(place.claim());
         if (place.request() >= ofClaim.size()) {
-            Result result = allocate(new Place(place.claim() + 1, 0, 0, 0), false, 0);
-            return result == Result.TOO_MANY ? Result.NOT_FOUND : result;
+            return allocateNextClaim(place, taken);
         }
         RequestState request = ofClaim.get(place.request()).get(place.alternative());
         if (!isChosen && request.isAlternative()) {
-            return allocateAlternative(place, ofClaim.get(place.request()).size());
+            return allocateAlternative(place, ofClaim.get(place.request()).size(), taken);
         }
-        if (request.alternative().isAll() && request.all.isEmpty()) {
-            return Result.NOT_FOUND;
+        boolean isAll = request.alternative().isAll();
+        if (isAll && request.all().isEmpty()) {
+            return Outcome.notFound(taken);
         }
         if (place.device() >= request.devices()) {
-            int next = isNextAlike(place) && version.choosesInOrder() ? start : 0;
-            return allocate(new Place(place.claim(), place.request() + 1, 0, 0), false, next);
+            // Like requests go on where the one before has ended, if no error can be missed by that.
+            boolean goesOn = thorough != null
+                    && thorough.prospects().areCertain()
+                    && thorough.likeRequests().isNextAlike(place);
+            return allocate(new Place(place.claim(), place.request() + 1, 0, 0), false, goesOn ? start : 0, taken);
         }
-        long remaining = request.devices() - place.device();
-        if (remaining > ClaimLimits.RESULTS - results(place.claim())) {
-            return version.backtracksAboveLimit() ? Result.TOO_MANY : Result.NOT_FOUND;
+        if (request.devices() - place.device() > ClaimLimits.RESULTS - taken.results()) {
+            return new Outcome(version.has(Quirk.BACKTRACKS_ABOVE_LIMIT) ? Result.TOO_MANY : Result.NOT_FOUND, taken);
         }
-        return request.alternative().isAll()
-                ? allocateAll(place, request, isChosen)
-                : allocateOne(place, request, isChosen, start);
+        return isAll
+                ? allocateAll(place, request, isChosen, taken)
+                : allocateOne(place, request, isChosen, start, taken);
     }
 
-    private Result allocateAlternative(Place place, int alternatives) {
+    private Outcome allocateNextClaim(Place place, Taken taken) {
+        Outcome outcome = allocate(new Place(place.claim() + 1, 0, 0, 0), false, 0, taken.withResults(0));
+        // Another claim may find a way with fewer devices: the limit is not this one's.
+        return outcome.result() == Result.DONE
+                ? outcome
+                : Outcome.notFound(outcome.after().withResults(taken.results()));
+    }
+
+    private Outcome allocateAlternative(Place place, int alternatives, Taken taken) {
         boolean isTooMany = true;
+        Taken left = taken;
         for (int i = 0; i < alternatives; i++) {
-            Result result = allocate(new Place(place.claim(), place.request(), i, place.device()), true, 0);
-            if (result == Result.DONE) {
-                return result;
+            Place alternative = new Place(place.claim(), place.request(), i, place.device());
+            Outcome outcome = allocate(alternative, true, 0, left);
+            if (outcome.result() == Result.DONE) {
+                return outcome;
             }
-            isTooMany &= result == Result.TOO_MANY;
+            left = outcome.after();
+            isTooMany &= outcome.result() == Result.TOO_MANY;
         }
-        return isTooMany && version.backtracksAboveLimit() ? Result.TOO_MANY : Result.NOT_FOUND;
+        return isTooMany && version.has(Quirk.BACKTRACKS_ABOVE_LIMIT)
+                ? new Outcome(Result.TOO_MANY, left)
+                : Outcome.notFound(left);
     }
 
-    private Result allocateAll(Place place, RequestState request, boolean isChosen) {
-        if (place.device() >= request.all.size()) {
+    private Outcome allocateAll(Place place, RequestState request, boolean isChosen, Taken before) {
+        if (place.device() >= request.all().size()) {
             throw new AllocationError("panic: index out of range");
         }
-        Candidate candidate = request.all.get(place.device());
-        DeviceTaker.Taken taken = taker.take(place, request, candidate, true);
-        if (taken == null) {
-            return Result.NOT_FOUND;
+        Candidate candidate = request.all().get(place.device());
+        DeviceTaker.Attempt attempt = taker.take(before, place, request, candidate, true);
+        if (!attempt.isTaken()) {
+            return Outcome.notFound(attempt.after());
         }
-        Result result = allocate(place.nextDevice(version.mixesAlternatives()), isChosen, 0);
-        if (result != Result.DONE) {
-            taker.giveBack(place, request, candidate, taken);
-        }
-        return result;
+        Place next = place.nextDevice(version.has(Quirk.MIXES_ALTERNATIVES));
+        Outcome outcome = allocate(next, isChosen, 0, attempt.after());
+        return outcome.result() == Result.DONE
+                ? done(place, request, candidate, outcome)
+                : new Outcome(outcome.result(), rollback.givenBack(before, outcome.after(), place, request, candidate));
     }
 
-    private Result allocateOne(Place place, RequestState request, boolean isChosen, int start) {
-        Pruning.Visit visit = pruning.visit(place, start);
-        if (visit.hasFailed()) {
-            return Result.NOT_FOUND;
+    private Outcome allocateOne(Place place, RequestState request, boolean isChosen, int start, Taken before) {
+        Thorough known = thorough;
+        if (known == null) {
+            return tryDevices(place, request, isChosen, start, before);
         }
+        SearchState state = known.states().of(place, start, before);
+        if (known.pruning().isHopeless(state)) {
+            return Outcome.notFound(before);
+        }
+        Outcome outcome = tryDevices(place, request, isChosen, start, before);
+        if (outcome.result() == Result.NOT_FOUND) {
+            known.pruning().failed(state);
+        }
+        return outcome;
+    }
+
+    private Outcome tryDevices(Place place, RequestState request, boolean isChosen, int start, Taken before) {
+        budget.visit(mode == PruningMode.BRIEF);
         Claim claim = requests.claim(place.claim());
-        boolean isAdmin = request.alternative().hasAdminAccess();
-        Pool before = null;
-        for (int i = start; i < candidates.size(); i++) {
-            Candidate candidate = candidates.get(i);
-            if (candidate.pool != before) {
-                before = candidate.pool;
-                if (before.isInvalid()) {
-                    throw new AllocationError("pool " + before.id().pool() + " is invalid: " + before.invalidReason());
-                }
+        Pruning.Kinds failed = new Pruning.Kinds(kinds);
+        Taken taken = before;
+        Pool last = null;
+        for (Candidate candidate : candidates.subList(start, candidates.size())) {
+            if (candidate.pool() != last) {
+                last = candidate.pool();
+                refuseInvalid(last);
             }
-            boolean isTaken = isAdmin ? candidate.claims.contains(place.claim()) : candidate.isInUse();
-            if (isTaken
-                    || visit.hasTried(candidate)
+            boolean isUntouched =
+                    mode != PruningMode.NONE && taken.use(candidate.index()).isNone();
+            if (isInUse(taken.use(candidate.index()), place, request, candidate)
+                    || isUntouched && failed.haveFailed(candidate)
                     || !matcher.isSelectable(claim, request, candidate, request)
-                    || !matcher.isLargeEnough(request, candidate, false)) {
+                    || !matcher.hasEnoughLeft(request, candidate, taken.use(candidate.index()))) {
                 continue;
             }
-            DeviceTaker.Taken taken = taker.take(place, request, candidate, false);
-            if (taken == null) {
+            DeviceTaker.Attempt attempt = taker.take(taken, place, request, candidate, false);
+            if (!attempt.isTaken()) {
+                taken = attempt.after();
                 continue;
             }
-            Result result = allocate(place.nextDevice(false), isChosen, version.choosesInOrder() ? i + 1 : 0);
-            if (result == Result.DONE) {
-                return result;
+            int next = version.has(Quirk.CHOOSES_IN_ORDER) ? candidate.index() + 1 : 0;
+            Outcome outcome = allocate(place.nextDevice(false), isChosen, next, attempt.after());
+            if (outcome.result() == Result.DONE) {
+                return done(place, request, candidate, outcome);
             }
-            taker.giveBack(place, request, candidate, taken);
-            if (result == Result.TOO_MANY) {
-                return result;
+            taken = rollback.givenBack(taken, outcome.after(), place, request, candidate);
+            if (outcome.result() == Result.TOO_MANY) {
+                return new Outcome(Result.TOO_MANY, taken);
             }
-            visit.failed(candidate);
+            if (isUntouched) {
+                failed.failed(candidate);
+            }
         }
-        visit.failed();
-        return Result.NOT_FOUND;
+        return Outcome.notFound(taken);
     }
 
-    /**
-     * Whether the next request asks for the same as this one, so that their devices can be chosen in one order; a search that is not certain
-     * to meet no error does not change its order.
-     */
-    private boolean isNextAlike(Place place) {
-        List<List<RequestState>> ofClaim = requests.of(place.claim());
-        return pruning.isCertain()
-                && place.request() + 1 < ofClaim.size()
-                && likeness.areAlike(place.claim(), ofClaim.get(place.request()), ofClaim.get(place.request() + 1));
+    private static void refuseInvalid(Pool pool) {
+        if (pool.isInvalid()) {
+            throw new AllocationError("pool " + pool.id().pool() + " is invalid: " + pool.invalidReason());
+        }
     }
 
-    AllocatorVersion version() {
-        return version;
+    private static boolean isInUse(DeviceUse use, Place place, RequestState request, Candidate candidate) {
+        return request.alternative().hasAdminAccess()
+                ? use.claims().contains(place.claim())
+                : candidate.isAllocated() || !use.claims().isEmpty();
     }
 
-    List<Candidate> candidates() {
-        return candidates;
-    }
-
-    ClaimRequests requests() {
-        return requests;
-    }
-
-    /** How many devices the claim has. */
-    int results(int claim) {
-        return taker.results().get(claim).size();
-    }
-
-    Budget budget() {
-        return budget;
-    }
-
-    DeviceMatcher matcher() {
-        return matcher;
-    }
-
-    DeviceTaker taker() {
-        return taker;
-    }
-
-    Likeness likeness() {
-        return likeness;
+    /** The search is over, and the request keeps the device. */
+    private Outcome done(Place place, RequestState request, Candidate candidate, Outcome outcome) {
+        Decision.Chosen device =
+                new Decision.Chosen(request.fullName(), candidate.device().id());
+        chosen.get(place.claim()).addFirst(device);
+        return outcome;
     }
 }

@@ -1,11 +1,9 @@
 package dev.drawbridge.fit;
 
 import dev.drawbridge.constraint.cel.DeviceProgram;
-import dev.drawbridge.constraint.cel.SelectorLanguage;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Node;
-import dev.drawbridge.resource.SelectorSchema;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.time.Duration;
@@ -13,6 +11,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /**
  * Decides whether claims can be allocated on a node of a fleet, as the scheduler of a release does. Not safe for use by several threads.
@@ -21,24 +20,18 @@ import java.util.Map;
  */
 public final class Allocator {
 
-    private final AllocatorVersion version;
     private final Fleet fleet;
-    private final AllocatedState allocated;
+    private final AllocatorInputs inputs;
     private final Pools pools;
     private final Map<Node, List<Pool>> poolsOfNodes = new IdentityHashMap<>();
     private final Map<Node, Integer> likeness = new IdentityHashMap<>();
     private final Map<NodeLook, Integer> looks = new HashMap<>();
-    private final SelectorLanguage language;
-    private final Map<String, DeviceProgram> programs = new HashMap<>();
-    private final Map<String, DeviceProgram> derivations = new HashMap<>();
 
     /** An allocator of a release, 1.34 or later, in which these gates are on. Claims of the fleet with an allocation hold their devices. */
     public Allocator(Fleet fleet, KubernetesRelease release, FeatureGates gates) {
         this.fleet = fleet;
-        version = AllocatorVersion.of(release, gates);
-        allocated = AllocatedState.of(fleet.claims(), version.has(Feature.CONSUMABLE_CAPACITY));
-        pools = new Pools(version, fleet.slices());
-        language = SelectorSchema.storedLanguage(release, gates);
+        this.inputs = new AllocatorInputs(fleet, release, gates);
+        this.pools = new Pools(inputs.version(), fleet.slices());
     }
 
     /** Decides about the claims of one pod together. */
@@ -48,7 +41,23 @@ public final class Allocator {
         }
         long deadline = System.nanoTime() + limit.toNanos();
         try {
-            return decide(node, claims, deadline);
+            // Most searches are over at once. To remember what has failed takes longer than they do: it begins when a
+            // search takes long.
+            return decide(node, claims, new Budget(deadline), PruningMode.BRIEF, UnaryOperator.identity());
+        } catch (SearchIsLong e) {
+            return decide(node, claims, new Budget(deadline), PruningMode.THOROUGH, UnaryOperator.identity());
+        }
+    }
+
+    /**
+     * Decides with some pruning.
+     *
+     * @param view what pruning sees of a state
+     * @throws SearchIsLong where a brief search takes long
+     */
+    Decision decide(Node node, List<Claim> claims, Budget budget, PruningMode mode, UnaryOperator<SearchState> view) {
+        try {
+            return new Allocation(inputs, node, pools(node), claims, budget, mode, view).decide();
         } catch (AllocationError e) {
             AllocationError.Cause cause = e.reason();
             return new Decision.Fails(
@@ -58,24 +67,12 @@ public final class Allocator {
         }
     }
 
-    private Decision decide(Node node, List<Claim> claims, long deadline) {
-        try {
-            return new Allocation(this, node, claims, deadline, false).decide();
-        } catch (SearchIsLong e) {
-            return new Allocation(this, node, claims, deadline, true).decide();
-        }
-    }
-
-    AllocatorVersion version() {
-        return version;
-    }
-
     Fleet fleet() {
         return fleet;
     }
 
     AllocatedState allocated() {
-        return allocated;
+        return inputs.allocated();
     }
 
     List<Pool> pools(Node node) {
@@ -85,14 +82,11 @@ public final class Allocator {
     /** The same number for nodes that get the same decisions. */
     int likeness(Node node) {
         return likeness.computeIfAbsent(
-                node, unseen -> looks.computeIfAbsent(NodeLook.of(this, unseen), look -> looks.size()));
+                node,
+                unseen -> looks.computeIfAbsent(NodeLook.of(inputs, unseen, pools(unseen)), look -> looks.size()));
     }
 
     DeviceProgram selector(String expression) {
-        return programs.computeIfAbsent(expression, language::program);
-    }
-
-    DeviceProgram derivation(String expression) {
-        return derivations.computeIfAbsent(expression, language.givingAttributes()::program);
+        return inputs.selector(expression);
     }
 }

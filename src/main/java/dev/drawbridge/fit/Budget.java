@@ -5,8 +5,12 @@ final class Budget {
 
     private static final int STEPS_PER_LOOK = 1024;
 
+    /** A brief search that looks for a device more often is a long one. */
+    private static final int BRIEF_VISITS = 300;
+
     private final long deadline;
     private int steps;
+    private int visits;
 
     /** Until this time of {@link System#nanoTime()}. */
     Budget(long deadline) {
@@ -21,6 +25,17 @@ final class Budget {
     void step() {
         if (++steps % STEPS_PER_LOOK == 0 && System.nanoTime() - deadline > 0) {
             throw new Undecidable("the search takes too long");
+        }
+    }
+
+    /**
+     * Counts a look for a device.
+     *
+     * @throws SearchIsLong where a brief search has had too many
+     */
+    void visit(boolean isBrief) {
+        if (++visits > BRIEF_VISITS && isBrief) {
+            throw new SearchIsLong();
         }
     }
 }

@@ -6,7 +6,9 @@ import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.Request;
 import dev.drawbridge.resource.ClaimLimits;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -17,14 +19,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClaimRequests {
 
-    private final Allocator allocator;
+    private final AllocatorInputs inputs;
     private final AllocatorVersion version;
     private final DeviceMatcher matcher;
     private final List<Pool> pools;
     private final List<Candidate> candidates;
     private final List<Claim> claims;
     private final List<List<List<RequestState>>> requests = new ArrayList<>();
-    private final List<List<ConstraintState>> constraints = new ArrayList<>();
+    private final List<List<ConstraintRule>> rules = new ArrayList<>();
 
     /**
      * What these claims ask for.
@@ -32,19 +34,19 @@ final class ClaimRequests {
      * @throws AllocationError where scheduling fails before devices are searched
      */
     ClaimRequests(
-            Allocator allocator,
+            AllocatorInputs inputs,
             DeviceMatcher matcher,
             List<Pool> pools,
             List<Candidate> candidates,
             List<Claim> claims) {
-        this.allocator = allocator;
-        this.version = allocator.version();
+        this.inputs = inputs;
+        this.version = inputs.version();
         this.matcher = matcher;
         this.pools = pools;
         this.candidates = candidates;
         this.claims = claims;
         claims.forEach(this::add);
-        all().forEach(request -> request.matches.clear());
+        all().forEach(request -> request.matches().clear());
     }
 
     /** How many claims there are. */
@@ -66,8 +68,17 @@ final class ClaimRequests {
         return requests.stream().flatMap(List::stream).flatMap(List::stream);
     }
 
-    List<ConstraintState> constraints(int claim) {
-        return constraints.get(claim);
+    /** What the constraints of a claim ask. */
+    List<ConstraintRule> rules(int claim) {
+        return rules.get(claim);
+    }
+
+    /** What is taken before the search begins. */
+    Taken nothing() {
+        List<List<ConstraintValues>> constraints = rules.stream()
+                .map(ofClaim -> Collections.nCopies(ofClaim.size(), ConstraintValues.NOTHING))
+                .toList();
+        return new Taken(Map.of(), Map.of(), Map.of(), constraints, 0);
     }
 
     /** Whether a request takes devices that are in use. */
@@ -85,9 +96,9 @@ final class ClaimRequests {
             ofClaim.add(alternatives);
             long fewest = Long.MAX_VALUE;
             for (int i = 0; i < request.alternatives().size(); i++) {
-                RequestState known = version.mixesAlternatives() && i > 1
+                RequestState known = version.has(Quirk.MIXES_ALTERNATIVES) && i > 1
                         ? alternatives.get(i - 1)
-                        : version.mixesAlternatives() && i == 1 ? alternatives.get(0) : null;
+                        : version.has(Quirk.MIXES_ALTERNATIVES) && i == 1 ? alternatives.get(0) : null;
                 RequestState state =
                         request(claim, request, request.alternatives().get(i), known);
                 alternatives.add(state);
@@ -99,13 +110,14 @@ final class ClaimRequests {
             }
             devices += fewest;
         }
-        List<ConstraintState> states = new ArrayList<>();
+        List<ConstraintRule> ofConstraints = new ArrayList<>();
         for (int i = 0; i < claim.constraints().size(); i++) {
-            int number = i;
-            states.add(ConstraintState.of(
-                    claim.constraints().get(i), version, () -> "claim " + claim + ", constraint #" + number));
+            String place = "claim " + claim + ", constraint #" + i;
+            ofConstraints.add(ConstraintRule.of(claim.constraints().get(i), version)
+                    .orElseThrow(
+                            () -> new AllocationError(place + ": empty constraint (unsupported constraint type?)")));
         }
-        constraints.add(states);
+        rules.add(ofConstraints);
     }
 
     private void refuseDisabled(Claim claim, Request request) {
@@ -114,7 +126,7 @@ final class ClaimRequests {
             throw new AllocationError(place + "has subrequests, but the DRAPrioritizedList feature is disabled");
         }
         boolean hasCapacity = request.alternatives().stream().anyMatch(each -> each.capacity() != null);
-        if (hasCapacity && !version.has(Feature.CONSUMABLE_CAPACITY) && version.hasDistinctAttribute()) {
+        if (hasCapacity && !version.has(Feature.CONSUMABLE_CAPACITY) && version.has(Quirk.CAPACITY_NEEDS_GATE)) {
             throw new AllocationError(
                     place + "has capacity requests, but the DRAConsumableCapacity feature is disabled");
         }
@@ -132,7 +144,7 @@ final class ClaimRequests {
         if (alternative.deviceClassName().isEmpty()) {
             throw new AllocationError(place + "missing device class name (unsupported request type?)");
         }
-        DeviceClass deviceClass = allocator.fleet().classes().get(alternative.deviceClassName());
+        DeviceClass deviceClass = inputs.deviceClass(alternative.deviceClassName());
         if (deviceClass == null) {
             throw new AllocationError(place + "could not retrieve device class " + alternative.deviceClassName()
                     + ": deviceclass.resource.k8s.io \"" + alternative.deviceClassName() + "\" not found");
@@ -141,8 +153,8 @@ final class ClaimRequests {
                 request,
                 alternative,
                 deviceClass,
-                deviceClass.selectors().stream().map(allocator::selector).toList(),
-                alternative.selectors().stream().map(allocator::selector).toList());
+                deviceClass.selectors().stream().map(inputs::selector).toList(),
+                alternative.selectors().stream().map(inputs::selector).toList());
         if (alternative.isAll()) {
             addAll(claim, state, known == null ? state : known);
         } else if (!alternative.allocationMode().equals("ExactCount")) {
@@ -160,12 +172,18 @@ final class ClaimRequests {
                                 + (pool.isIncomplete() ? "being updated" : "invalid"));
             }
             for (Candidate candidate : candidates) {
-                if (candidate.pool == pool
+                if (candidate.pool() == pool
                         && matcher.isSelectable(claim, state, candidate, cache)
-                        && matcher.isLargeEnough(state, candidate, version.asksForStaticCapacity())) {
-                    state.all.add(candidate);
+                        && isLargeEnough(state, candidate)) {
+                    state.all().add(candidate);
                 }
             }
         }
+    }
+
+    private boolean isLargeEnough(RequestState state, Candidate candidate) {
+        return version.has(Quirk.ALL_ASKS_WHOLE_CAPACITY)
+                ? matcher.isLargeEnough(state, candidate)
+                : matcher.hasEnoughLeft(state, candidate, DeviceUse.NONE);
     }
 }

@@ -1,6 +1,8 @@
 package dev.drawbridge.fit;
 
-import java.util.List;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Set;
 
 /**
  * Which groups the devices of a counter set have in common.
@@ -11,12 +13,12 @@ import java.util.List;
  * @param isWithout whether all devices have no groups
  * @param groups the groups that all have
  */
-record CompatibilityGroups(boolean hasMembers, boolean isWithout, List<String> groups) {
+record CompatibilityGroups(boolean hasMembers, boolean isWithout, Set<String> groups) {
 
-    static final CompatibilityGroups NONE = new CompatibilityGroups(false, false, List.of());
+    static final CompatibilityGroups NONE = new CompatibilityGroups(false, false, Set.of());
 
     /** Whether a device of these groups may join: one without groups joins others without. */
-    boolean admits(List<String> others) {
+    boolean admits(Collection<String> others) {
         if (!hasMembers || others.isEmpty() || isWithout) {
             return !hasMembers || others.isEmpty() && isWithout;
         }
@@ -24,13 +26,15 @@ record CompatibilityGroups(boolean hasMembers, boolean isWithout, List<String> g
     }
 
     /** With one more device. */
-    CompatibilityGroups with(List<String> others) {
+    CompatibilityGroups with(Collection<String> others) {
         if (!hasMembers) {
-            return new CompatibilityGroups(true, others.isEmpty(), others);
+            return new CompatibilityGroups(true, others.isEmpty(), new HashSet<>(others));
         }
-        return isWithout || others.isEmpty()
-                ? this
-                : new CompatibilityGroups(
-                        true, false, groups.stream().filter(others::contains).toList());
+        if (isWithout || others.isEmpty()) {
+            return this;
+        }
+        Set<String> common = new HashSet<>(groups);
+        common.retainAll(others);
+        return new CompatibilityGroups(true, false, common);
     }
 }

@@ -20,7 +20,7 @@ final class Consumption {
 
     Consumption(AllocatorVersion version) {
         hasFractions = version.has(Feature.FRACTIONAL_CAPACITY);
-        refusesOverflow = version.refusesOverflow();
+        refusesOverflow = version.has(Quirk.OVERFLOW_IS_ERROR);
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.drawbridge.fit;
 
+import dev.drawbridge.constraint.content.Quantity;
 import dev.drawbridge.fleet.CounterConsumption;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -18,46 +19,58 @@ final class CounterOutlook {
     /** Sums are compared as floating-point numbers, with some room for what rounding loses. */
     private static final double ROOM = 1e-9;
 
-    private record Counter(Object pool, String set, String name) {}
-
-    /** Counters that are summed up, and what a device of each kind takes of them. */
-    private record Group(Map<Counter, Candidate> counters, double[] taken) {}
+    /**
+     * Counters that are summed up.
+     *
+     * @param counters each with a device that takes it
+     * @param taken what a device of each kind takes of them
+     */
+    private record Group(Map<CounterId, Candidate> counters, double[] taken) {}
 
     private final Counters counters;
     private final List<Group> groups = new ArrayList<>();
 
-    CounterOutlook(Counters counters, List<Candidate> kinds) {
+    CounterOutlook(Counters counters, List<Candidate> examples) {
         this.counters = counters;
-        Map<Object, Map<Counter, Candidate>> byKey = new LinkedHashMap<>();
-        for (Candidate kind : kinds) {
-            for (CounterConsumption consumption : kind.device.consumesCounters()) {
+        Map<String, Map<CounterId, Candidate>> byName = new LinkedHashMap<>();
+        Map<Double, Map<CounterId, Candidate>> byAmount = new LinkedHashMap<>();
+        for (Candidate example : examples) {
+            for (CounterConsumption consumption : example.device().consumesCounters()) {
+                CounterSetId set = counters.set(example, consumption.counterSet());
                 for (String name : consumption.counters().keySet()) {
-                    Counter counter = new Counter(kind.pool.id(), consumption.counterSet(), name);
-                    for (Object key : List.of(name, counters.left(kind, counter.set(), name))) {
-                        byKey.computeIfAbsent(key, any -> new LinkedHashMap<>()).putIfAbsent(counter, kind);
-                    }
+                    CounterId counter = new CounterId(set, name);
+                    double amount = counters.left(example, counter, Map.of());
+                    byName.computeIfAbsent(name, any -> new LinkedHashMap<>()).putIfAbsent(counter, example);
+                    byAmount.computeIfAbsent(amount, any -> new LinkedHashMap<>())
+                            .putIfAbsent(counter, example);
                 }
             }
         }
-        byKey.values().forEach(group -> groups.add(new Group(group, taken(group.keySet(), kinds))));
+        byName.values().forEach(group -> groups.add(new Group(group, taken(group.keySet(), examples))));
+        byAmount.values().forEach(group -> groups.add(new Group(group, taken(group.keySet(), examples))));
     }
 
-    private static double[] taken(Set<Counter> group, List<Candidate> kinds) {
-        double[] taken = new double[kinds.size()];
-        for (Candidate kind : kinds) {
-            for (CounterConsumption consumption : kind.device.consumesCounters()) {
-                consumption.counters().forEach((name, amount) -> {
-                    if (group.contains(new Counter(kind.pool.id(), consumption.counterSet(), name))) {
-                        taken[kind.kind] += amount.approximately();
+    private double[] taken(Set<CounterId> group, List<Candidate> examples) {
+        double[] taken = new double[examples.size()];
+        for (int kind = 0; kind < taken.length; kind++) {
+            Candidate example = examples.get(kind);
+            for (CounterConsumption consumption : example.device().consumesCounters()) {
+                CounterSetId set = counters.set(example, consumption.counterSet());
+                for (Map.Entry<String, Quantity> counter :
+                        consumption.counters().entrySet()) {
+                    // A further share of a device takes no counters again: it may be the one.
+                    if (!example.device().allowMultipleAllocations()
+                            && group.contains(new CounterId(set, counter.getKey()))) {
+                        taken[kind] += counter.getValue().approximately();
                     }
-                });
+                }
             }
         }
         return taken;
     }
 
     /** Whether they are, for a device of one of these kinds each. */
-    boolean areEnough(List<BitSet> needed) {
+    boolean areEnough(List<BitSet> needed, Map<CounterId, Quantity> takenAlready) {
         Set<BitSet> different = new LinkedHashSet<>(needed);
         for (Group group : groups) {
             double sum = 0;
@@ -69,11 +82,9 @@ final class CounterOutlook {
                 sum += least * needed.stream().filter(kinds::equals).count();
             }
             double left = 0;
-            for (Map.Entry<Counter, Candidate> counter : group.counters().entrySet()) {
-                left += counters.left(
-                        counter.getValue(),
-                        counter.getKey().set(),
-                        counter.getKey().name());
+            for (Map.Entry<CounterId, Candidate> counter : group.counters().entrySet()) {
+                // What claims of the fleet have taken too much of one counter is not missing in another.
+                left += Math.max(0, counters.left(counter.getValue(), counter.getKey(), takenAlready));
             }
             if (sum > left * (1 + ROOM) + ROOM) {
                 return false;

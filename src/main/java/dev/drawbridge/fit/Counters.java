@@ -4,61 +4,95 @@ import dev.drawbridge.constraint.content.Quantity;
 import dev.drawbridge.fleet.CounterConsumption;
 import dev.drawbridge.fleet.CounterSet;
 import dev.drawbridge.fleet.Device;
+import dev.drawbridge.fleet.PoolId;
 import dev.drawbridge.fleet.Slice;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The counters that the devices of a search take of their pools.
+ * The counters of a node's pools: what a device takes of them, and whether that is left.
  *
  * <p>Source: {@code structured/internal/experimental/allocator_experimental.go}, checkAvailableCounters.
  */
 final class Counters {
 
+    private final AllocatorVersion version;
+    private final AllocatedState allocated;
+    private final Map<PoolId, Available> availableOfOwners = new HashMap<>();
+
     /**
-     * What the counter sets of a pool have without what claims of the fleet take.
+     * What the counter sets of an owner have without what claims of the fleet take.
      *
      * @param isOverdrawn whether a counter is below zero: then no device that takes counters can be allocated
      */
-    private record Available(Map<String, Map<String, Quantity>> sets, boolean isOverdrawn) {}
+    private record Available(Map<CounterId, Quantity> counters, boolean isOverdrawn) {}
 
-    private final Allocator allocator;
-    private final AllocatorVersion version;
-    private final Map<Object, Available> allAvailable = new HashMap<>();
-    private final Map<Object, Map<String, Map<String, Quantity>>> consumed = new HashMap<>();
-
-    Counters(Allocator allocator) {
-        this.allocator = allocator;
-        this.version = allocator.version();
+    Counters(AllocatorInputs inputs) {
+        this.version = inputs.version();
+        this.allocated = inputs.allocated();
     }
 
-    /** Takes what the device needs, if that much is left. */
-    boolean take(Candidate candidate) {
-        boolean isEnough = isEnoughFor(candidate);
-        if (isEnough) {
-            add(candidate, 1);
+    /** The set of this name that the device takes counters of. */
+    CounterSetId set(Candidate candidate, String name) {
+        return set(version, candidate.pool().id(), candidate.slice(), name);
+    }
+
+    /** The set of this name that devices of the slice take counters of. */
+    static CounterSetId set(AllocatorVersion version, PoolId pool, Slice slice, String name) {
+        if (!version.has(Quirk.POOL_COUNTERS)) {
+            return new CounterSetId(new PoolId("", slice.name()), name);
         }
-        return isEnough;
+        return new CounterSetId(version.has(Quirk.COUNTERS_MIX_DRIVERS) ? new PoolId("", pool.pool()) : pool, name);
+    }
+
+    /** What is taken with the device; null where that is not left. */
+    @Nullable
+    Map<CounterId, Quantity> with(Candidate candidate, Map<CounterId, Quantity> taken) {
+        return isEnoughFor(candidate, taken) ? sum(candidate, taken, 1) : null;
+    }
+
+    /** What is taken without the device. */
+    Map<CounterId, Quantity> without(Candidate candidate, Map<CounterId, Quantity> taken) {
+        return sum(candidate, taken, -1);
+    }
+
+    private Map<CounterId, Quantity> sum(Candidate candidate, Map<CounterId, Quantity> taken, int sign) {
+        Map<CounterId, Quantity> sums = new HashMap<>(taken);
+        for (CounterConsumption consumption : candidate.device().consumesCounters()) {
+            CounterSetId set = set(candidate, consumption.counterSet());
+            consumption.counters().forEach((name, amount) -> {
+                CounterId counter = new CounterId(set, name);
+                Quantity before = sums.getOrDefault(counter, Quantity.ZERO);
+                Quantity after = sign > 0 ? before.plus(amount) : before.minus(amount);
+                if (after.sign() == 0) {
+                    sums.remove(counter);
+                } else {
+                    sums.put(counter, after);
+                }
+            });
+        }
+        return sums;
     }
 
     /** Whether what the device needs is left. */
-    boolean isEnoughFor(Candidate candidate) {
-        Available available = allAvailable.computeIfAbsent(key(candidate), unknown -> available(candidate));
+    boolean isEnoughFor(Candidate candidate, Map<CounterId, Quantity> taken) {
+        if (candidate.device().consumesCounters().isEmpty()) {
+            return true;
+        }
+        Available available = available(candidate);
         if (available.isOverdrawn()) {
             return false;
         }
-        Map<String, Map<String, Quantity>> taken = consumed.getOrDefault(key(candidate), Map.of());
-        for (CounterConsumption consumption : candidate.device.consumesCounters()) {
-            Map<String, Quantity> ofSet = available.sets().getOrDefault(consumption.counterSet(), Map.of());
-            Map<String, Quantity> takenOfSet = taken.getOrDefault(consumption.counterSet(), Map.of());
-            for (Map.Entry<String, Quantity> counter : consumption.counters().entrySet()) {
-                Quantity limit = ofSet.get(counter.getKey());
-                Quantity before = takenOfSet.get(counter.getKey());
-                Quantity after =
-                        before == null || before.sign() == 0 ? counter.getValue() : before.plus(counter.getValue());
+        for (CounterConsumption consumption : candidate.device().consumesCounters()) {
+            CounterSetId set = set(candidate, consumption.counterSet());
+            for (Map.Entry<String, Quantity> needed : consumption.counters().entrySet()) {
+                CounterId counter = new CounterId(set, needed.getKey());
+                Quantity limit = available.counters().get(counter);
+                Quantity before = taken.get(counter);
+                Quantity after = before == null ? needed.getValue() : before.plus(needed.getValue());
                 if (limit != null && limit.compareTo(after) < 0) {
                     return false;
                 }
@@ -67,85 +101,54 @@ final class Counters {
         return true;
     }
 
-    /** Gives back what the device took. */
-    void giveBack(Candidate candidate) {
-        add(candidate, -1);
+    /** How much of a counter that the device takes is left, approximately: infinite where it has no limit. */
+    double left(Candidate candidate, CounterId counter, Map<CounterId, Quantity> taken) {
+        Quantity limit = available(candidate).counters().get(counter);
+        return limit == null
+                ? Double.POSITIVE_INFINITY
+                : limit.minus(taken.getOrDefault(counter, Quantity.ZERO)).approximately();
     }
 
-    private Object key(Candidate candidate) {
-        if (!version.hasPoolCounters()) {
-            return candidate.slice.name();
+    private Available available(Candidate candidate) {
+        PoolId owner = set(candidate, "").owner();
+        Available known = availableOfOwners.get(owner);
+        if (known == null) {
+            known = readAvailable(candidate);
+            availableOfOwners.put(owner, known);
         }
-        return version.mixesCountersOfDrivers() ? candidate.pool.id().pool() : candidate.pool.id();
-    }
-
-    private void add(Candidate candidate, int sign) {
-        Map<String, Map<String, Quantity>> ofPool = consumed.computeIfAbsent(key(candidate), key -> new HashMap<>());
-        for (CounterConsumption consumption : candidate.device.consumesCounters()) {
-            Map<String, Quantity> ofSet = ofPool.computeIfAbsent(consumption.counterSet(), set -> new HashMap<>());
-            consumption.counters().forEach((name, amount) -> {
-                Quantity before = ofSet.getOrDefault(name, Quantity.ZERO);
-                ofSet.put(name, sign > 0 ? before.plus(amount) : before.minus(amount));
-            });
-        }
+        return known;
     }
 
     /** What the sets have, without what devices of other claims take. */
-    private Available available(Candidate candidate) {
+    private Available readAvailable(Candidate candidate) {
+        boolean isOfPool = version.has(Quirk.POOL_COUNTERS);
+        Pool pool = candidate.pool();
         Collection<CounterSet> sets =
-                version.hasPoolCounters() ? candidate.pool.counterSets().values() : candidate.slice.sharedCounters();
-        Map<String, Map<String, Quantity>> available = new HashMap<>();
-        sets.forEach(set -> available.put(set.name(), new HashMap<>(set.counters())));
-        Stream<Slice> slices = version.hasPoolCounters()
-                ? Stream.concat(candidate.pool.slices().stream(), candidate.pool.otherSlices().stream())
-                : Stream.of(candidate.slice);
-        slices.map(Slice::devices)
-                .flatMap(List::stream)
+                isOfPool ? pool.counterSets().values() : candidate.slice().sharedCounters();
+        Map<CounterId, Quantity> available = new HashMap<>();
+        for (CounterSet set : sets) {
+            CounterSetId id = set(candidate, set.name());
+            set.counters().forEach((name, amount) -> available.put(new CounterId(id, name), amount));
+        }
+        Stream<Slice> slices = isOfPool
+                ? Stream.concat(pool.slices().stream(), pool.otherSlices().stream())
+                : Stream.of(candidate.slice());
+        slices.flatMap(slice -> slice.devices().stream())
                 .filter(this::isAllocated)
                 .flatMap(device -> device.consumesCounters().stream())
                 .forEach(consumption -> {
-                    Map<String, Quantity> ofSet = available.getOrDefault(consumption.counterSet(), Map.of());
-                    consumption.counters().forEach((name, amount) -> {
-                        Quantity left = ofSet.get(name);
-                        if (left != null) {
-                            ofSet.put(name, left.minus(amount));
-                        }
-                    });
+                    CounterSetId set = set(candidate, consumption.counterSet());
+                    consumption
+                            .counters()
+                            .forEach((name, amount) -> available.computeIfPresent(
+                                    new CounterId(set, name), (counter, left) -> left.minus(amount)));
                 });
-        boolean isOverdrawn = available.values().stream()
-                .flatMap(set -> set.values().stream())
-                .anyMatch(left -> left.sign() < 0);
-        return new Available(available, isOverdrawn);
-    }
-
-    /** How much of the counter is left, approximately. */
-    double left(Candidate candidate, String set, String counter) {
-        Available available = allAvailable.computeIfAbsent(key(candidate), unknown -> available(candidate));
-        Quantity limit = available.sets().getOrDefault(set, Map.of()).getOrDefault(counter, Quantity.ZERO);
-        Quantity taken = consumed.getOrDefault(key(candidate), Map.of())
-                .getOrDefault(set, Map.of())
-                .getOrDefault(counter, Quantity.ZERO);
-        return limit.minus(taken).approximately();
+        return new Available(available, available.values().stream().anyMatch(left -> left.sign() < 0));
     }
 
     private boolean isAllocated(Device device) {
-        AllocatedState allocated = allocator.allocated();
-        return version.countsSharesAsAllocated()
+        return version.has(Quirk.SHARES_TAKE_COUNTERS)
                 ? allocated.isAllocated(device.id())
                 : allocated.devices().contains(device.id());
-    }
-
-    /** What is taken of the sets that the device takes counters of, which decides whether it can be taken. */
-    String memory(Candidate candidate) {
-        StringBuilder text = new StringBuilder();
-        Map<String, Map<String, Quantity>> taken = consumed.getOrDefault(key(candidate), Map.of());
-        for (CounterConsumption consumption : candidate.device.consumesCounters()) {
-            taken.getOrDefault(consumption.counterSet(), Map.of()).forEach((name, amount) -> {
-                if (amount.sign() != 0) {
-                    text.append(name).append('=').append(amount).append(' ');
-                }
-            });
-        }
-        return text.toString();
     }
 }

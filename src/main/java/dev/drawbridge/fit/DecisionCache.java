@@ -1,9 +1,10 @@
 package dev.drawbridge.fit;
 
 import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.DeviceConstraint;
 import dev.drawbridge.fleet.Node;
+import dev.drawbridge.fleet.Request;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,19 +29,25 @@ final class DecisionCache {
         this.limit = limit;
     }
 
+    /** A claim without its name. */
+    private record Requested(List<Request> requests, List<DeviceConstraint> constraints) {}
+
     /**
      * A question to an allocator, compared with others by what decides the answer.
      *
      * @param allocator compared by identity
      * @param nodes compared by identity: a fleet may have ten thousand
-     * @param requested what each claim requests, without its name
+     * @param requested what each claim requests
      */
-    private record Question(Allocator allocator, List<Node> nodes, List<Object> requested) {
+    private record Question(Allocator allocator, List<Node> nodes, List<Requested> requested) {
 
         static Question of(Allocator allocator, List<Node> nodes, List<Claim> claims) {
-            List<Object> requested = new ArrayList<>();
-            claims.forEach(claim -> requested.add(List.of(claim.requests(), claim.constraints())));
-            return new Question(allocator, nodes, requested);
+            return new Question(
+                    allocator,
+                    nodes,
+                    claims.stream()
+                            .map(claim -> new Requested(claim.requests(), claim.constraints()))
+                            .toList());
         }
 
         @Override

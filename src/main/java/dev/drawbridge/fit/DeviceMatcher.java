@@ -6,6 +6,7 @@ import dev.drawbridge.constraint.content.Quantity;
 import dev.drawbridge.fleet.Attribute;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Device;
+import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.Taint;
 import java.util.HashMap;
@@ -22,28 +23,32 @@ final class DeviceMatcher {
 
     private static final String NODE_OPERATIONS = "DRAOptionalNodeOperations";
 
-    private final Allocator allocator;
+    private final AllocatorInputs inputs;
     private final AllocatorVersion version;
     private final Node node;
     private final Consumption consumption;
-    private final Map<List<Object>, Attribute> derived = new HashMap<>();
+    private final Map<Derived, Attribute> derived = new HashMap<>();
 
-    DeviceMatcher(Allocator allocator, Node node) {
-        this.allocator = allocator;
-        this.version = allocator.version();
+    /** A derived attribute of a device. */
+    private record Derived(DeviceId device, String expression) {}
+
+    DeviceMatcher(AllocatorInputs inputs, Node node) {
+        this.inputs = inputs;
+        this.version = inputs.version();
         this.node = node;
         this.consumption = new Consumption(version);
     }
 
     /** Whether the node has the device. */
     boolean isOnNode(Candidate candidate) {
-        return !candidate.slice.leavesNodesToDevices()
-                || candidate.device.nodes().includes(node);
+        return !candidate.slice().leavesNodesToDevices()
+                || candidate.device().nodes().includes(node);
     }
 
     /** What the request takes of the device, by capacity. */
     Map<String, Quantity> share(RequestState request, Candidate candidate) {
-        return consumption.of(request.alternative().capacity(), candidate.device.capacity());
+        return consumption.of(
+                request.alternative().capacity(), candidate.device().capacity());
     }
 
     /**
@@ -53,18 +58,18 @@ final class DeviceMatcher {
      * @throws AllocationError where an expression fails on the device
      */
     boolean isSelectable(Claim claim, RequestState request, Candidate candidate, RequestState cache) {
-        Device device = candidate.device;
+        Device device = candidate.device();
         if (!version.has(Feature.DEVICE_BINDING) && device.hasBindingConditions()) {
             return false;
         }
-        Boolean known = cache.matches.get(device);
+        Boolean known = cache.matches().get(device);
         if (known != null) {
             return known;
         }
         boolean matches = matches("class " + request.deviceClass().name(), request.classSelectors(), device)
                 && matches("claim " + claim, request.selectors(), device)
                 && isOnNode(candidate);
-        cache.matches.put(device, matches);
+        cache.matches().put(device, matches);
         return matches;
     }
 
@@ -88,16 +93,11 @@ final class DeviceMatcher {
     /** The value of the expression; an {@link EvaluationProblem} where an attribute has none that the release can read. */
     private Object evaluate(DeviceProgram program, Device device) {
         for (Map.Entry<String, Attribute> entry : device.attributes().entrySet()) {
-            if (!isReadable(entry.getValue())) {
+            if (!version.canRead(entry.getValue())) {
                 return new EvaluationProblem("attribute " + entry.getKey() + ": unsupported attribute value", null);
             }
         }
-        return program.evaluate(version.seesSharing() ? device : device.unshared());
-    }
-
-    private boolean isReadable(Attribute attribute) {
-        return !attribute.isList()
-                || version.readsLists() && !attribute.values().isEmpty();
+        return program.evaluate(version.has(Quirk.SHARING_SEEN) ? device : device.unshared());
     }
 
     private static AllocationError failed(
@@ -110,27 +110,40 @@ final class DeviceMatcher {
     }
 
     /**
-     * Whether the device has the capacity that the request asks for.
+     * Whether the device has the capacity that the request asks for, whatever is taken of it.
      *
-     * @param isStatic whether what others take of it does not count
+     * @throws AllocationError where an amount cannot be computed with
      */
-    boolean isLargeEnough(RequestState request, Candidate candidate, boolean isStatic) {
+    boolean isLargeEnough(RequestState request, Candidate candidate) {
+        return !version.has(Feature.CONSUMABLE_CAPACITY)
+                || consumption.isPossible(
+                        request.alternative().capacity(), candidate.device().capacity(), Map.of(), Map.of());
+    }
+
+    /**
+     * Whether what the request asks for is left of the device.
+     *
+     * @param use what the search has taken of it
+     * @throws AllocationError where an amount cannot be computed with
+     */
+    boolean hasEnoughLeft(RequestState request, Candidate candidate, DeviceUse use) {
         if (!version.has(Feature.CONSUMABLE_CAPACITY)) {
             return true;
         }
-        Map<String, Quantity> taken = allocator.allocated().capacity().getOrDefault(candidate.device.id(), Map.of());
-        Map<String, Quantity> shares = candidate.shares;
+        Map<String, Quantity> taken =
+                inputs.allocated().capacity().getOrDefault(candidate.device().id(), Map.of());
+        Map<String, Quantity> shares = use.shares();
         return consumption.isPossible(
                 request.alternative().capacity(),
-                candidate.device.capacity(),
-                isStatic ? Map.of() : taken,
-                isStatic || shares == null ? Map.of() : shares);
+                candidate.device().capacity(),
+                taken,
+                shares == null ? Map.of() : shares);
     }
 
     /** Whether the driver leaves out operations that the node does not say it can do without. */
     boolean skipsOperationsThatNodeNeeds(Candidate candidate) {
-        return version.checksNodeOperations()
-                && candidate.slice.skipsNodeOperations()
+        return version.has(Quirk.NODE_OPERATIONS_CHECKED)
+                && candidate.slice().skipsNodeOperations()
                 && !(version.has(Feature.OPTIONAL_NODE_OPERATIONS)
                         && node.declaredFeatures().contains(NODE_OPERATIONS));
     }
@@ -141,7 +154,7 @@ final class DeviceMatcher {
             return false;
         }
         for (Taint taint : device.taints()) {
-            boolean counts = !version.ignoresOtherTaints()
+            boolean counts = !version.has(Quirk.OTHER_TAINTS_IGNORED)
                     || taint.effect().equals("NoSchedule")
                     || taint.effect().equals("NoExecute");
             if (counts && request.alternative().tolerations().stream().noneMatch(each -> each.tolerates(taint))) {
@@ -158,8 +171,8 @@ final class DeviceMatcher {
         if (expression == null) {
             return device.attribute(name);
         }
-        return derived.computeIfAbsent(List.of(device.id(), expression), key -> {
-            DeviceProgram program = allocator.derivation(expression);
+        return derived.computeIfAbsent(new Derived(device.id(), expression), key -> {
+            DeviceProgram program = inputs.derivation(expression);
             Object value = evaluate(program, device);
             if (value instanceof EvaluationProblem problem) {
                 throw failed("evaluate derived attribute " + name, program, device, problem);
@@ -181,11 +194,11 @@ final class DeviceMatcher {
      * @throws AllocationError where an expression fails on the device
      */
     boolean isEligible(Claim claim, RequestState request, Candidate candidate) {
-        return (request.alternative().hasAdminAccess() || !candidate.isAllocated)
+        return (request.alternative().hasAdminAccess() || !candidate.isAllocated())
                 && (version.has(Feature.PARTITIONABLE_DEVICES)
-                        || candidate.device.consumesCounters().isEmpty())
+                        || candidate.device().consumesCounters().isEmpty())
                 && !skipsOperationsThatNodeNeeds(candidate)
                 && isSelectable(claim, request, candidate, request)
-                && !isTainted(candidate.device, request);
+                && !isTainted(candidate.device(), request);
     }
 }

@@ -2,261 +2,158 @@ package dev.drawbridge.fit;
 
 import dev.drawbridge.constraint.content.Quantity;
 import dev.drawbridge.fleet.Attribute;
-import dev.drawbridge.fleet.CounterConsumption;
-import dev.drawbridge.fleet.Device;
-import dev.drawbridge.fleet.PoolId;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes devices for requests, and gives them back: marks, shares, counters, compatibility groups, constraints and results.
+ * Takes devices for requests: a device that is free, tolerated, and in line with counters, groups, constraints and capacity. Nothing is
+ * changed: what is taken with the device is another value.
  *
  * <p>Source: {@code structured/internal/<channel>/allocator_<channel>.go}, allocateDevice.
  */
 final class DeviceTaker {
 
-    private final Allocator allocator;
     private final AllocatorVersion version;
+    private final AllocatedState allocated;
     private final DeviceMatcher matcher;
     private final ClaimRequests requests;
     private final List<Candidate> candidates;
     private final Counters counters;
-    private final Map<PoolId, Map<String, CompatibilityGroups>> groups = new HashMap<>();
-    private final List<List<Decision.Chosen>> results = new ArrayList<>();
+    private final DeviceGroups groups;
+    private final Rollback rollback;
 
-    DeviceTaker(Allocator allocator, DeviceMatcher matcher, ClaimRequests requests, List<Candidate> candidates) {
-        this.allocator = allocator;
-        this.version = allocator.version();
+    DeviceTaker(
+            AllocatorInputs inputs,
+            DeviceMatcher matcher,
+            ClaimRequests requests,
+            List<Candidate> candidates,
+            Counters counters,
+            Rollback rollback) {
+        this.version = inputs.version();
+        this.allocated = inputs.allocated();
         this.matcher = matcher;
         this.requests = requests;
         this.candidates = candidates;
-        this.counters = new Counters(allocator);
-        for (int claim = 0; claim < requests.size(); claim++) {
-            results.add(new ArrayList<>());
-        }
-    }
-
-    /** What is taken, a list a claim. */
-    List<List<Decision.Chosen>> results() {
-        return results;
-    }
-
-    Counters counters() {
-        return counters;
-    }
-
-    /** What taking a device changed, to be undone. */
-    static final class Taken {
-
-        private @Nullable Map<String, @Nullable CompatibilityGroups> groups;
-        private boolean hasCounters;
-        private int constraints;
-        private boolean isMarked;
-        private @Nullable Map<String, Quantity> share;
-        private boolean hadShares;
-        private boolean isResult;
+        this.counters = counters;
+        this.groups = new DeviceGroups(inputs, counters);
+        this.rollback = rollback;
     }
 
     /**
-     * Takes the device for the request; null where that is not possible.
+     * What comes of it.
+     *
+     * @param isTaken whether the request has the device
+     * @param after what is taken now: with the device, or what trying it left behind
+     */
+    record Attempt(boolean isTaken, Taken after) {}
+
+    /**
+     * Takes the device for the request, if that is possible.
      *
      * @param isNeeded whether the request fails without it
+     * @throws AllocationError where it is needed and a constraint forbids it, and where an amount cannot be computed with
      */
-    @Nullable
-    Taken take(Place place, RequestState request, Candidate candidate, boolean isNeeded) {
-        Device device = candidate.device;
-        boolean isAdmin = request.alternative().hasAdminAccess();
-        boolean isShared = version.has(Feature.CONSUMABLE_CAPACITY) && device.allowMultipleAllocations();
-        if (!isShared && isAdmin && candidate.claims.contains(place.claim())
-                || !isAdmin && candidate.isInUse()
-                || matcher.skipsOperationsThatNodeNeeds(candidate)) {
-            return null;
+    Attempt take(Taken before, Place place, RequestState request, Candidate candidate, boolean isNeeded) {
+        if (!isFree(before.use(candidate.index()), place, request, candidate)) {
+            return new Attempt(false, before);
         }
-        boolean hasCounters = !device.consumesCounters().isEmpty();
-        if (hasCounters && !version.has(Feature.PARTITIONABLE_DEVICES)) {
-            return null;
+        Taken charged = charged(before, candidate);
+        if (charged == null) {
+            return new Attempt(false, before);
         }
-        boolean hasTakenCounters = isShared && version.takesCountersOncePerDevice() && isShareInUse(candidate);
-        Taken taken = new Taken();
-        boolean isPossible =
-                hasTakenCounters || !hasCounters || takeGroups(candidate, taken) && takeCounters(candidate, taken);
-        isPossible = isPossible
-                && !matcher.isTainted(device, request)
-                && isConstrained(place, request, candidate, taken, isNeeded)
-                && takeDevice(place, request, candidate, taken, isShared);
-        if (!isPossible) {
-            undoFailure(place, request, candidate, taken);
-            return null;
+        if (matcher.isTainted(candidate.device(), request)) {
+            return new Attempt(false, rollback.refused(before, charged, place, request, 0));
         }
-        results.get(place.claim()).add(new Decision.Chosen(request.fullName(), device.id()));
-        taken.isResult = true;
-        return taken;
-    }
-
-    private boolean isShareInUse(Candidate candidate) {
-        AllocatedState allocated = allocator.allocated();
-        return allocated.capacity().containsKey(candidate.device.id())
-                || version.knowsSharesWithoutCapacity() && allocated.shared().contains(candidate.device.id())
-                || candidate.shares != null;
-    }
-
-    private boolean takeGroups(Candidate candidate, Taken taken) {
-        if (!version.has(Feature.COMPATIBILITY_GROUPS)) {
-            return true;
-        }
-        Map<String, CompatibilityGroups> running =
-                groups.computeIfAbsent(candidate.pool.id(), pool -> allocatedGroups(candidate.pool));
-        Map<String, @Nullable CompatibilityGroups> before = new HashMap<>();
-        taken.groups = before;
-        for (CounterConsumption consumed : candidate.device.consumesCounters()) {
-            CompatibilityGroups known = running.getOrDefault(consumed.counterSet(), CompatibilityGroups.NONE);
-            if (!known.admits(consumed.compatibilityGroups())) {
-                return false;
-            }
-            before.putIfAbsent(consumed.counterSet(), known);
-            running.put(consumed.counterSet(), known.with(consumed.compatibilityGroups()));
-        }
-        return true;
-    }
-
-    private Map<String, CompatibilityGroups> allocatedGroups(Pool pool) {
-        Map<String, CompatibilityGroups> known = new HashMap<>();
-        Stream.concat(pool.slices().stream(), pool.otherSlices().stream())
-                .flatMap(slice -> slice.devices().stream())
-                .filter(device -> allocator.allocated().isAllocated(device.id()))
-                .flatMap(device -> device.consumesCounters().stream())
-                .forEach(consumed -> known.merge(
-                        consumed.counterSet(),
-                        CompatibilityGroups.NONE.with(consumed.compatibilityGroups()),
-                        (before, one) -> before.with(consumed.compatibilityGroups())));
-        return known;
-    }
-
-    private boolean takeCounters(Candidate candidate, Taken taken) {
-        taken.hasCounters = counters.take(candidate);
-        return taken.hasCounters;
-    }
-
-    private boolean isConstrained(
-            Place place, RequestState request, Candidate candidate, Taken taken, boolean isNeeded) {
-        for (ConstraintState constraint : requests.constraints(place.claim())) {
-            if (constraint.concerns(request)) {
-                Attribute value = matcher.attribute(request, candidate.device, constraint.attribute());
-                if (value == null || !constraint.add(request, value)) {
+        List<ConstraintRule> rules = requests.rules(place.claim());
+        List<ConstraintValues> values = new ArrayList<>(before.constraints().get(place.claim()));
+        for (int i = 0; i < rules.size(); i++) {
+            ConstraintRule rule = rules.get(i);
+            if (rule.concerns(request)) {
+                Attribute attribute = matcher.attribute(request, candidate.device(), rule.attribute());
+                ConstraintValues added = attribute == null ? null : rule.add(values.get(i), request, attribute);
+                if (added == null) {
                     if (isNeeded) {
-                        throw new AllocationError("claim " + requests.claim(place.claim()) + ", request "
-                                + request.alternative().name() + ": cannot add device " + candidate.device.id()
-                                + " because a claim constraint would not be satisfied");
+                        throw forbidden(place, request, candidate);
                     }
-                    return false;
+                    return new Attempt(false, rollback.refused(before, charged, place, request, i));
                 }
+                values.set(i, added);
             }
-            taken.constraints++;
         }
-        return true;
+        return withDevice(before, charged.withConstraints(place.claim(), values), place, request, candidate);
     }
 
-    private boolean takeDevice(Place place, RequestState request, Candidate candidate, Taken taken, boolean isShared) {
-        if (!isShared) {
-            candidate.claims.add(place.claim());
-            taken.isMarked = true;
-        }
-        if (!version.has(Feature.CONSUMABLE_CAPACITY)) {
-            return true;
-        }
-        Candidate measured = version.looksAtOtherCapacity() ? otherOf(candidate, place.device()) : candidate;
-        if (!matcher.isLargeEnough(request, measured, false)) {
-            return false;
-        }
-        if (isShared) {
-            Map<String, Quantity> share = matcher.share(request, candidate);
-            Map<String, Quantity> shares = candidate.shares;
-            taken.hadShares = shares != null;
-            Map<String, Quantity> sum = shares == null ? new HashMap<>() : new HashMap<>(shares);
-            share.forEach((name, amount) -> sum.merge(name, amount, Quantity::plus));
-            candidate.shares = sum;
-            taken.share = share;
-        }
-        return true;
+    private AllocationError forbidden(Place place, RequestState request, Candidate candidate) {
+        return new AllocationError("claim " + requests.claim(place.claim()) + ", request "
+                + request.alternative().name() + ": cannot add device "
+                + candidate.device().id() + " because a claim constraint would not be satisfied");
     }
 
-    private Candidate otherOf(Candidate candidate, int index) {
-        if (index >= candidate.slice.devices().size()) {
+    private boolean isFree(DeviceUse use, Place place, RequestState request, Candidate candidate) {
+        boolean isAdmin = request.alternative().hasAdminAccess();
+        boolean isInUse = isAdmin
+                ? !version.isShared(candidate.device()) && use.claims().contains(place.claim())
+                : candidate.isAllocated() || !use.claims().isEmpty();
+        return !isInUse
+                && !matcher.skipsOperationsThatNodeNeeds(candidate)
+                && (version.has(Feature.PARTITIONABLE_DEVICES)
+                        || candidate.device().consumesCounters().isEmpty());
+    }
+
+    /** With what the device takes of its counter sets; null where that is not possible. */
+    private @Nullable Taken charged(Taken before, Candidate candidate) {
+        boolean isChargedAlready = version.isShared(candidate.device())
+                && version.has(Quirk.COUNTERS_ONCE_PER_DEVICE)
+                && isShareInUse(before.use(candidate.index()), candidate);
+        if (isChargedAlready || candidate.device().consumesCounters().isEmpty()) {
+            return before;
+        }
+        Taken charged = before;
+        if (version.has(Feature.COMPATIBILITY_GROUPS)) {
+            Map<CounterSetId, CompatibilityGroups> joined = groups.with(candidate, before.groups());
+            if (joined == null) {
+                return null;
+            }
+            charged = charged.withGroups(joined);
+        }
+        Map<CounterId, Quantity> sums = counters.with(candidate, before.counters());
+        return sums == null ? null : charged.withCounters(sums);
+    }
+
+    private boolean isShareInUse(DeviceUse use, Candidate candidate) {
+        return use.shares() != null
+                || allocated.capacity().containsKey(candidate.device().id())
+                || version.has(Quirk.SHARES_WITHOUT_CAPACITY)
+                        && allocated.shared().contains(candidate.device().id());
+    }
+
+    /** With the device itself, or a share of it: the capacity is looked at last. */
+    private Attempt withDevice(
+            Taken before, Taken constrained, Place place, RequestState request, Candidate candidate) {
+        boolean isShared = version.isShared(candidate.device());
+        Taken marked = isShared
+                ? constrained
+                : constrained.with(
+                        candidate.index(), constrained.use(candidate.index()).withClaim(place.claim()));
+        if (version.has(Feature.CONSUMABLE_CAPACITY)) {
+            Candidate measured = version.has(Quirk.READS_OTHER_CAPACITY) ? other(candidate, place.device()) : candidate;
+            if (!matcher.hasEnoughLeft(request, measured, marked.use(measured.index()))) {
+                return new Attempt(false, rollback.refusedLast(before, marked, place, request));
+            }
+            if (isShared) {
+                DeviceUse use = marked.use(candidate.index()).withShare(matcher.share(request, candidate));
+                marked = marked.with(candidate.index(), use);
+            }
+        }
+        return new Attempt(true, marked.withResults(before.results() + 1));
+    }
+
+    private Candidate other(Candidate candidate, int index) {
+        if (index >= candidate.slice().devices().size()) {
             throw new AllocationError("panic: index out of range");
         }
-        return candidates.get(candidates.indexOf(candidate) - candidate.indexInSlice + index);
-    }
-
-    /** Undoes what was done before taking the device failed; old releases undo the constraints alone. */
-    private void undoFailure(Place place, RequestState request, Candidate candidate, Taken taken) {
-        if (version.rollsBack()) {
-            giveBack(place, request, candidate, taken);
-        } else if (!taken.isMarked
-                && taken.constraints < requests.constraints(place.claim()).size()) {
-            removeFromConstraints(place, request, taken);
-        }
-    }
-
-    /** Undoes all that taking the device changed. */
-    void giveBack(Place place, RequestState request, Candidate candidate, Taken taken) {
-        if (taken.isResult) {
-            List<Decision.Chosen> ofClaim = results.get(place.claim());
-            ofClaim.remove(ofClaim.size() - 1);
-        }
-        Map<String, Quantity> share = taken.share;
-        if (share != null) {
-            removeShare(candidate, share, taken.hadShares);
-        }
-        if (taken.isMarked) {
-            candidate.claims.remove(place.claim());
-        }
-        removeFromConstraints(place, request, taken);
-        Map<String, @Nullable CompatibilityGroups> before = taken.groups;
-        if (before != null) {
-            Map<String, CompatibilityGroups> running = groups.getOrDefault(candidate.pool.id(), new HashMap<>());
-            before.forEach((set, known) -> running.put(set, known == null ? CompatibilityGroups.NONE : known));
-        }
-        if (taken.hasCounters && (version.rollsBack() || share == null)) {
-            counters.giveBack(candidate);
-        }
-    }
-
-    private void removeShare(Candidate candidate, Map<String, Quantity> share, boolean hadShares) {
-        Map<String, Quantity> shares = candidate.shares;
-        if (shares == null || share.isEmpty() && !version.rollsBack()) {
-            return;
-        }
-        share.forEach((name, amount) -> shares.merge(name, amount, Quantity::minus));
-        boolean isEmpty = shares.values().stream().allMatch(amount -> amount.sign() == 0);
-        if (isEmpty) {
-            candidate.shares = hadShares && version.rollsBack() ? new HashMap<>() : null;
-        }
-    }
-
-    private void removeFromConstraints(Place place, RequestState request, Taken taken) {
-        List<ConstraintState> ofClaim = requests.constraints(place.claim());
-        for (int i = taken.constraints - 1; i >= 0; i--) {
-            if (ofClaim.get(i).concerns(request)) {
-                ofClaim.get(i).remove(request);
-            }
-        }
-    }
-
-    /** What counters and groups remember that decides about the device. */
-    Object memory(Candidate candidate) {
-        if (candidate.device.consumesCounters().isEmpty()) {
-            return "";
-        }
-        Map<String, CompatibilityGroups> ofPool = groups.getOrDefault(candidate.pool.id(), Map.of());
-        return List.of(counters.memory(candidate), Map.copyOf(ofPool));
-    }
-
-    /** Whether the counters that the device needs are left. */
-    boolean hasCountersFor(Candidate candidate) {
-        return candidate.device.consumesCounters().isEmpty() || counters.isEnoughFor(candidate);
+        return candidates.get(candidate.index() - candidate.indexInSlice() + index);
     }
 }

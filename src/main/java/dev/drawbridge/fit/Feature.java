@@ -1,5 +1,6 @@
 package dev.drawbridge.fit;
 
+import dev.drawbridge.schema.Availability;
 import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -7,7 +8,12 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** What an allocator may do beyond the first version. Source: {@code structured/internal/types.go}, Features. */
+/**
+ * What an allocator may do beyond the first version.
+ *
+ * <p>Source: {@code structured/internal/types.go}, Features; {@code pkg/scheduler/framework/plugins/dynamicresources/dynamicresources.go},
+ * AllocatorFeatures: what the scheduler does not pass on is off, whatever the allocator could do.
+ */
 enum Feature {
     ADMIN_ACCESS(FeatureGate.DRA_ADMIN_ACCESS),
     PRIORITIZED_LIST(FeatureGate.DRA_PRIORITIZED_LIST),
@@ -15,25 +21,26 @@ enum Feature {
     DEVICE_TAINTS(FeatureGate.DRA_DEVICE_TAINTS),
     DEVICE_BINDING(FeatureGate.DRA_DEVICE_BINDING_CONDITIONS, FeatureGate.DRA_RESOURCE_CLAIM_DEVICE_STATUS),
     /** A part of {@link #DEVICE_BINDING} that is a feature of its own in 1.34. */
-    BINDING_CONDITIONS(KubernetesRelease.K8S_1_34, FeatureGate.DRA_DEVICE_BINDING_CONDITIONS),
+    BINDING_CONDITIONS(Availability.until(KubernetesRelease.K8S_1_34), FeatureGate.DRA_DEVICE_BINDING_CONDITIONS),
     /** The other part, which is on by default. */
-    DEVICE_STATUS(KubernetesRelease.K8S_1_34, FeatureGate.DRA_RESOURCE_CLAIM_DEVICE_STATUS),
+    DEVICE_STATUS(Availability.until(KubernetesRelease.K8S_1_34), FeatureGate.DRA_RESOURCE_CLAIM_DEVICE_STATUS),
     CONSUMABLE_CAPACITY(FeatureGate.DRA_CONSUMABLE_CAPACITY),
     FRACTIONAL_CAPACITY(FeatureGate.DRA_FRACTIONAL_CAPACITY_RANGE),
-    LIST_ATTRIBUTES(FeatureGate.DRA_LIST_TYPE_ATTRIBUTES),
+    /** In constraints. The scheduler of 1.36 passes the gate to expressions alone. */
+    LIST_ATTRIBUTES(Availability.since(KubernetesRelease.K8S_1_37), FeatureGate.DRA_LIST_TYPE_ATTRIBUTES),
     OPTIONAL_NODE_OPERATIONS(FeatureGate.DRA_OPTIONAL_NODE_OPERATIONS),
     DERIVED_ATTRIBUTES(FeatureGate.DRA_DERIVED_ATTRIBUTES),
     COMPATIBILITY_GROUPS(FeatureGate.DRA_DEVICE_COMPATIBILITY_GROUPS);
 
-    private final KubernetesRelease last;
+    private final Availability releases;
     private final List<FeatureGate> gates;
 
     Feature(FeatureGate... gates) {
-        this(KubernetesRelease.NEWEST, gates);
+        this(Availability.ALWAYS, gates);
     }
 
-    Feature(KubernetesRelease last, FeatureGate... gates) {
-        this.last = last;
+    Feature(Availability releases, FeatureGate... gates) {
+        this.releases = releases;
         this.gates = List.of(gates);
     }
 
@@ -41,7 +48,7 @@ enum Feature {
     static Set<Feature> of(KubernetesRelease release, FeatureGates gates) {
         Set<Feature> features = EnumSet.noneOf(Feature.class);
         for (Feature feature : values()) {
-            if (release.compareTo(feature.last) <= 0 && feature.gates.stream().allMatch(gates::has)) {
+            if (feature.releases.isIn(release) && feature.gates.stream().allMatch(gates::has)) {
                 features.add(feature);
             }
         }

@@ -72,12 +72,12 @@ public final class Fit {
 
     /** Whether the scheduler of the release is known. */
     public static boolean knows(KubernetesRelease release) {
-        return release.compareTo(AllocatorVersion.OLDEST) >= 0;
+        return AllocatorVersion.isKnown(release);
     }
 
-    /** The releases whose schedulers are known, such as {@code 1.34 and later}. */
+    /** The releases whose schedulers are known, such as {@code 1.34 to 1.37}. */
     public static String knownReleases() {
-        return AllocatorVersion.OLDEST + " and later";
+        return AllocatorVersion.OLDEST + " to " + AllocatorVersion.NEWEST;
     }
 
     Allocator allocator(Fleet other) {

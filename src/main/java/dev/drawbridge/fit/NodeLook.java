@@ -1,37 +1,45 @@
 package dev.drawbridge.fit;
 
+import dev.drawbridge.fleet.CounterConsumption;
+import dev.drawbridge.fleet.CounterSet;
 import dev.drawbridge.fleet.Device;
-import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Node;
+import dev.drawbridge.fleet.PoolId;
 import dev.drawbridge.fleet.Slice;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * All that an allocator sees of a node but for names: its pools in the order of the search, their devices, and which of these are taken. Nodes that
- * look the same get the same decision.
+ * All that an allocator sees of a node but for names: its pools in the order of the search, and their devices. Nodes that look the same get
+ * the same decision.
  *
  * @param features what its kubelet says that it can do
- * @param pools what is seen of each pool
  */
-record NodeLook(List<String> features, List<Object> pools) {
+record NodeLook(List<String> features, List<PoolLook> pools) {
 
-    static NodeLook of(Allocator allocator, Node node) {
-        List<Object> looks = new ArrayList<>();
-        for (Pool pool : allocator.pools(node)) {
-            List<Object> look = new ArrayList<>();
-            if (isOfNodeAlone(pool, node)) {
-                look.add(pool.id().driver());
-                look.add(pool.counterSets());
-            } else {
-                // Other nodes see it, too, or it is not whole: only the same pool is the same.
-                look.add(pool);
-            }
-            pool.slices().forEach(slice -> add(allocator, node, slice, look));
-            looks.add(look);
-        }
-        return new NodeLook(node.declaredFeatures(), looks);
+    /**
+     * What is seen of a pool.
+     *
+     * @param shared the pool itself if other nodes see it, too, or it is not whole: only the same pool is the same. Else null
+     */
+    private record PoolLook(@Nullable Pool shared, Map<String, CounterSet> counterSets, List<SliceLook> slices) {}
+
+    private record SliceLook(boolean leavesNodesToDevices, List<CounterSet> sharedCounters, List<DeviceLook> devices) {}
+
+    static NodeLook of(AllocatorInputs inputs, Node node, List<Pool> pools) {
+        Owners owners = new Owners(inputs.version());
+        return new NodeLook(
+                node.declaredFeatures(),
+                pools.stream()
+                        .map(pool -> new PoolLook(
+                                isOfNodeAlone(pool, node) ? null : pool,
+                                pool.counterSets(),
+                                pool.slices().stream()
+                                        .map(slice -> look(inputs, node, pool, slice, owners))
+                                        .toList()))
+                        .toList());
     }
 
     private static boolean isOfNodeAlone(Pool pool, Node node) {
@@ -42,24 +50,54 @@ record NodeLook(List<String> features, List<Object> pools) {
                         .allMatch(slice -> slice.nodes().nodeName().equals(node.name()));
     }
 
-    private static void add(Allocator allocator, Node node, Slice slice, List<Object> look) {
-        AllocatedState allocated = allocator.allocated();
-        look.add(slice.leavesNodesToDevices());
-        look.add(slice.skipsNodeOperations());
-        look.add(slice.sharedCounters());
-        for (Device device : slice.devices()) {
-            DeviceId id = device.id();
-            look.add(List.of(
-                    device.attributes(),
-                    device.capacity(),
-                    device.allowMultipleAllocations(),
-                    device.consumesCounters(),
-                    device.taints(),
-                    device.hasBindingConditions(),
-                    !slice.leavesNodesToDevices() || device.nodes().includes(node),
-                    allocated.devices().contains(id),
-                    allocated.shared().contains(id),
-                    allocated.capacity().getOrDefault(id, Map.of())));
+    private static SliceLook look(AllocatorInputs inputs, Node node, Pool pool, Slice slice, Owners owners) {
+        return new SliceLook(
+                slice.leavesNodesToDevices(),
+                slice.sharedCounters(),
+                slice.devices().stream()
+                        .map(device -> look(inputs, node, slice, device, owners.sets(pool, slice, device)))
+                        .toList());
+    }
+
+    private static DeviceLook look(
+            AllocatorInputs inputs, Node node, Slice slice, Device device, List<CounterSetId> counters) {
+        AllocatedState allocated = inputs.allocated();
+        return new DeviceLook(
+                device.id().driver(),
+                device.attributes(),
+                true,
+                device.capacity(),
+                device.allowMultipleAllocations(),
+                counters,
+                device.consumesCounters(),
+                device.taints(),
+                device.hasBindingConditions(),
+                !slice.leavesNodesToDevices() || device.nodes().includes(node),
+                slice.skipsNodeOperations(),
+                allocated.devices().contains(device.id()),
+                allocated.shared().contains(device.id()),
+                allocated.capacity().get(device.id()));
+    }
+
+    /** Who owns counter sets, by numbers in place of names: pools of two drivers may own theirs together, if they have the same name. */
+    private static final class Owners {
+
+        private final AllocatorVersion version;
+        private final Map<PoolId, PoolId> numbered = new HashMap<>();
+
+        Owners(AllocatorVersion version) {
+            this.version = version;
+        }
+
+        List<CounterSetId> sets(Pool pool, Slice slice, Device device) {
+            return device.consumesCounters().stream()
+                    .map(CounterConsumption::counterSet)
+                    .map(set -> Counters.set(version, pool.id(), slice, set))
+                    .map(set -> new CounterSetId(
+                            numbered.computeIfAbsent(
+                                    set.owner(), owner -> new PoolId("", String.valueOf(numbered.size()))),
+                            set.name()))
+                    .toList();
         }
     }
 }

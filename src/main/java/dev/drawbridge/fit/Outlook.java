@@ -1,11 +1,12 @@
 package dev.drawbridge.fit;
 
+import dev.drawbridge.fit.SearchState.Count;
+import dev.drawbridge.fit.SearchState.Sort;
 import dev.drawbridge.fleet.Attribute;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,47 +30,70 @@ final class Outlook {
      */
     private record Slot(int claim, List<RequestState> requests, BitSet kinds) {
 
-        boolean isConcerned(ConstraintState constraint) {
-            return requests.stream().allMatch(constraint::concerns);
+        boolean isConcerned(Constraint constraint) {
+            return claim == constraint.claim() && requests.stream().allMatch(constraint.rule()::concerns);
+        }
+
+        Slot narrowed(BitSet others) {
+            BitSet both = (BitSet) kinds.clone();
+            both.and(others);
+            return new Slot(claim, requests, both);
         }
     }
 
-    private final Allocation search;
-    private final Pruning pruning;
+    /** A constraint, and what it remembers. */
+    private record Constraint(int claim, ConstraintRule rule, ConstraintValues values) {}
+
+    private final ClaimRequests requests;
+    private final Prospects prospects;
+    private final List<Candidate> examples;
     private final CounterOutlook counters;
+    private final Budget budget;
     private int matchings;
 
-    Outlook(Allocation search, Pruning pruning) {
-        this.search = search;
-        this.pruning = pruning;
-        this.counters = new CounterOutlook(search.taker().counters(), pruning.examples());
+    Outlook(ClaimRequests requests, Prospects prospects, DeviceKinds kinds, Counters counters, Budget budget) {
+        this.requests = requests;
+        this.prospects = prospects;
+        this.examples = kinds.examples();
+        this.counters = new CounterOutlook(counters, examples);
+        this.budget = budget;
     }
 
-    /** Whether what is needed from the place on may be possible. */
-    boolean isPossible(Place place) {
-        List<Slot> slots = slots(place);
+    /** Whether what is needed from the state on may be possible. */
+    boolean isPossible(SearchState state) {
+        List<Slot> slots = slots(state.place());
         if (slots.size() > MAX_SLOTS) {
             return true;
         }
-        int[] left = left();
-        slots.forEach(slot -> {
-            for (int kind = 0; kind < left.length; kind++) {
-                if (left[kind] == 0) {
-                    slot.kinds().clear(kind);
-                }
-            }
-        });
-        List<ConstraintState> constraints = new ArrayList<>();
-        for (int claim = place.claim(); claim < search.requests().size(); claim++) {
-            constraints.addAll(search.requests().constraints(claim));
+        int[] left = left(state);
+        BitSet available = new BitSet();
+        for (int kind = 0; kind < left.length; kind++) {
+            available.set(kind, left[kind] > 0);
         }
+        List<Slot> possible =
+                slots.stream().map(slot -> slot.narrowed(available)).toList();
         matchings = 0;
-        return counters.areEnough(slots.stream().map(Slot::kinds).toList()) && isPossible(slots, left, constraints, 0);
+        return counters.areEnough(possible.stream().map(Slot::kinds).toList(), state.counters())
+                && isPossible(possible, left, constraints(state), 0);
+    }
+
+    private List<Constraint> constraints(SearchState state) {
+        List<Constraint> constraints = new ArrayList<>();
+        for (int i = 0; i < state.constraints().size(); i++) {
+            int claim = state.place().claim() + i;
+            for (int j = 0; j < requests.rules(claim).size(); j++) {
+                constraints.add(new Constraint(
+                        claim,
+                        requests.rules(claim).get(j),
+                        state.constraints().get(i).get(j)));
+            }
+        }
+        return constraints;
     }
 
     /** With a value for each matchAttribute constraint from the index on. */
-    private boolean isPossible(List<Slot> slots, int[] left, List<ConstraintState> constraints, int index) {
-        search.budget().step();
+    private boolean isPossible(List<Slot> slots, int[] left, List<Constraint> constraints, int index) {
+        budget.step();
         if (++matchings > MAX_MATCHINGS) {
             return true;
         }
@@ -78,92 +102,67 @@ final class Outlook {
         }
         if (index == constraints.size()) {
             return constraints.stream()
-                    .filter(ConstraintState::isDistinct)
+                    .filter(constraint -> constraint.rule().isDistinct())
                     .allMatch(constraint -> isDistinct(slots, constraint));
         }
-        ConstraintState constraint = constraints.get(index);
-        if (!constraint.isMatch() || slots.stream().noneMatch(slot -> isConcerned(slot, constraint))) {
+        Constraint constraint = constraints.get(index);
+        if (!constraint.rule().isMatch() || slots.stream().noneMatch(slot -> slot.isConcerned(constraint))) {
             return isPossible(slots, left, constraints, index + 1);
         }
-        Map<Object, BitSet> byValue = byValue(constraint);
-        Set<Object> values = constraint.values().isEmpty() ? byValue.keySet() : constraint.values();
+        Map<Attribute, BitSet> byValue = byValue(constraint.rule());
+        Set<Attribute> known = constraint.values().values();
+        Set<Attribute> values = known.isEmpty() ? byValue.keySet() : known;
         return values.stream().anyMatch(value -> {
             BitSet kinds = byValue.getOrDefault(value, new BitSet());
             List<Slot> narrowed = slots.stream()
-                    .map(slot -> isConcerned(slot, constraint) ? narrowed(slot, kinds) : slot)
+                    .map(slot -> slot.isConcerned(constraint) ? slot.narrowed(kinds) : slot)
                     .toList();
             return isPossible(narrowed, left, constraints, index + 1);
         });
     }
 
-    private boolean isConcerned(Slot slot, ConstraintState constraint) {
-        return search.requests().constraints(slot.claim()).contains(constraint) && slot.isConcerned(constraint);
-    }
-
-    private static Slot narrowed(Slot slot, BitSet kinds) {
-        BitSet both = (BitSet) slot.kinds().clone();
-        both.and(kinds);
-        return new Slot(slot.claim(), slot.requests(), both);
-    }
-
     /** The kinds of devices by their values of the attribute. */
-    private Map<Object, BitSet> byValue(ConstraintState constraint) {
-        Map<Object, BitSet> byValue = new HashMap<>();
-        for (Candidate example : pruning.examples()) {
-            Attribute attribute = example.device.attribute(constraint.attribute());
+    private Map<Attribute, BitSet> byValue(ConstraintRule rule) {
+        Map<Attribute, BitSet> byValue = new HashMap<>();
+        for (int kind = 0; kind < examples.size(); kind++) {
+            Attribute attribute = examples.get(kind).device().attribute(rule.attribute());
             if (attribute != null) {
-                attribute
-                        .values()
-                        .forEach(value -> byValue.computeIfAbsent(value, any -> new BitSet())
-                                .set(example.kind));
+                for (Attribute value : rule.compared(attribute)) {
+                    byValue.computeIfAbsent(value, any -> new BitSet()).set(kind);
+                }
             }
         }
         return byValue;
     }
 
-    private boolean isDistinct(List<Slot> slots, ConstraintState constraint) {
-        List<Object> values =
-                new ArrayList<>(new LinkedHashSet<>(byValue(constraint).keySet()));
-        Map<Object, Integer> indexes = new HashMap<>();
-        values.forEach(value -> indexes.put(value, indexes.size()));
+    private boolean isDistinct(List<Slot> slots, Constraint constraint) {
+        Map<Attribute, BitSet> byValue = byValue(constraint.rule());
+        byValue.keySet().removeAll(constraint.values().values());
+        List<BitSet> kindsOfValues = new ArrayList<>(byValue.values());
         List<BitSet> wanted = new ArrayList<>();
         for (Slot slot : slots) {
-            if (isConcerned(slot, constraint)) {
+            if (slot.isConcerned(constraint)) {
                 BitSet possible = new BitSet();
-                for (Candidate example : pruning.examples()) {
-                    Attribute attribute =
-                            slot.kinds().get(example.kind) ? example.device.attribute(constraint.attribute()) : null;
-                    if (attribute != null) {
-                        attribute.values().forEach(value -> possible.set(indexes.getOrDefault(value, 0)));
-                    }
+                for (int value = 0; value < kindsOfValues.size(); value++) {
+                    possible.set(value, kindsOfValues.get(value).intersects(slot.kinds()));
                 }
-                constraint.values().forEach(value -> {
-                    Integer index = indexes.get(value);
-                    if (index != null) {
-                        possible.clear(index);
-                    }
-                });
                 wanted.add(possible);
             }
         }
-        int[] once = new int[values.size()];
+        int[] once = new int[kindsOfValues.size()];
         Arrays.fill(once, 1);
         return isMatched(wanted, once);
     }
 
     /** How many devices of each kind are left. */
-    private int[] left() {
-        int[] left = new int[pruning.examples().size()];
-        for (Candidate candidate : search.candidates()) {
-            if (candidate.isUntouched()) {
-                left[pruning.kind(candidate)]++;
-            }
-        }
-        for (Candidate example : pruning.examples()) {
-            if (example.device.allowMultipleAllocations()) {
-                left[example.kind] = Integer.MAX_VALUE;
-            } else if (left[example.kind] > 0 && !search.taker().hasCountersFor(example)) {
-                left[example.kind] = 0;
+    private int[] left(SearchState state) {
+        int[] left = new int[examples.size()];
+        for (Map.Entry<Sort, Count> devices : state.devices().entrySet()) {
+            Sort sort = devices.getKey();
+            if (examples.get(sort.kind()).device().allowMultipleAllocations()) {
+                left[sort.kind()] = Integer.MAX_VALUE;
+            } else if (sort.use().isNone()) {
+                left[sort.kind()] = devices.getValue().all();
             }
         }
         return left;
@@ -171,8 +170,8 @@ final class Outlook {
 
     private List<Slot> slots(Place place) {
         List<Slot> slots = new ArrayList<>();
-        for (int claim = place.claim(); claim < search.requests().size(); claim++) {
-            List<List<RequestState>> ofClaim = search.requests().of(claim);
+        for (int claim = place.claim(); claim < requests.size(); claim++) {
+            List<List<RequestState>> ofClaim = requests.of(claim);
             for (int i = claim == place.claim() ? place.request() : 0; i < ofClaim.size(); i++) {
                 boolean isCurrent = claim == place.claim() && i == place.request();
                 List<RequestState> alternatives =
@@ -191,7 +190,7 @@ final class Outlook {
                 alternatives.stream().mapToLong(RequestState::devices).min().orElse(0) - known;
         for (long i = 0; i < fewest && slots.size() <= MAX_SLOTS; i++) {
             BitSet kinds = new BitSet();
-            alternatives.forEach(request -> kinds.or(pruning.eligible(request)));
+            alternatives.forEach(request -> kinds.or(prospects.eligible(request)));
             slots.add(new Slot(claim, alternatives, kinds));
         }
     }

@@ -34,8 +34,8 @@ final class Pools {
         for (Slice slice : slices) {
             ofPools.computeIfAbsent(slice.pool(), id -> new ArrayList<>()).add(slice);
             String node = slice.nodes().nodeName();
-            boolean isEverywhere =
-                    version.hasCountersEverywhere() && !slice.sharedCounters().isEmpty();
+            boolean isEverywhere = version.has(Quirk.COUNTERS_EVERYWHERE)
+                    && !slice.sharedCounters().isEmpty();
             if (node.isEmpty() || isEverywhere) {
                 ofSeveralNodes.add(slice);
             } else {
@@ -52,9 +52,10 @@ final class Pools {
         own.addAll(ofSeveralNodes);
         for (Slice slice : own) {
             if (!isLeftOut(slice) && isRelevant(slice, node)) {
-                boolean isLast = version.putsBindingSlicesLast()
+                boolean isLast = version.has(Quirk.BINDING_SLICES_LAST)
                         && slice.hasBindingConditions()
-                        && (!version.hasPoolCounters() || slice.sharedCounters().isEmpty());
+                        && (!version.has(Quirk.POOL_COUNTERS)
+                                || slice.sharedCounters().isEmpty());
                 (isLast ? last : relevant).add(slice);
             }
         }
@@ -66,10 +67,10 @@ final class Pools {
         newest.forEach((id, found) -> {
             Pool pool = pool(id, found);
             if (pool != null) {
-                (version.putsBindingLast() && pool.hasBindingConditions() ? withConditions : pools).add(pool);
+                (version.has(Quirk.BINDING_LAST) && pool.hasBindingConditions() ? withConditions : pools).add(pool);
             }
         });
-        if (version.sortsPools()) {
+        if (version.has(Quirk.POOLS_SORTED)) {
             pools.sort(Comparator.comparing(Pool::id));
             withConditions.sort(Comparator.comparing(Pool::id));
         }
@@ -81,19 +82,19 @@ final class Pools {
         boolean hasPartitions = version.has(Feature.PARTITIONABLE_DEVICES);
         return !hasPartitions && slice.perDevice() != null
                 || !hasPartitions
-                        && version.leavesCountersOut()
+                        && version.has(Quirk.POOL_COUNTERS)
                         && !slice.sharedCounters().isEmpty()
                 || isGroupLeftOut(slice);
     }
 
     private boolean isGroupLeftOut(Slice slice) {
-        return version.leavesGroupsOut()
+        return version.has(Quirk.GROUPS_NEED_GATE)
                 && !version.has(Feature.COMPATIBILITY_GROUPS)
                 && slice.hasCompatibilityGroups();
     }
 
     private boolean isRelevant(Slice slice, Node node) {
-        if (version.hasCountersEverywhere() && !slice.sharedCounters().isEmpty()) {
+        if (version.has(Quirk.COUNTERS_EVERYWHERE) && !slice.sharedCounters().isEmpty()) {
             return true;
         }
         if (slice.nodes().isMade()) {
@@ -117,7 +118,7 @@ final class Pools {
         long count = found.get(0).sliceCount();
         List<Slice> others = List.of();
         boolean isComplete = found.size() == count;
-        if (!isComplete && version.countsAllSlices()) {
+        if (!isComplete && version.has(Quirk.ALL_SLICES_COUNT)) {
             long generation = found.get(0).generation();
             List<Slice> all = ofPools.getOrDefault(id, List.of());
             if (all.stream().anyMatch(slice -> slice.generation() > generation)) {
@@ -129,9 +130,9 @@ final class Pools {
             isComplete = same.size() == count;
             others = same.stream().filter(slice -> !isAmong(slice, found)).toList();
         }
-        if (!version.hasPoolCounters()) {
+        if (!version.has(Quirk.POOL_COUNTERS)) {
             String invalid = duplicateDevice(found);
-            boolean isUsable = isComplete && invalid == null || !version.passesOverUnusablePools();
+            boolean isUsable = isComplete && invalid == null || !version.has(Quirk.UNUSABLE_POOLS_PASSED_OVER);
             return new Pool(id, !isComplete, invalid, isUsable ? found : List.of(), List.of(), Map.of());
         }
         return isComplete ? built(id, found, others) : new Pool(id, true, null, List.of(), List.of(), Map.of());
@@ -142,7 +143,7 @@ final class Pools {
     }
 
     private Pool built(PoolId id, List<Slice> found, List<Slice> others) {
-        if (version.sortsPools()) {
+        if (version.has(Quirk.POOLS_SORTED)) {
             found.sort(Comparator.comparing(Slice::name));
         }
         boolean hasPartitions = version.has(Feature.PARTITIONABLE_DEVICES);
@@ -153,7 +154,7 @@ final class Pools {
         }
         List<Slice> otherDevices = new ArrayList<>();
         for (Slice slice : others) {
-            boolean isOfCounters = version.readsCountersOfAllSlices()
+            boolean isOfCounters = version.has(Quirk.COUNTERS_OF_ALL_SLICES)
                     && hasPartitions
                     && !slice.sharedCounters().isEmpty();
             (isOfCounters ? counters : otherDevices).add(slice);

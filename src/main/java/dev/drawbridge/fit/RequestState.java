@@ -21,11 +21,8 @@ final class RequestState {
     private final List<DeviceProgram> classSelectors;
     private final List<DeviceProgram> selectors;
 
-    /** What is known of devices already. */
-    final Map<Device, Boolean> matches = new IdentityHashMap<>();
-
-    /** Of "All", the devices that are requested. */
-    final List<Candidate> all = new ArrayList<>();
+    private final Map<Device, Boolean> matches = new IdentityHashMap<>();
+    private final List<Candidate> all = new ArrayList<>();
 
     RequestState(
             Request request,
@@ -73,6 +70,16 @@ final class RequestState {
     /** Whether a list of names, empty for all, means it. */
     boolean isNamedIn(Collection<String> names) {
         return request.isNamedIn(names, alternative);
+    }
+
+    /** What its selectors say of devices, as far as they were evaluated. */
+    Map<Device, Boolean> matches() {
+        return matches;
+    }
+
+    /** Of "All", the devices that are requested. */
+    List<Candidate> all() {
+        return all;
     }
 
     /** How many devices it asks for. */

@@ -15,23 +15,33 @@ public record Attribute(Object value) {
     /** An attribute whose value cannot be read: it has none, or one of a type that the release does not know. */
     public static final Attribute EMPTY = new Attribute(List.of());
 
-    /** A version as constraints compare it, by its text. */
-    private record VersionText(String text) {}
-
     /** Whether it has several values. */
     public boolean isList() {
         return value instanceof List<?>;
     }
 
-    /** Its values as constraints compare them; empty of an empty list. */
-    public Set<Object> values() {
+    /** Its values, each of them alone; empty of an empty list. */
+    public Set<Attribute> values() {
         return value instanceof List<?> list
-                ? list.stream().map(Attribute::comparable).collect(Collectors.toUnmodifiableSet())
-                : Set.of(comparable(value));
+                ? list.stream().map(Attribute::new).collect(Collectors.toUnmodifiableSet())
+                : Set.of(this);
     }
 
-    private static Object comparable(Object value) {
-        return value instanceof SemanticVersion version ? new VersionText(version.toString()) : value;
+    /**
+     * Equal as constraints compare: of the same type, a list in the same order, and a version by its text, although versions that differ
+     * in what follows {@code +} are equal to expressions.
+     */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Attribute that
+                && value.equals(that.value)
+                && (!(value instanceof SemanticVersion || isList())
+                        || toString().equals(that.toString()));
+    }
+
+    @Override
+    public int hashCode() {
+        return value.hashCode();
     }
 
     @Override

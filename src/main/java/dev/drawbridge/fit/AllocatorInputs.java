@@ -1,0 +1,54 @@
+package dev.drawbridge.fit;
+
+import dev.drawbridge.constraint.cel.DeviceProgram;
+import dev.drawbridge.constraint.cel.SelectorLanguage;
+import dev.drawbridge.fleet.DeviceClass;
+import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.resource.SelectorSchema;
+import dev.drawbridge.schema.FeatureGates;
+import dev.drawbridge.schema.KubernetesRelease;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What all searches of an allocator share: the release, the classes, what claims have already, and compiled expressions. */
+final class AllocatorInputs {
+
+    private final AllocatorVersion version;
+    private final Map<String, DeviceClass> classes;
+    private final AllocatedState allocated;
+    private final SelectorLanguage language;
+    private final Map<String, DeviceProgram> selectors = new HashMap<>();
+    private final Map<String, DeviceProgram> derivations = new HashMap<>();
+
+    AllocatorInputs(Fleet fleet, KubernetesRelease release, FeatureGates gates) {
+        version = AllocatorVersion.of(release, gates);
+        classes = fleet.classes();
+        allocated = AllocatedState.of(fleet.claims(), version.has(Feature.CONSUMABLE_CAPACITY));
+        language = SelectorSchema.storedLanguage(release, gates);
+    }
+
+    AllocatorVersion version() {
+        return version;
+    }
+
+    /** The class of this name; null where there is none. */
+    @Nullable
+    DeviceClass deviceClass(String name) {
+        return classes.get(name);
+    }
+
+    AllocatedState allocated() {
+        return allocated;
+    }
+
+    /** The expression of a selector. */
+    DeviceProgram selector(String expression) {
+        return selectors.computeIfAbsent(expression, language::program);
+    }
+
+    /** The expression of a derived attribute. */
+    DeviceProgram derivation(String expression) {
+        return derivations.computeIfAbsent(expression, language.givingAttributes()::program);
+    }
+}

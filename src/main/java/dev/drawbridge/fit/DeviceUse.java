@@ -1,0 +1,53 @@
+package dev.drawbridge.fit;
+
+import dev.drawbridge.constraint.content.Quantity;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a search has taken of a device.
+ *
+ * @param claims the claims that have it for themselves: several, where they have admin access. Shares do not count
+ * @param shares what all shares take together, by capacity; null where there is no share. A share may take nothing, and still the next
+ *     one takes no counters again
+ */
+record DeviceUse(Set<Integer> claims, @Nullable Map<String, Quantity> shares) {
+
+    static final DeviceUse NONE = new DeviceUse(Set.of(), null);
+
+    boolean isNone() {
+        return claims.isEmpty() && shares == null;
+    }
+
+    DeviceUse withClaim(int claim) {
+        Set<Integer> more = new HashSet<>(claims);
+        more.add(claim);
+        return new DeviceUse(Set.copyOf(more), shares);
+    }
+
+    DeviceUse withoutClaim(int claim) {
+        Set<Integer> fewer = new HashSet<>(claims);
+        fewer.remove(claim);
+        return new DeviceUse(Set.copyOf(fewer), shares);
+    }
+
+    DeviceUse withShare(Map<String, Quantity> share) {
+        Map<String, Quantity> sum = shares == null ? new HashMap<>() : new HashMap<>(shares);
+        share.forEach((name, amount) -> sum.merge(name, amount, Quantity::plus));
+        return new DeviceUse(claims, Map.copyOf(sum));
+    }
+
+    /** Without a share. When nothing is left, there is no share. */
+    DeviceUse withoutShare(Map<String, Quantity> share) {
+        if (shares == null) {
+            return this;
+        }
+        Map<String, Quantity> left = new HashMap<>(shares);
+        share.forEach((name, amount) -> left.merge(name, amount, (sum, one) -> sum.minus(one)));
+        boolean isEmpty = left.values().stream().allMatch(amount -> amount.sign() == 0);
+        return new DeviceUse(claims, isEmpty ? null : Map.copyOf(left));
+    }
+}

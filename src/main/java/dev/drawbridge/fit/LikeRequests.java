@@ -1,0 +1,55 @@
+package dev.drawbridge.fit;
+
+import java.util.List;
+
+/**
+ * Which requests ask for the same. Their devices can be chosen in one order: whatever other order leads to a solution, the same devices in this
+ * order are one as well, since nothing but counters, groups, constraints and limits is between them, and these do not know of an order.
+ */
+final class LikeRequests {
+
+    private final AllocatorVersion version;
+    private final ClaimRequests requests;
+    private final boolean hasShares;
+
+    LikeRequests(AllocatorVersion version, ClaimRequests requests, List<Candidate> candidates) {
+        this.version = version;
+        this.requests = requests;
+        // One share after the other may be taken of a device: then its turn is not over.
+        this.hasShares = candidates.stream().anyMatch(candidate -> version.isShared(candidate.device()));
+    }
+
+    /** Whether the next request of the claim asks for the same as that of the place. */
+    boolean isNextAlike(Place place) {
+        List<List<RequestState>> ofClaim = requests.of(place.claim());
+        return version.has(Quirk.CHOOSES_IN_ORDER)
+                && !hasShares
+                && place.request() + 1 < ofClaim.size()
+                && areAlike(place.claim(), ofClaim.get(place.request()), ofClaim.get(place.request() + 1));
+    }
+
+    /** Whether all that is still to come asks for the same as the request of the place. */
+    boolean isRestAlike(Place place) {
+        if (place.claim() + 1 < requests.size() || !version.has(Quirk.CHOOSES_IN_ORDER)) {
+            return false;
+        }
+        int last = requests.of(place.claim()).size() - 1;
+        for (int request = place.request(); request < last; request++) {
+            if (!isNextAlike(new Place(place.claim(), request, 0, 0))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean areAlike(int claim, List<RequestState> one, List<RequestState> other) {
+        RequestState first = one.get(0);
+        RequestState second = other.get(0);
+        return !first.isAlternative()
+                && !second.isAlternative()
+                && first.asksForTheSame(second)
+                && requests.rules(claim).stream()
+                        .allMatch(rule -> rule.concerns(first) == rule.concerns(second)
+                                && (!rule.concerns(first) || !version.has(Quirk.DISTINCT_BY_REQUEST)));
+    }
+}

@@ -1,0 +1,91 @@
+package dev.drawbridge.fit;
+
+import java.util.BitSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Which kinds of devices each request could take if nothing else were taken, as far as that can be known: an expression that fails on a device
+ * fails the search when it comes to the device, and not before.
+ */
+final class Prospects {
+
+    private final ClaimRequests requests;
+    private final DeviceMatcher matcher;
+    private final List<Candidate> examples;
+    private final Map<RequestState, BitSet> eligible = new IdentityHashMap<>();
+    private final boolean areCertain;
+
+    Prospects(ClaimRequests requests, DeviceMatcher matcher, DeviceKinds kinds) {
+        this.requests = requests;
+        this.matcher = matcher;
+        this.examples = kinds.examples();
+        this.areCertain = readAll();
+    }
+
+    /**
+     * Whether no request meets an error with any device, be it tried or not. Only then may a search leave out what cannot succeed, or look at devices
+     * in another order: else the error that it does not come to would be missing.
+     */
+    boolean areCertain() {
+        return areCertain;
+    }
+
+    private boolean readAll() {
+        try {
+            for (int claim = 0; claim < requests.size(); claim++) {
+                for (List<RequestState> alternatives : requests.of(claim)) {
+                    for (RequestState request : alternatives) {
+                        if (!isOrdinary(claim, request)) {
+                            return false;
+                        }
+                        eligible.put(request, read(claim, request));
+                    }
+                }
+            }
+            return true;
+        } catch (AllocationError e) {
+            return false;
+        }
+    }
+
+    /** Whether taking a device for the request is no error, either. */
+    private boolean isOrdinary(int claim, RequestState request) {
+        boolean isConstrainedAll = request.alternative().isAll()
+                && requests.rules(claim).stream().anyMatch(rule -> rule.concerns(request));
+        return !isConstrainedAll && request.alternative().derivedAttributes().isEmpty();
+    }
+
+    private BitSet read(int claim, RequestState request) {
+        BitSet found = new BitSet();
+        for (int kind = 0; kind < examples.size(); kind++) {
+            found.set(kind, matcher.isEligible(requests.claim(claim), request, examples.get(kind)));
+        }
+        return found;
+    }
+
+    /** The kinds of devices that the request could take; a copy. */
+    BitSet eligible(RequestState request) {
+        BitSet found = new BitSet();
+        found.or(eligible.getOrDefault(request, found));
+        return found;
+    }
+
+    /** The kinds that the request of the place, or one that follows, could take. */
+    BitSet useful(Place place) {
+        BitSet useful = new BitSet();
+        if (!areCertain) {
+            useful.set(0, examples.size());
+            return useful;
+        }
+        for (int claim = place.claim(); claim < requests.size(); claim++) {
+            List<List<RequestState>> ofClaim = requests.of(claim);
+            int first = claim == place.claim() ? place.request() : 0;
+            for (int i = first; i < ofClaim.size(); i++) {
+                ofClaim.get(i).forEach(request -> useful.or(eligible(request)));
+            }
+        }
+        return useful;
+    }
+}
