@@ -2,6 +2,8 @@ package dev.drawbridge.cli;
 
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FitResult;
+import dev.drawbridge.fit.FitTogether;
+import dev.drawbridge.fit.Workload;
 import dev.drawbridge.fit.Workloads;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.manifest.Manifest;
@@ -50,7 +52,9 @@ final class FitCommand {
                         .desc(FORMATS + " (default: text)")
                         .get(),
                 FleetOptions.closed(),
-                Command.flag("strict", "Fail also where devices must be freed first"),
+                Command.flag("each", "Do not tell whether the workloads fit at the same time"),
+                Command.flag(
+                        "strict", "Fail also where devices must be freed first, or not all are known to fit together"),
                 Command.flag("debug", "Print stack traces")));
         return options;
     }
@@ -104,14 +108,17 @@ final class FitCommand {
     private static int report(
             Arguments arguments, Fit fit, Fleet fleet, List<Manifest> manifests, PrintWriter out, PrintWriter err) {
         boolean isJson = arguments.choice("output", FORMATS, "text").equals("json");
-        List<FitResult> results = Workloads.of(manifests, arguments.text("namespace", "default")).stream()
-                .map(fit::of)
-                .toList();
+        List<Workload> workloads = Workloads.of(manifests, arguments.text("namespace", "default"));
+        List<FitResult> results = workloads.stream().map(fit::of).toList();
+        FitTogether together = arguments.has("each") ? null : fit.together(workloads);
         if (isJson) {
-            JsonTree.write(FitJson.of(results, fleet), out);
+            JsonTree.write(FitJson.of(results, together, fleet), out);
         } else {
             FitText text = new FitText(arguments.has("closed"));
             results.forEach(result -> out.print(text.of(result)));
+            if (together != null) {
+                out.print(text.of(together));
+            }
             out.flush();
             text.refused(fleet.sources()).forEach(err::println);
             err.println(text.summary(results, fit.release()));
@@ -123,7 +130,9 @@ final class FitCommand {
             }
         }
         boolean isClean = results.stream().allMatch(result -> isClean(result, arguments));
-        return isClean ? ExitCode.CLEAN : ExitCode.FINDINGS;
+        boolean isTogether =
+                together == null || together.fits() || together.proof() == null && !arguments.has("strict");
+        return isClean && isTogether ? ExitCode.CLEAN : ExitCode.FINDINGS;
     }
 
     private static boolean isClean(FitResult result, Arguments arguments) {

@@ -2,6 +2,7 @@ package dev.drawbridge.cli;
 
 import dev.drawbridge.fit.Decision;
 import dev.drawbridge.fit.FitResult;
+import dev.drawbridge.fit.FitTogether;
 import dev.drawbridge.fit.ReferenceFinding;
 import dev.drawbridge.fit.Workload;
 import dev.drawbridge.fleet.Fleet;
@@ -9,18 +10,44 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Answers of {@code fit} for programs, to be written as JSON. */
 final class FitJson {
 
     private FitJson() {}
 
-    static Object of(List<FitResult> results, Fleet fleet) {
+    static Object of(List<FitResult> results, @Nullable FitTogether together, Fleet fleet) {
         Map<String, Object> root = new LinkedHashMap<>();
         root.put("nodes", fleet.nodes().size());
         root.put("devices", fleet.devices());
         root.put("workloads", list(results, FitJson::result));
+        if (together != null) {
+            root.put("together", together(together));
+        }
         return root;
+    }
+
+    private static Object together(FitTogether together) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("fits", together.fits());
+        object.put("pods", together.pods());
+        object.put("left", list(together.left(), left -> {
+            Map<String, Object> one = new LinkedHashMap<>();
+            one.put("kind", left.workload().kind());
+            one.put("namespace", left.workload().namespace());
+            one.put("name", left.workload().name());
+            one.put("pods", left.pods());
+            one.put("left", left.left());
+            return one;
+        }));
+        if (!together.fits()) {
+            object.put("message", together.headline());
+        }
+        if (together.proof() != null) {
+            object.put("proof", together.proof());
+        }
+        return object;
     }
 
     private static Object result(FitResult result) {

@@ -2,6 +2,7 @@ package dev.drawbridge.cli;
 
 import dev.drawbridge.fit.Decision;
 import dev.drawbridge.fit.FitResult;
+import dev.drawbridge.fit.FitTogether;
 import dev.drawbridge.fit.ReferenceFinding;
 import dev.drawbridge.fit.Workload;
 import dev.drawbridge.fleet.FleetSources;
@@ -67,6 +68,14 @@ final class FitText {
                     .append('\n');
         }
         return text.toString();
+    }
+
+    /** Whether all fit at the same time; nothing of a single pod. */
+    String of(FitTogether together) {
+        if (!together.fits()) {
+            return "together: " + together.headline() + "\n";
+        }
+        return together.pods() > 1 ? "together: all " + together.pods() + " pods fit at the same time\n" : "";
     }
 
     private static String place(Workload workload) {

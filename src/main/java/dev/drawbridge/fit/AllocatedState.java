@@ -25,12 +25,15 @@ record AllocatedState(Set<DeviceId> devices, Set<DeviceId> shared, Map<DeviceId,
         for (Claim claim : claims) {
             List<AllocatedDevice> allocation = claim.allocation();
             if (allocation != null) {
-                allocation.stream()
-                        .filter(device -> !device.adminAccess())
-                        .forEach(device -> state.add(device, hasShares));
+                state.add(allocation, hasShares);
             }
         }
         return state;
+    }
+
+    /** Adds what another claim has. */
+    void add(List<AllocatedDevice> allocation, boolean hasShares) {
+        allocation.stream().filter(device -> !device.adminAccess()).forEach(device -> add(device, hasShares));
     }
 
     private void add(AllocatedDevice device, boolean hasShares) {

@@ -1,6 +1,7 @@
 package dev.drawbridge.fit;
 
 import dev.drawbridge.constraint.cel.DeviceProgram;
+import dev.drawbridge.fleet.AllocatedDevice;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Node;
@@ -23,7 +24,7 @@ public final class Allocator {
     private final Fleet fleet;
     private final AllocatorInputs inputs;
     private final Pools pools;
-    private final Map<Node, List<Pool>> poolsOfNodes = new IdentityHashMap<>();
+    private final Map<Node, List<Pool>> poolsOfNodes;
     private final Map<Node, Integer> likeness = new IdentityHashMap<>();
     private final Map<NodeLook, Integer> looks = new HashMap<>();
 
@@ -32,6 +33,34 @@ public final class Allocator {
         this.fleet = fleet;
         this.inputs = new AllocatorInputs(fleet, release, gates);
         this.pools = new Pools(inputs.version(), fleet.slices());
+        this.poolsOfNodes = new IdentityHashMap<>();
+    }
+
+    /** Another of the same nodes and devices, which other claims have. What does not depend on claims is shared. */
+    private Allocator(Allocator other, List<Claim> holders) {
+        this.fleet = other.fleet.with(holders);
+        this.inputs = other.inputs.with(holders);
+        this.pools = other.pools;
+        this.poolsOfNodes = other.poolsOfNodes;
+    }
+
+    /** An allocator of the same fleet, in which only these claims have devices. */
+    Allocator with(List<Claim> holders) {
+        return new Allocator(this, holders);
+    }
+
+    /** A claim on a node gets these devices; if other nodes can use one of them, they no longer look as they did. */
+    void take(Node node, List<AllocatedDevice> devices, boolean areOfNodeAlone) {
+        inputs.allocated().add(devices, version().has(Feature.CONSUMABLE_CAPACITY));
+        if (areOfNodeAlone) {
+            likeness.remove(node);
+        } else {
+            likeness.clear();
+        }
+    }
+
+    AllocatorVersion version() {
+        return inputs.version();
     }
 
     /** Decides about the claims of one pod together. */

@@ -2,12 +2,14 @@ package dev.drawbridge.fit;
 
 import dev.drawbridge.constraint.cel.DeviceProgram;
 import dev.drawbridge.constraint.cel.SelectorLanguage;
+import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.resource.SelectorSchema;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -18,14 +20,30 @@ final class AllocatorInputs {
     private final Map<String, DeviceClass> classes;
     private final AllocatedState allocated;
     private final SelectorLanguage language;
-    private final Map<String, DeviceProgram> selectors = new HashMap<>();
-    private final Map<String, DeviceProgram> derivations = new HashMap<>();
+    private final Map<String, DeviceProgram> selectors;
+    private final Map<String, DeviceProgram> derivations;
 
     AllocatorInputs(Fleet fleet, KubernetesRelease release, FeatureGates gates) {
         version = AllocatorVersion.of(release, gates);
         classes = fleet.classes();
         allocated = AllocatedState.of(fleet.claims(), version.has(Feature.CONSUMABLE_CAPACITY));
         language = SelectorSchema.storedLanguage(release, gates);
+        selectors = new HashMap<>();
+        derivations = new HashMap<>();
+    }
+
+    private AllocatorInputs(AllocatorInputs other, List<Claim> claims) {
+        version = other.version;
+        classes = other.classes;
+        allocated = AllocatedState.of(claims, version.has(Feature.CONSUMABLE_CAPACITY));
+        language = other.language;
+        selectors = other.selectors;
+        derivations = other.derivations;
+    }
+
+    /** The same where these claims have devices. */
+    AllocatorInputs with(List<Claim> claims) {
+        return new AllocatorInputs(this, claims);
     }
 
     AllocatorVersion version() {

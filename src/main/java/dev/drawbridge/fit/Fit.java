@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +51,9 @@ public final class Fit {
     private final Map<PodNodes, List<Node>> possibleNodes = new HashMap<>();
     private @Nullable Gaps gaps;
     private final DecisionCache decisions;
+    private final Duration limit;
+    private final Map<Workload, FitResult.Answer> answers = new IdentityHashMap<>();
+    private @Nullable RunningPods runningPods;
 
     /** Answers for a release whose scheduler is known, with these gates; each decision may take so long. */
     public Fit(Fleet fleet, KubernetesRelease release, FeatureGates gates, Duration limit) {
@@ -57,6 +61,7 @@ public final class Fit {
         this.release = release;
         this.gates = gates;
         this.now = new Allocator(this.fleet, release, gates);
+        this.limit = limit;
         this.decisions = new DecisionCache(limit);
     }
 
@@ -113,7 +118,27 @@ public final class Fit {
 
     /** The answer for a workload, without the reasons. */
     public FitResult.Answer answer(Workload workload) {
-        return new Question(this, workload).answer();
+        FitResult.Answer known = answers.get(workload);
+        if (known == null) {
+            known = new Question(this, workload).answer();
+            answers.put(workload, known);
+        }
+        return known;
+    }
+
+    /** Whether the workloads fit at the same time, those that do not fit alone left out. */
+    public FitTogether together(List<Workload> workloads) {
+        return new Together(this, limit, workloads).decide();
+    }
+
+    /** Which pods have devices. */
+    RunningPods runningPods() {
+        RunningPods made = runningPods;
+        if (made == null) {
+            made = new RunningPods(fleet);
+            runningPods = made;
+        }
+        return made;
     }
 
     /** Looks at all nodes, so that the first answer is as fast as the next. */
@@ -134,6 +159,7 @@ public final class Fit {
     /** The answer for a workload. */
     public FitResult of(Workload workload) {
         Question question = new Question(this, workload);
+        answers.put(workload, question.answer());
         return switch (question.answer()) {
             case INVALID -> without(workload, question, question.invalid());
             case BLOCKED -> searched(workload, question, question.blocked(), List.of());
@@ -224,8 +250,7 @@ public final class Fit {
 
     /** An allocator of the fleet in which only these claims have devices. */
     Allocator freed(List<Claim> kept) {
-        return freed.computeIfAbsent(
-                kept, claims -> claims.equals(fleet.holders()) ? now : allocator(fleet.with(claims)));
+        return freed.computeIfAbsent(kept, claims -> claims.equals(fleet.holders()) ? now : now.with(claims));
     }
 
     /** What is not known of the fleet. */

@@ -14,6 +14,7 @@ import dev.drawbridge.validation.Validator;
 import dev.drawbridge.validation.Verdict;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +46,7 @@ public final class FleetObjects {
 
     /** Adds an object of a fleet: it is stored, so that a field behind a feature gate proves that its gate is on. */
     public void addStored(Manifest object) {
-        add(object, null, GateSettings.ALL);
+        add(object, null, GateSettings.ALL, fleet::add);
     }
 
     /** Adds an object that is to be applied. A class or a slice counts as stored, and so does an object that was exported from a cluster. */
@@ -53,16 +54,16 @@ public final class FleetObjects {
         boolean isNew = (object.kind().equals(CLAIM) || object.kind().equals(TEMPLATE))
                 && !object.object().object("metadata").has("uid");
         if (isNew) {
-            add(object, release, gates);
+            add(object, release, gates, fleet::apply);
         } else {
             addStored(object);
         }
     }
 
-    private void add(Manifest object, @Nullable KubernetesRelease in, GateSettings on) {
+    private void add(Manifest object, @Nullable KubernetesRelease in, GateSettings on, Consumer<Manifest> accepted) {
         List<FieldError> mistakes = mistakes(object, in, on);
         if (mistakes.isEmpty()) {
-            fleet.add(object);
+            accepted.accept(object);
         } else {
             fleet.refuse(new Refusal(object, mistakes));
         }

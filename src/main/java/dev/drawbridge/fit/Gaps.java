@@ -143,7 +143,8 @@ final class Gaps {
                 constraints,
                 claim.allocation(),
                 claim.nodes(),
-                claim.consumers());
+                claim.consumers(),
+                claim.stored());
     }
 
     private boolean couldServe(Gap gap, Alternative alternative) {

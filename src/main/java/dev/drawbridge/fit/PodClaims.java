@@ -51,14 +51,18 @@ record PodClaims(List<PodClaim> all, List<String> missing, List<Refusal> refusal
     private static PodClaims bare(Workload workload, Fleet fleet) {
         ObjectValue spec = workload.object().object("spec");
         boolean isTemplate = workload.kind().equals("ResourceClaimTemplate");
-        Claim claim = FleetReader.claim(
+        String key = FleetBuilder.key(workload.namespace(), workload.name());
+        Claim known = fleet.claimsByName().get(key);
+        boolean isOfFleet = !isTemplate && fleet.sources().of(workload.kind(), key) == workload.manifest();
+        Claim read = FleetReader.claim(
                 workload.namespace(),
                 workload.name(),
                 isTemplate ? spec.object("spec") : spec,
                 isTemplate ? ObjectValue.EMPTY : workload.object().object("status"));
+        Claim claim = isOfFleet && known != null ? read.withStatusOf(known) : read;
         Refusal refusal = fleet.sources().refusal(workload.manifest());
         return new PodClaims(
-                List.of(new PodClaim(claim, spec(workload.manifest()), !isTemplate)),
+                List.of(new PodClaim(claim, spec(workload.manifest()), false)),
                 List.of(),
                 refusal == null ? List.of() : List.of(refusal),
                 List.of());

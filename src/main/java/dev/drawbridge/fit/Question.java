@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -86,13 +87,22 @@ final class Question {
         return free;
     }
 
+    /** The decisions as things are. Devices of its own pods are not in a workload's way. */
     NodeDecisions now() {
         NodeDecisions made = asThingsAre;
         if (made == null) {
             made = fit.decide(fit.now(), nodes, openClaims);
+            if (made.fitting().isEmpty()) {
+                Set<Claim> own = RunningPods.own(fit.runningPods().of(workload), pod);
+                made = own.isEmpty() ? made : fit.decide(fit.now().with(without(own)), nodes, openClaims);
+            }
             asThingsAre = made;
         }
         return made;
+    }
+
+    private List<Claim> without(Set<Claim> gone) {
+        return fleet.claims().stream().filter(claim -> !gone.contains(claim)).toList();
     }
 
     NodeDecisions freed() {
@@ -172,6 +182,9 @@ final class Question {
     /** The allocated claims that have no room for another pod. */
     private List<Claim> full() {
         String consumer = workload.kind().equals("Pod") ? "pods/" + workload.name() : "";
+        if (workload.pod() == null) {
+            return List.of();
+        }
         return allocated.stream()
                 .map(PodClaim::claim)
                 .filter(claim -> claim.consumers().size() >= ClaimLimits.CONSUMERS

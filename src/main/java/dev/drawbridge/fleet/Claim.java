@@ -1,7 +1,9 @@
 package dev.drawbridge.fleet;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,8 @@ public record Claim(
         List<String> consumers,
         StoredClaim stored) {
 
+    private static final String PODS = "pods/";
+
     /** A claim that is yet to be created. */
     public Claim(
             String namespace,
@@ -40,6 +44,12 @@ public record Claim(
         return new Claim(namespace, name, requests, constraints, devices, nodes, consumers, stored);
     }
 
+    /** The same with what another has and who uses it. */
+    public Claim withStatusOf(Claim other) {
+        return new Claim(
+                namespace, name, requests, constraints, other.allocation, other.nodes, other.consumers, other.stored);
+    }
+
     /** The same without a constraint. */
     public Claim withoutConstraint(int index) {
         List<DeviceConstraint> others = new ArrayList<>(constraints);
@@ -52,6 +62,20 @@ public record Claim(
         List<Request> others = new ArrayList<>(requests);
         others.set(request, new Request(requests.get(request).name(), List.of(alternative), false));
         return new Claim(namespace, name, others, constraints, allocation, nodes, consumers, stored);
+    }
+
+    /** The pods that use it or for which it was made. */
+    public Set<String> pods() {
+        Set<String> pods = new LinkedHashSet<>();
+        consumers.stream()
+                .filter(consumer -> consumer.startsWith(PODS))
+                .map(consumer -> consumer.substring(PODS.length()))
+                .forEach(pods::add);
+        StoredClaim.Owner owner = stored.controller();
+        if (owner != null && owner.kind().equals("Pod")) {
+            pods.add(owner.name());
+        }
+        return pods;
     }
 
     @Override

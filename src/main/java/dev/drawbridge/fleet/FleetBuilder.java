@@ -78,6 +78,19 @@ public final class FleetBuilder {
         }
     }
 
+    /** Adds an object of a file that is applied: what a claim has in the cluster it keeps. */
+    public void apply(Manifest object) {
+        boolean isClaim =
+                object.kind().equals("ResourceClaim") && !object.name().isEmpty();
+        String key = isClaim ? key(object.object(), object.name()) : "";
+        Claim before = claims.get(key);
+        add(object);
+        Claim after = claims.get(key);
+        if (before != null && after != null && before.allocation() != null && after.allocation() == null) {
+            claims.put(key, after.withStatusOf(before));
+        }
+    }
+
     /** Adds an object of a file that the API server would refuse: its devices are not there, though what a claim holds is held. */
     public void refuse(Refusal refusal) {
         Manifest object = refusal.object();

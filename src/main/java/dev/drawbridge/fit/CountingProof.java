@@ -1,0 +1,185 @@
+package dev.drawbridge.fit;
+
+import dev.drawbridge.fleet.AllocatedDevice;
+import dev.drawbridge.fleet.Alternative;
+import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.Device;
+import dev.drawbridge.fleet.DeviceId;
+import dev.drawbridge.fleet.Request;
+import dev.drawbridge.resource.ClaimLimits;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Proves by counting that pods cannot have their devices at the same time: they need more devices of some kind than there are, or a claim has more
+ * consumers than it may. Only requests count that take whole devices, and only devices of the kind.
+ */
+final class CountingProof {
+
+    /** More kinds of requests are not compared with each other. */
+    private static final int MAX_KINDS = 200;
+
+    private final Fit fit;
+    private final Map<DeviceId, Integer> numbers = new HashMap<>();
+    private final Map<List<Object>, Matches> known = new HashMap<>();
+    private final List<Demand> demands = new ArrayList<>();
+    private final BitSet running = new BitSet();
+    private final Set<String> counted = new LinkedHashSet<>();
+    private final Map<String, Long> consumers = new LinkedHashMap<>();
+
+    /** The devices that an alternative may have; null where they cannot be counted. */
+    private record Matches(@Nullable BitSet devices) {}
+
+    /** So many devices out of some. */
+    private record Demand(BitSet among, long devices, Set<String> classes, boolean isSelective) {}
+
+    CountingProof(Fit fit) {
+        this.fit = fit;
+    }
+
+    /**
+     * Adds pods of a workload.
+     *
+     * @param pods how many do not run yet
+     * @param held claims that those have which run already
+     */
+    void add(Question question, long pods, Iterable<Claim> held) {
+        for (Claim claim : held) {
+            List<AllocatedDevice> allocation = claim.allocation();
+            if (allocation != null) {
+                allocation.stream()
+                        .filter(device -> !device.adminAccess())
+                        .forEach(device -> running.set(number(device.id())));
+            }
+        }
+        for (PodClaim claim : question.pod().all()) {
+            if (claim.isShared()) {
+                long already = claim.claim().consumers().size();
+                consumers.merge(claim.claim().toString(), already + pods, (one, other) -> one + other - already);
+            }
+            boolean isNew = !claim.isShared() || counted.add(claim.claim().toString());
+            if (!claim.isAllocated() && isNew) {
+                add(question, claim.claim(), claim.isShared() ? 1 : pods);
+            }
+        }
+    }
+
+    private void add(Question question, Claim claim, long times) {
+        for (Request request : claim.requests()) {
+            BitSet among = new BitSet();
+            long fewest = Long.MAX_VALUE;
+            boolean isCountable = true;
+            Set<String> classes = new TreeSet<>();
+            boolean isSelective = false;
+            for (Alternative alternative : request.alternatives()) {
+                BitSet devices = matches(question, alternative).devices();
+                if (devices == null) {
+                    isCountable = false;
+                } else {
+                    among.or(devices);
+                    fewest = Math.min(fewest, alternative.isAll() ? 1 : alternative.count());
+                    classes.add(alternative.deviceClassName());
+                    isSelective |= !alternative.selectors().isEmpty() || alternative.capacity() != null;
+                }
+            }
+            if (isCountable && !request.alternatives().isEmpty()) {
+                demands.add(new Demand(among, fewest * times, classes, isSelective));
+            }
+        }
+    }
+
+    private Matches matches(Question question, Alternative alternative) {
+        List<Object> key = List.of(
+                question.where(),
+                alternative.deviceClassName(),
+                alternative.selectors(),
+                alternative.tolerations(),
+                alternative.capacity() == null ? List.of() : alternative.capacity());
+        if (alternative.hasAdminAccess() || fit.gaps().couldServe(alternative)) {
+            return new Matches(null);
+        }
+        Matches found = known.get(key);
+        if (found == null) {
+            found = matching(question, alternative);
+            known.put(key, found);
+        }
+        return found;
+    }
+
+    private Matches matching(Question question, Alternative alternative) {
+        BitSet devices = new BitSet();
+        for (Device device : fit.funnel(question.nodes(), alternative).devices()) {
+            if (device.allowMultipleAllocations()) {
+                return new Matches(null);
+            }
+            devices.set(number(device.id()));
+        }
+        return new Matches(devices);
+    }
+
+    private int number(DeviceId id) {
+        return numbers.computeIfAbsent(id, unseen -> numbers.size());
+    }
+
+    /** The proof, as the end of a sentence; null where there is none. */
+    @Nullable
+    String sentence() {
+        for (Map.Entry<String, Long> claim : consumers.entrySet()) {
+            if (claim.getValue() > ClaimLimits.CONSUMERS) {
+                return claim.getValue() + " pods use claim " + claim.getKey() + ", a claim has room for "
+                        + ClaimLimits.CONSUMERS + " (status.reservedFor)";
+            }
+        }
+        String worst = null;
+        long largest = 0;
+        for (BitSet kind : kinds()) {
+            List<Demand> inKind = demands.stream()
+                    .filter(demand -> isWithin(demand.among(), kind))
+                    .toList();
+            BitSet held = (BitSet) kind.clone();
+            held.and(running);
+            long needed = inKind.stream().mapToLong(Demand::devices).sum() + held.cardinality();
+            if (needed - kind.cardinality() > largest) {
+                largest = needed - kind.cardinality();
+                worst = sentence(inKind, needed, kind.cardinality());
+            }
+        }
+        return worst;
+    }
+
+    private Set<BitSet> kinds() {
+        Set<BitSet> kinds = new LinkedHashSet<>();
+        BitSet all = new BitSet();
+        demands.forEach(demand -> all.or(demand.among()));
+        kinds.add(all);
+        Map<Set<String>, BitSet> ofClasses = new LinkedHashMap<>();
+        demands.forEach(demand ->
+                ofClasses.computeIfAbsent(demand.classes(), any -> new BitSet()).or(demand.among()));
+        kinds.addAll(ofClasses.values());
+        demands.stream().map(Demand::among).limit(MAX_KINDS).forEach(kinds::add);
+        return kinds;
+    }
+
+    private static boolean isWithin(BitSet part, BitSet whole) {
+        BitSet outside = (BitSet) part.clone();
+        outside.andNot(whole);
+        return outside.isEmpty();
+    }
+
+    private static String sentence(List<Demand> demands, long needed, long there) {
+        Set<String> classes = new TreeSet<>();
+        demands.forEach(demand -> classes.addAll(demand.classes()));
+        boolean isSelective = demands.stream().anyMatch(Demand::isSelective);
+        return "the workloads need " + Explanation.plural(needed, "device") + " of class " + String.join(", ", classes)
+                + ", there " + (there == 1 ? "is " : "are ") + there
+                + (isSelective ? " that they may have" : "");
+    }
+}

@@ -1,0 +1,198 @@
+package dev.drawbridge.fit;
+
+import dev.drawbridge.constraint.content.Quantity;
+import dev.drawbridge.fleet.AllocatedDevice;
+import dev.drawbridge.fleet.Alternative;
+import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.Device;
+import dev.drawbridge.fleet.DeviceId;
+import dev.drawbridge.fleet.Node;
+import dev.drawbridge.fleet.NodeChoice;
+import dev.drawbridge.fleet.Request;
+import dev.drawbridge.fleet.Slice;
+import dev.drawbridge.resource.ClaimLimits;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Pods that are placed one after the other, each on the first node where its claims can be allocated: those before it keep their devices. As many fit
+ * at the same time at least.
+ */
+final class Placement {
+
+    private final Allocator allocator;
+    private final long deadline;
+    private final Map<String, Shared> shared = new HashMap<>();
+
+    /** By what a pod requests: the looks of nodes on which it does not fit, and never will, since devices only become fewer. */
+    private final Map<List<Object>, Set<Integer>> hopeless = new HashMap<>();
+
+    /** A claim that pods share. */
+    private static final class Shared {
+
+        private final List<NodeChoice> nodes = new ArrayList<>();
+        private int consumers;
+        private boolean isAllocated;
+
+        boolean isReachable(Node node) {
+            return nodes.stream().allMatch(choice -> choice.includes(node));
+        }
+    }
+
+    /** A device and its slice, as a node sees them. */
+    private record Found(Device device, Slice slice) {
+
+        NodeChoice nodes() {
+            return slice.leavesNodesToDevices() ? device.nodes() : slice.nodes();
+        }
+    }
+
+    /**
+     * No pod so far.
+     *
+     * @param allocator what others have; it keeps what is placed
+     * @param limit how long placing may take
+     */
+    Placement(Allocator allocator, Duration limit) {
+        this.allocator = allocator;
+        this.deadline = System.nanoTime() + limit.toNanos();
+    }
+
+    /** Whether the time is over. */
+    boolean isOutOfTime() {
+        return System.nanoTime() - deadline >= 0;
+    }
+
+    /** Places pods of a workload, no more than so many; returns how many fit. With {@code isOneANode} no two on a node. */
+    long place(Question question, long pods, boolean isOneANode) {
+        Set<Node> used = new HashSet<>();
+        long placed = 0;
+        while (placed < pods && !isOutOfTime()) {
+            Node node = placeOne(question, used);
+            if (node == null) {
+                break;
+            }
+            placed++;
+            if (isOneANode) {
+                used.add(node);
+            }
+        }
+        return placed;
+    }
+
+    /** Places a pod; null where it fits nowhere, else its node. */
+    private @Nullable Node placeOne(Question question, Set<Node> excluded) {
+        List<Claim> open = new ArrayList<>();
+        List<Shared> ofOthers = new ArrayList<>();
+        for (PodClaim claim : question.pod().all()) {
+            Shared known = claim.isShared() ? shared(claim.claim()) : null;
+            if (known != null && known.consumers >= ClaimLimits.CONSUMERS) {
+                return null;
+            }
+            if (known != null) {
+                ofOthers.add(known);
+            }
+            if (!claim.isAllocated() && (known == null || !known.isAllocated)) {
+                open.add(claim.claim());
+            }
+        }
+        for (Node node : question.nodes()) {
+            boolean isPossible = !excluded.contains(node) && ofOthers.stream().allMatch(each -> each.isReachable(node));
+            if (isPossible && fits(node, open, question)) {
+                ofOthers.forEach(each -> each.consumers++);
+                return node;
+            }
+        }
+        return null;
+    }
+
+    private Shared shared(Claim claim) {
+        return shared.computeIfAbsent(claim.toString(), name -> {
+            Shared made = new Shared();
+            made.consumers = claim.consumers().size();
+            made.isAllocated = claim.allocation() != null;
+            return made;
+        });
+    }
+
+    /** Allocates the claims on the node, if they fit. */
+    private boolean fits(Node node, List<Claim> open, Question question) {
+        if (open.isEmpty()) {
+            return true;
+        }
+        List<Object> requested = new ArrayList<>();
+        open.forEach(claim -> requested.add(List.of(claim.requests(), claim.constraints())));
+        Set<Integer> looks = hopeless.computeIfAbsent(requested, any -> new HashSet<>());
+        int look = allocator.likeness(node);
+        if (looks.contains(look)) {
+            return false;
+        }
+        Duration left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
+        if (!(allocator.decide(node, open, left) instanceof Decision.Fits fits)) {
+            looks.add(look);
+            return false;
+        }
+        for (int i = 0; i < open.size(); i++) {
+            take(node, open.get(i), fits.devices().get(i), question);
+        }
+        return true;
+    }
+
+    private void take(Node node, Claim claim, List<Decision.Chosen> chosen, Question question) {
+        List<AllocatedDevice> devices = new ArrayList<>();
+        List<NodeChoice> choices = new ArrayList<>();
+        for (Decision.Chosen one : chosen) {
+            Found found = find(node, one.device());
+            choices.add(found.nodes());
+            devices.add(allocated(claim, one, found.device()));
+        }
+        boolean areOfNodeAlone =
+                choices.stream().allMatch(choice -> choice.nodeName().equals(node.name()));
+        allocator.take(node, devices, areOfNodeAlone);
+        boolean isShared = question.pod().all().stream().anyMatch(each -> each.isShared() && each.claim() == claim);
+        if (isShared) {
+            Shared known = shared(claim);
+            known.isAllocated = true;
+            known.nodes.addAll(choices);
+        }
+    }
+
+    private Found find(Node node, DeviceId id) {
+        for (Pool pool : allocator.pools(node)) {
+            for (Slice slice : pool.slices()) {
+                for (Device device : slice.devices()) {
+                    if (device.id().equals(id)) {
+                        return new Found(device, slice);
+                    }
+                }
+            }
+        }
+        throw new IllegalStateException("node " + node.name() + " has no device " + id);
+    }
+
+    private AllocatedDevice allocated(Claim claim, Decision.Chosen chosen, Device device) {
+        Alternative alternative = alternative(claim, chosen.request());
+        boolean isShare =
+                device.allowMultipleAllocations() && allocator.version().has(Feature.CONSUMABLE_CAPACITY);
+        Map<String, Quantity> consumed =
+                isShare ? new Consumption(allocator.version()).of(alternative.capacity(), device.capacity()) : null;
+        return new AllocatedDevice(chosen.request(), device.id(), alternative.hasAdminAccess(), isShare, consumed);
+    }
+
+    private static Alternative alternative(Claim claim, String name) {
+        for (Request request : claim.requests()) {
+            for (Alternative alternative : request.alternatives()) {
+                if (request.fullName(alternative).equals(name)) {
+                    return alternative;
+                }
+            }
+        }
+        throw new IllegalStateException("claim " + claim + " has no request " + name);
+    }
+}

@@ -1,0 +1,39 @@
+package dev.drawbridge.fit;
+
+import dev.drawbridge.document.NumberValue;
+import dev.drawbridge.document.ObjectValue;
+
+/** How many pods of a workload are to run at the same time. */
+final class PodCount {
+
+    private PodCount() {}
+
+    /**
+     * As many as it has replicas; none of a CronJob, a suspended Job, a pod that has ended, and a template that no workload uses. Of a DaemonSet one a
+     * node, of a claim that no pod uses one.
+     *
+     * @param nodes on how many nodes the pods may run
+     */
+    static long of(Workload workload, int nodes) {
+        ObjectValue spec = workload.object().object("spec");
+        if (spec.isTrue("suspend")) {
+            return 0;
+        }
+        return switch (workload.kind()) {
+            case "CronJob", "ResourceClaimTemplate" -> 0;
+            case "DaemonSet" -> nodes;
+            case "Job" ->
+                spec.get("completions") instanceof NumberValue completions
+                                && completions.isIntegerBetween(0, Integer.MAX_VALUE)
+                        ? Math.min(workload.replicas(), Long.parseLong(completions.text()))
+                        : workload.replicas();
+            case "Pod" -> hasEnded(workload) ? 0 : 1;
+            default -> workload.replicas();
+        };
+    }
+
+    private static boolean hasEnded(Workload workload) {
+        String phase = workload.object().object("status").string("phase");
+        return phase.equals("Succeeded") || phase.equals("Failed");
+    }
+}

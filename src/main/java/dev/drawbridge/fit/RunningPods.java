@@ -1,0 +1,75 @@
+package dev.drawbridge.fit;
+
+import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.Fleet;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/**
+ * Which pods of a fleet have devices, found through their claims, and of which workload they are: by the names that its controller gives to pods.
+ *
+ * <p>Source: {@code k8s.io/apimachinery/pkg/util/rand} for the letters of random suffixes; the controllers of {@code pkg/controller}.
+ */
+final class RunningPods {
+
+    private static final String LETTERS = "[bcdfghjklmnpqrstvwxz2456789]";
+    private static final String SUFFIX = LETTERS + "{5}";
+
+    /** By namespace and pod: its claims. */
+    private final Map<String, NavigableMap<String, List<Claim>>> claims = new HashMap<>();
+
+    RunningPods(Fleet fleet) {
+        for (Claim claim : fleet.holders()) {
+            NavigableMap<String, List<Claim>> pods =
+                    claims.computeIfAbsent(claim.namespace(), namespace -> new TreeMap<>());
+            for (String pod : claim.pods()) {
+                pods.computeIfAbsent(pod, name -> new ArrayList<>()).add(claim);
+            }
+        }
+    }
+
+    /** The claims of the workload's pods, by pod. */
+    Map<String, List<Claim>> of(Workload workload) {
+        NavigableMap<String, List<Claim>> pods = claims.get(workload.namespace());
+        if (pods == null || workload.pod() == null || workload.name().isEmpty()) {
+            return Map.of();
+        }
+        String name = workload.name();
+        Pattern pattern = Pattern.compile(Pattern.quote(name) + suffix(workload.kind()));
+        Map<String, List<Claim>> found = new HashMap<>();
+        pods.subMap(name, true, name + Character.MAX_VALUE, true).forEach((pod, held) -> {
+            if (pattern.matcher(pod).matches()) {
+                found.put(pod, held);
+            }
+        });
+        return found;
+    }
+
+    /** What a controller of this kind adds to the name of its pods. */
+    private static String suffix(String kind) {
+        return switch (kind) {
+            case "Pod" -> "";
+            case "Deployment" -> "-" + LETTERS + "{1,10}-" + SUFFIX;
+            case "StatefulSet" -> "-\\d+";
+            case "Job" -> "(-\\d+)?-" + SUFFIX;
+            case "JobSet" -> "-.+-\\d+-\\d+-" + SUFFIX;
+            case "LeaderWorkerSet" -> "-\\d+(-\\d+)?";
+            default -> "-" + SUFFIX;
+        };
+    }
+
+    /** Claims that were made for these pods, and not shared by name. */
+    static Set<Claim> own(Map<String, List<Claim>> pods, PodClaims of) {
+        Set<Claim> own = new HashSet<>();
+        pods.values().forEach(own::addAll);
+        own.removeAll(of.claims());
+        return own;
+    }
+}

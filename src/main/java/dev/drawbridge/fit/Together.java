@@ -1,0 +1,102 @@
+package dev.drawbridge.fit;
+
+import dev.drawbridge.fleet.Claim;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Decides whether workloads that fit alone fit at the same time: all their pods, in the order of the workloads. */
+final class Together {
+
+    private final Fit fit;
+    private final Duration limit;
+    private final List<Entry> entries = new ArrayList<>();
+
+    /**
+     * A workload.
+     *
+     * @param pods how many of its pods do not run yet
+     * @param held what the others have
+     */
+    private record Entry(Workload workload, Question question, FitResult.Answer answer, long pods, Set<Claim> held) {}
+
+    Together(Fit fit, Duration limit, List<Workload> workloads) {
+        this.fit = fit;
+        this.limit = limit;
+        workloads.forEach(this::add);
+    }
+
+    private void add(Workload workload) {
+        FitResult.Answer answer = fit.answer(workload);
+        if (answer != FitResult.Answer.FITS && answer != FitResult.Answer.FITS_WHEN_FREED) {
+            return;
+        }
+        Question question = new Question(fit, workload);
+        boolean isOneANode = workload.kind().equals("DaemonSet");
+        int nodes = isOneANode ? question.freed().fitting().size() : 0;
+        long wanted = PodCount.of(workload, nodes);
+        Map<String, List<Claim>> running = fit.runningPods().of(workload);
+        if (wanted > 0) {
+            Set<Claim> held = new LinkedHashSet<>();
+            running.values().forEach(held::addAll);
+            entries.add(new Entry(workload, question, answer, Math.max(0, wanted - running.size()), held));
+        }
+    }
+
+    FitTogether decide() {
+        FitTogether now = placed(fit.now().with(fit.fleet().claims()), Together::fitsNow);
+        boolean isFreed = now.fits() && entries.stream().allMatch(Together::fitsNow);
+        if (isFreed || now.isCutShort()) {
+            return now;
+        }
+        Set<Claim> held = new LinkedHashSet<>();
+        entries.forEach(entry -> {
+            held.addAll(entry.held());
+            entry.question().pod().claims().stream()
+                    .filter(claim -> claim.allocation() != null)
+                    .forEach(held::add);
+        });
+        FitTogether freed = placed(fit.now().with(List.copyOf(held)), entry -> true);
+        if (freed.fits()) {
+            return now;
+        }
+        String proof = proof();
+        return now.fits() ? with(freed, proof, FitTogether.When.WHEN_FREED) : with(now, proof, FitTogether.When.ALWAYS);
+    }
+
+    private static boolean fitsNow(Entry entry) {
+        return entry.answer() == FitResult.Answer.FITS;
+    }
+
+    private static FitTogether with(FitTogether placed, @Nullable String proof, FitTogether.When when) {
+        return new FitTogether(placed.pods(), placed.left(), when, proof, placed.isCutShort());
+    }
+
+    private FitTogether placed(Allocator allocator, Predicate<Entry> isMeant) {
+        Placement placement = new Placement(allocator, limit);
+        List<FitTogether.Left> left = new ArrayList<>();
+        long pods = 0;
+        for (Entry entry : entries) {
+            if (isMeant.test(entry)) {
+                boolean isOneANode = entry.workload().kind().equals("DaemonSet");
+                long placed = placement.place(entry.question(), entry.pods(), isOneANode);
+                pods += entry.pods();
+                if (placed < entry.pods()) {
+                    left.add(new FitTogether.Left(entry.workload(), entry.pods(), entry.pods() - placed));
+                }
+            }
+        }
+        return new FitTogether(pods, left, FitTogether.When.NOW, null, !left.isEmpty() && placement.isOutOfTime());
+    }
+
+    private @Nullable String proof() {
+        CountingProof proof = new CountingProof(fit);
+        entries.forEach(entry -> proof.add(entry.question(), entry.pods(), entry.held()));
+        return proof.sentence();
+    }
+}
