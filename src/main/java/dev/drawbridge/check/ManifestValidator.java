@@ -88,9 +88,20 @@ public final class ManifestValidator {
         Verdict verdict = settings.traces() == null
                 ? validator.validate(question)
                 : traced(manifest, question, settings.traces());
+        if (saysNothing(manifest, verdict, object)) {
+            return new Verdict.NotApplicable(Verdict.Reason.OTHER_GROUP, "has no claims", "");
+        }
         return request == Request.UPDATE_STATUS || verdict instanceof Verdict.NotApplicable
                 ? verdict
                 : with(settings.drivers().validateObject(manifest.kind(), object, old), verdict);
+    }
+
+    /** Whether the object is a pod, or has a template of one, without a word about claims. */
+    private boolean saysNothing(Manifest manifest, Verdict verdict, ObjectValue object) {
+        return verdict.errors().isEmpty()
+                && verdict.warnings().isEmpty()
+                && Validator.isWorkload(manifest.apiVersion(), manifest.kind())
+                && !validator.mentionsClaims(manifest.apiVersion(), manifest.kind(), object);
     }
 
     private Verdict traced(Manifest manifest, ValidationRequest question, Consumer<TracedObject> traces) {

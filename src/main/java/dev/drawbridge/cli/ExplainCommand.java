@@ -80,8 +80,8 @@ final class ExplainCommand {
     }
 
     static ApiVersion version(String text) {
-        String name = text.startsWith(ApiVersion.GROUP + "/") ? text.substring(ApiVersion.GROUP.length() + 1) : text;
-        return ApiVersion.parse(name)
+        return ApiVersion.parse(text)
+                .or(() -> ApiVersion.ofObject(text))
                 .orElseThrow(() -> new IllegalArgumentException(
                         "unknown version \"" + text + "\"; supported: v1alpha2, v1alpha3, v1beta1, v1beta2, v1"));
     }

@@ -6,6 +6,7 @@ import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.schema.Request;
 import dev.drawbridge.schema.UnknownFields;
 import dev.drawbridge.validation.ValidationRequest;
 import dev.drawbridge.validation.Validator;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Holds our verdicts against recorded ones, release by release. A case is read once and validated for every release. */
 public final class Conformance {
@@ -85,12 +87,28 @@ public final class Conformance {
     }
 
     private Verdict validate(RecordedCase recorded, Value object, RecordedRelease release) {
+        Verdict verdict = validated(recorded, recorded.request(), object, recorded.oldObject(), release);
+        boolean isDecoded =
+                verdict.errors().stream().noneMatch(error -> error.type().isDecoding());
+        if (isDecoded && recorded.oldObject() != null && Validator.isWorkload(recorded.apiVersion(), recorded.kind())) {
+            // The recorder has decoded what is stored as well, and does not go on where that is no object of the kind.
+            List<FieldError> unstorable =
+                    validated(recorded, Request.CREATE, recorded.oldObject(), null, release).errors().stream()
+                            .filter(error -> error.type() == ErrorType.WRONG_TYPE)
+                            .toList();
+            return unstorable.isEmpty() ? verdict : new Verdict.Denied(unstorable, List.of());
+        }
+        return verdict;
+    }
+
+    private Verdict validated(
+            RecordedCase recorded, Request request, Value object, @Nullable Value oldObject, RecordedRelease release) {
         return validator.validate(new ValidationRequest(
                 recorded.apiVersion(),
                 recorded.kind(),
-                recorded.request(),
+                request,
                 object,
-                recorded.oldObject(),
+                oldObject,
                 release.release(),
                 release.gates(),
                 UnknownFields.DENY,

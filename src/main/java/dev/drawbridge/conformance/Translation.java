@@ -17,6 +17,7 @@ final class Translation {
     // @formatter:off
     private static final List<Rule> RULES = List.of(
         rule(".*",                                    "\\.DeviceConfiguration\\.",                             "."),
+        rule("v1 Pod",                                "\\.EphemeralContainerCommon\\.",                          "."),
         rule(".*/(v1beta2|v1) ResourceClaim",         "^spec\\.(devices\\.requests\\[\\d+])\\.adminAccess$", "spec.$1.exactly.adminAccess"),
         rule(".*/(v1beta2|v1) ResourceClaimTemplate", "^spec\\.(devices\\.requests\\[\\d+])\\.adminAccess$", "spec.spec.$1.exactly.adminAccess"),
         rule(".* ResourceClaimTemplate",              "^spec\\.(devices\\.requests\\[\\d+])\\.adminAccess$", "spec.spec.$1.adminAccess"),

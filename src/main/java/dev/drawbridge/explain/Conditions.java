@@ -4,7 +4,6 @@ import dev.drawbridge.schema.Availability;
 import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.Request;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -17,7 +16,7 @@ final class Conditions {
     /** The conditions as the end of a sentence, such as {@code , with the gate DRAAdminAccess}; empty where there are none. */
     static String of(Availability where) {
         List<String> conditions = new ArrayList<>();
-        if (!where.requests().containsAll(EnumSet.allOf(Request.class))) {
+        if (!where.requests().containsAll(Request.USUAL)) {
             conditions.add("on " + requests(where.requests()));
         }
         if (!where.gates().isEmpty()) {
@@ -45,9 +44,12 @@ final class Conditions {
                             case CREATE -> "create";
                             case UPDATE -> "update";
                             case UPDATE_STATUS -> "update of the status";
+                            case UPDATE_EPHEMERAL_CONTAINERS -> "update of ephemeral containers";
+                            case UPDATE_RESIZE -> "resize";
                         });
             }
         }
-        return String.join(" and ", names);
+        int last = names.size() - 1;
+        return last == 0 ? names.get(0) : String.join(", ", names.subList(0, last)) + " and " + names.get(last);
     }
 }

@@ -102,7 +102,7 @@ final class JsonSchema {
         Map<String, Object> schema = new LinkedHashMap<>();
         schema.put("type", List.of("object", "null"));
         schema.put("properties", properties);
-        schema.put("additionalProperties", false);
+        schema.put("additionalProperties", table.isPart());
         if (!required.isEmpty()) {
             schema.put("required", required);
         }

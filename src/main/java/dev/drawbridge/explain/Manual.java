@@ -7,6 +7,7 @@ import dev.drawbridge.resource.Kinds;
 import dev.drawbridge.schema.ApiVersion;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -39,8 +40,14 @@ public final class Manual {
     /** The names of all kinds. */
     public static Set<String> kinds() {
         Set<String> names = new LinkedHashSet<>();
-        Kinds.all().forEach(kind -> names.add(kind.name()));
+        all().forEach(kind -> names.add(kind.name()));
         return names;
+    }
+
+    private static List<Kind> all() {
+        List<Kind> all = new ArrayList<>(Kinds.all());
+        all.addAll(Kinds.workloads());
+        return all;
     }
 
     /**
@@ -103,7 +110,7 @@ public final class Manual {
     private Optional<Subject> subject(String name) {
         ApiVersion[] versions = ApiVersion.values();
         for (int i = versions.length - 1; i >= 0; i--) {
-            for (Kind kind : Kinds.all()) {
+            for (Kind kind : all()) {
                 boolean isNamed =
                         kind.name().equalsIgnoreCase(name) || kind.plural().equals(name.toLowerCase(Locale.ROOT));
                 Optional<Subject> subject = isNamed ? subject(kind, versions[i]) : Optional.empty();
@@ -116,7 +123,7 @@ public final class Manual {
     }
 
     private Optional<Subject> subject(Kind kind, ApiVersion candidate) {
-        boolean isWanted = version == null || version == candidate;
+        boolean isWanted = version == null || version.toString().equals(candidate.toString());
         if (!isWanted || Kinds.kind(kind.name(), candidate).filter(kind::equals).isEmpty()) {
             return Optional.empty();
         }
@@ -141,9 +148,13 @@ public final class Manual {
                 .tree();
     }
 
-    /** The kinds that the release serves in the version. */
+    /** The kinds of the group that the release serves in the version. Of others the table has a part, which validates no whole object. */
     public List<String> served() {
-        return kinds().stream().filter(kind -> subject(kind).isPresent()).toList();
+        return Kinds.all().stream()
+                .map(Kind::name)
+                .distinct()
+                .filter(kind -> subject(kind).isPresent())
+                .toList();
     }
 
     /** The name of a kind's file, as kubeconform looks for it: {@code resourceclaim-resource-v1.json}. */

@@ -40,7 +40,10 @@ record Subject(Kind kind, ApiVersion version, KubernetesRelease release) {
 
     /** The file of the API in which its Go types are. */
     String source() {
-        return "k8s.io/api/resource/" + version + "/types.go";
+        String group = version.group();
+        int dot = group.indexOf('.');
+        String folder = group.isEmpty() ? "core" : dot < 0 ? group : group.substring(0, dot);
+        return "k8s.io/api/" + folder + "/" + version + "/types.go";
     }
 
     /** The releases in which this version has it, such as {@code 1.34 to 1.36}; empty where all that are left have it. */

@@ -97,6 +97,11 @@ public enum Origin {
     MAX_COUNTERS("maxCounters", "Counters are no more than their limit, all together."),
     PARTITION_TYPE("partitionType", "A device that consumes counters has the attribute that names its partition."),
 
+    // In pods and their templates.
+    CONTAINER_CLAIM("containerClaim", "A container uses a claim that its pod has."),
+    STATIC_POD("staticPod", "A static pod has no claims."),
+    CLAIM_STATUS("claimStatus", "The status of a pod is about claims and resources that the pod has."),
+
     // Of what a fleet has.
     FIT("fit", "The claims of a workload can be allocated on a node of the fleet."),
     FIT_NOW("fitNow", "They can be allocated as things are, though other claims have devices."),

@@ -95,7 +95,7 @@ public final class Kinds {
         Map<ApiVersion, Map<String, Kind>> kinds = new EnumMap<>(ApiVersion.class);
         for (ApiVersion version : ApiVersion.values()) {
             Map<String, Kind> byName = new HashMap<>();
-            for (Kind kind : KINDS) {
+            for (Kind kind : version.group().equals(GROUP) ? KINDS : WorkloadKinds.KINDS) {
                 if (kind.isInVersion(version)) {
                     byName.put(kind.name(), kind);
                 }
@@ -105,9 +105,24 @@ public final class Kinds {
         return kinds;
     }
 
-    /** All kinds. */
+    /** All kinds of the group. */
     public static List<Kind> all() {
         return KINDS;
+    }
+
+    /** Kubernetes' own kinds with pods, and those of its workloads. Of their objects the tables have only what is about claims. */
+    public static List<Kind> workloads() {
+        return WorkloadKinds.KINDS;
+    }
+
+    /** Whether the kind is one of the group. */
+    public static boolean isOfGroup(Kind kind) {
+        return KINDS.contains(kind);
+    }
+
+    /** The first release whose rules of {@link #workloads} the tables have. */
+    public static KubernetesRelease oldestOfWorkloads() {
+        return WorkloadKinds.OLDEST;
     }
 
     /** The kind of this name in this version; empty where the table has none. */
@@ -116,10 +131,10 @@ public final class Kinds {
                 Objects.requireNonNull(BY_VERSION.get(version)).get(name));
     }
 
-    /** Whether there is a kind of this name in any version. */
+    /** Whether the group has a kind of this name in any version. */
     public static boolean knows(String name) {
-        for (Map<String, Kind> kinds : BY_VERSION.values()) {
-            if (kinds.containsKey(name)) {
+        for (Kind kind : KINDS) {
+            if (kind.name().equals(name)) {
                 return true;
             }
         }
@@ -128,10 +143,14 @@ public final class Kinds {
 
     /** Which releases serve what, by version and release, oldest first. */
     public static List<Served> served() {
+        return served(KINDS);
+    }
+
+    private static List<Served> served(List<Kind> all) {
         List<Served> rows = new ArrayList<>();
         for (ApiVersion version : ApiVersion.values()) {
             Map<List<KubernetesRelease>, List<String>> kinds = new LinkedHashMap<>();
-            for (Kind kind : KINDS) {
+            for (Kind kind : all) {
                 List<KubernetesRelease> releases = Arrays.stream(RELEASES)
                         .filter(release -> kind.isServed(version, release))
                         .toList();
@@ -166,7 +185,7 @@ public final class Kinds {
 
     /** Which releases serve the kind in the version, and in which versions this release serves the kind. */
     public static String whoServes(Kind kind, ApiVersion version, KubernetesRelease release) {
-        String releases = served().stream()
+        String releases = served(List.of(kind)).stream()
                 .filter(row -> row.version() == version && row.kinds().contains(kind.name()))
                 .map(row -> row.releases(" to ") + (row.since() == row.until() ? " does" : " do"))
                 .collect(Collectors.joining(", "));

@@ -16,7 +16,18 @@ public enum Table {
     POD_SCHEDULING_CONTEXT,
     NAMED_RESOURCES_SLICE,
     RESOURCE_CLAIM_PARAMETERS,
-    RESOURCE_CLASS_PARAMETERS;
+    RESOURCE_CLASS_PARAMETERS,
+    POD,
+    POD_TEMPLATE,
+    REPLICATION_CONTROLLER,
+    REPLICA_SET,
+    DEPLOYMENT,
+    STATEFUL_SET,
+    DAEMON_SET,
+    JOB,
+    CRON_JOB,
+    POD_GROUP,
+    WORKLOAD;
 
     /** Loads it. */
     ObjectSchema schema() {
@@ -34,6 +45,17 @@ public enum Table {
             case NAMED_RESOURCES_SLICE -> NamedResourcesSchema.RESOURCE_SLICE;
             case RESOURCE_CLAIM_PARAMETERS -> ClassicSchema.RESOURCE_CLAIM_PARAMETERS;
             case RESOURCE_CLASS_PARAMETERS -> ClassicSchema.RESOURCE_CLASS_PARAMETERS;
+            case POD -> PodSchema.POD;
+            case POD_TEMPLATE -> WorkloadSchema.POD_TEMPLATE;
+            case REPLICATION_CONTROLLER -> WorkloadSchema.REPLICATION_CONTROLLER;
+            case REPLICA_SET -> WorkloadSchema.REPLICA_SET;
+            case DEPLOYMENT -> WorkloadSchema.DEPLOYMENT;
+            case STATEFUL_SET -> WorkloadSchema.STATEFUL_SET;
+            case DAEMON_SET -> WorkloadSchema.DAEMON_SET;
+            case JOB -> WorkloadSchema.JOB;
+            case CRON_JOB -> WorkloadSchema.CRON_JOB;
+            case POD_GROUP -> PodGroupSchema.POD_GROUP;
+            case WORKLOAD -> PodGroupSchema.WORKLOAD;
         };
     }
 }

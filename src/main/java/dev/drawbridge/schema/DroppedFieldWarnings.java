@@ -24,6 +24,10 @@ final class DroppedFieldWarnings {
     static void warnOfRequest(ObjectNode type, ObjectValue object, ValidationContext place) {
         for (FieldNode field : type.fields) {
             Value value = object.get(field.name);
+            ObjectNode objects = field.node.objects();
+            if (objects != null && objects.table.isPart()) {
+                continue;
+            }
             if (value != null && field.isSet(value) && holdsSomething(field.node, value)) {
                 place.enter(field.name);
                 place.warnOfLoss("dropped by the API server: ignored on create", Origin.DROPPED);

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A feature gate of dynamic resource allocation, spelled as Kubernetes spells it, with the release that introduced it, the first that
+ * A feature gate of dynamic resource allocation, or of a part of pods that has claims, spelled as Kubernetes spells it, with the release that introduced it, the first that
  * has it on by default, and the last that has it.
  *
  * <p>Source: {@code pkg/features/kube_features.go}.
@@ -34,7 +34,10 @@ public enum FeatureGate {
     DRA_RESOURCE_POOL_STATUS("DRAResourcePoolStatus", KubernetesRelease.K8S_1_36),
     DRA_SCHEDULER_FILTER_TIMEOUT("DRASchedulerFilterTimeout", KubernetesRelease.K8S_1_34, KubernetesRelease.K8S_1_34),
     DRA_WORKLOAD_RESOURCE_CLAIMS("DRAWorkloadResourceClaims", KubernetesRelease.K8S_1_36),
-    DYNAMIC_RESOURCE_ALLOCATION("DynamicResourceAllocation", KubernetesRelease.K8S_1_27, KubernetesRelease.K8S_1_34);
+    DYNAMIC_RESOURCE_ALLOCATION("DynamicResourceAllocation", KubernetesRelease.K8S_1_27, KubernetesRelease.K8S_1_34),
+    POD_LEVEL_RESOURCES("PodLevelResources", KubernetesRelease.K8S_1_32, KubernetesRelease.K8S_1_34),
+    RESOURCE_HEALTH_STATUS("ResourceHealthStatus", KubernetesRelease.K8S_1_31, KubernetesRelease.K8S_1_36),
+    RESOURCE_HEALTH_STATUS_MESSAGE("ResourceHealthStatusMessage", KubernetesRelease.K8S_1_36, KubernetesRelease.K8S_1_36);
     // @formatter:on
 
     private final String text;

@@ -34,6 +34,9 @@ final class FieldNode {
     /** The type with nothing but its JSON types, for where the field is set already; null where that makes no difference. */
     private final @Nullable Node unvalidated;
 
+    /** Where what is stored in it is not valid, only its JSON types are checked. */
+    final boolean tolerated;
+
     /** What is left of it where an update leaves it as it is stored; null where that makes no difference. */
     private final @Nullable FieldNode unchanged;
 
@@ -120,7 +123,8 @@ final class FieldNode {
         this.noDefaultBeside = row.noDefaultBeside();
         this.dropped = dropped;
         this.ignored = ignored;
-        this.gateOff = row.isGateOff(target);
+        this.tolerated = depth.isValidated() && row.is(Trait.VALIDATED_IF_STORED_IS, target);
+        this.gateOff = row.isGateOff(target) && !row.is(Trait.SHOWS_NO_GATE, target);
         this.showsGate = row.isDropped(target);
         this.dependsOnChange = keptUnchanged || unchanged != null;
         this.gates = row.availability().gateBits();
@@ -171,7 +175,12 @@ final class FieldNode {
             return node;
         }
         Value stored = old == null ? null : old.get(name);
-        return isSet(stored) ? unvalidated : node;
+        return isSet(stored) && !tolerated ? unvalidated : node;
+    }
+
+    /** The type with nothing but its JSON types. */
+    Node unvalidated() {
+        return unvalidated == null ? node : unvalidated;
     }
 
     /** What is left of it where an update leaves it as it is stored. */

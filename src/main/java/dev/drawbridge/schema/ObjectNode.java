@@ -1,6 +1,7 @@
 package dev.drawbridge.schema;
 
 import dev.drawbridge.constraint.ObjectRule;
+import dev.drawbridge.constraint.Preparation;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
@@ -23,6 +24,7 @@ final class ObjectNode implements Node {
     final FieldNode[] fields;
     final FieldNode[] mattersWhenAbsent;
     final ObjectRule[] rules;
+    final List<Preparation> preparations;
 
     /** The level that is not written here; null where all are. */
     final ObjectSchema.@Nullable Level unwritten;
@@ -47,6 +49,7 @@ final class ObjectNode implements Node {
             Target target,
             List<FieldNode> fields,
             ObjectRule[] rules,
+            List<Preparation> preparations,
             ObjectSchema.@Nullable Level unwritten) {
         if (fields.size() > MAX_FIELDS) {
             throw new IllegalArgumentException("an object type has at most " + MAX_FIELDS + " fields");
@@ -55,6 +58,7 @@ final class ObjectNode implements Node {
         this.target = target;
         this.fields = fields.toArray(NONE);
         this.rules = rules;
+        this.preparations = preparations;
         this.unwritten = unwritten;
         this.byLength = byLength(fields);
         List<FieldNode> mattering = new ArrayList<>();

@@ -1,10 +1,12 @@
 package dev.drawbridge.schema;
 
 import dev.drawbridge.constraint.ObjectRule;
+import dev.drawbridge.constraint.Preparation;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -25,8 +27,14 @@ public final class ObjectSchema extends FieldType {
     /** What to use instead of fields that an earlier type had, by their names. */
     private final Map<String, String> replacements;
 
+    /** What the server puts into an update. */
+    private final List<Columned<Preparation>> preparations;
+
+    /** The word in the names of the fields that are all here; null where the table has every field. */
+    private final @Nullable String coveredWord;
+
     ObjectSchema(String name, List<FieldRow> rows, List<Columned<ObjectRule>> rules) {
-        this(name, apart(name, rows), rules, List.of(), Map.of());
+        this(name, apart(name, rows), rules, List.of(), Map.of(), List.of(), null);
     }
 
     private ObjectSchema(
@@ -34,8 +42,12 @@ public final class ObjectSchema extends FieldType {
             List<FieldRow> rows,
             List<Columned<ObjectRule>> rules,
             List<Columned<Level>> levels,
-            Map<String, String> replacements) {
+            Map<String, String> replacements,
+            List<Columned<Preparation>> preparations,
+            @Nullable String coveredWord) {
         this.name = name;
+        this.preparations = preparations;
+        this.coveredWord = coveredWord;
         this.replacements = replacements;
         this.levels = levels;
         this.rows = List.copyOf(rows);
@@ -99,7 +111,9 @@ public final class ObjectSchema extends FieldType {
                 apart(name, more),
                 List.copyOf(all),
                 Columned.with(levels, new Level(level, names, isOnServer), availability),
-                replacements);
+                replacements,
+                preparations,
+                coveredWord);
     }
 
     /** The table with this rule. */
@@ -109,7 +123,41 @@ public final class ObjectSchema extends FieldType {
 
     /** The table with this rule, where the columns say. */
     public ObjectSchema rule(ObjectRule rule, Availability availability) {
-        return new ObjectSchema(name, rows, Columned.with(rules, rule, availability), levels, replacements);
+        return new ObjectSchema(
+                name, rows, Columned.with(rules, rule, availability), levels, replacements, preparations, coveredWord);
+    }
+
+    /** The table with what the server puts into an update before it validates it, where the columns say. */
+    public ObjectSchema prepared(Preparation preparation, Availability availability) {
+        List<Columned<Preparation>> more = Columned.with(preparations, preparation, availability);
+        return new ObjectSchema(name, rows, rules, levels, replacements, more, coveredWord);
+    }
+
+    /**
+     * The table as a part of its Go type: fields that it does not have are not looked at.
+     *
+     * @param word of the fields with this word in their names, in any case, the table has all
+     */
+    public ObjectSchema partOf(String word) {
+        return new ObjectSchema(name, rows, rules, levels, replacements, preparations, word);
+    }
+
+    /** Whether the Go type has more fields than the table. */
+    public boolean isPart() {
+        return coveredWord != null;
+    }
+
+    /** The word in the names of the fields that are all here; null where the table has every field. */
+    @Nullable
+    String coveredWord() {
+        return coveredWord;
+    }
+
+    /** Whether the table would have a row for a field of this name if the type had the field in any release. */
+    boolean covers(String field) {
+        return coveredWord == null
+                || field.toLowerCase(Locale.ROOT).contains(coveredWord)
+                || rows.stream().anyMatch(row -> row.name().equals(field));
     }
 
     /**
@@ -120,7 +168,7 @@ public final class ObjectSchema extends FieldType {
     public ObjectSchema replaced(String field, String hint) {
         Map<String, String> more = new HashMap<>(replacements);
         more.put(field, hint);
-        return new ObjectSchema(name, rows, rules, levels, Map.copyOf(more));
+        return new ObjectSchema(name, rows, rules, levels, Map.copyOf(more), preparations, coveredWord);
     }
 
     /** What to do about a field that an earlier type had; null where none did. */
@@ -162,7 +210,8 @@ public final class ObjectSchema extends FieldType {
                 unwritten = level.content();
             }
         }
-        return new ObjectNode(this, target, fields, projector.rules(rules), unwritten);
+        return new ObjectNode(
+                this, target, fields, projector.rules(rules), projector.preparations(preparations), unwritten);
     }
 
     /** The fields, in the API's order; one that is another in some versions or releases is there several times. */

@@ -1,10 +1,15 @@
 package dev.drawbridge.schema;
 
+import dev.drawbridge.constraint.Preparation;
 import dev.drawbridge.constraint.ValidationContext;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
 import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -14,13 +19,18 @@ public final class Projection {
 
     private final ObjectNode root;
 
-    private Projection(ObjectNode root) {
+    /** What the server decodes before it puts something else into an update; null where it puts in nothing. */
+    private final @Nullable ObjectNode types;
+
+    private Projection(ObjectNode root, @Nullable ObjectNode types) {
         this.root = root;
+        this.types = types;
     }
 
     /** The table's part that is for the target. */
     public static Projection of(ObjectSchema table, Target target) {
-        return new Projection(Projector.project(table, target));
+        ObjectNode root = Projector.project(table, target);
+        return new Projection(root, root.preparations.isEmpty() ? null : Projector.types(table, target));
     }
 
     /** The default of the field at a path, as short JSON; null where it has none. */
@@ -48,6 +58,42 @@ public final class Projection {
             }
         }
         return field;
+    }
+
+    /** Whether an object of which the table has a part says anything in that part: it has a field with the part's word in its name. */
+    public boolean isInPart(ObjectValue object) {
+        return isInPart(root, object, "");
+    }
+
+    private static boolean isInPart(ObjectNode type, ObjectValue object, String outer) {
+        String word = Objects.requireNonNullElse(type.table.coveredWord(), outer);
+        for (int i = 0; i < object.size(); i++) {
+            Value value = object.value(i);
+            if (object.key(i).toLowerCase(Locale.ROOT).contains(word) && !isEmpty(value)) {
+                return true;
+            }
+            FieldNode field = type.field(object.key(i));
+            ObjectNode objects = field == null ? null : field.node.objects();
+            if (objects != null && isInPart(objects, value, word)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isInPart(ObjectNode type, Value value, String word) {
+        if (value instanceof ListValue list) {
+            for (int i = 0; i < list.size(); i++) {
+                if (list.get(i) instanceof ObjectValue entry && isInPart(type, entry, word)) {
+                    return true;
+                }
+            }
+        }
+        return value instanceof ObjectValue object && isInPart(type, object, word);
+    }
+
+    private static boolean isEmpty(Value value) {
+        return value instanceof NullValue || value instanceof ListValue list && list.size() == 0;
     }
 
     /** The gates that are off here and that a stored object uses: what it has, an update may have too. */
@@ -80,6 +126,30 @@ public final class Projection {
      * @param places a new place each time, since not every walk is the last
      */
     public ValidationResult validate(
+            ObjectValue object,
+            @Nullable ObjectValue old,
+            UnknownFields unknownFields,
+            Supplier<ValidationContext> places) {
+        if (types != null && old != null && unknownFields == UnknownFields.DENY) {
+            ValidationContext decoder = places.get();
+            new SchemaWalker(decoder, unknownFields).walkRoot(types, object, null);
+            if (!decoder.isDecoded()) {
+                return new ValidationResult(object, decoder);
+            }
+            return validatePrepared(prepared(object, old), old, UnknownFields.IGNORE, places);
+        }
+        return validatePrepared(old == null ? object : prepared(object, old), old, unknownFields, places);
+    }
+
+    private ObjectValue prepared(ObjectValue object, ObjectValue old) {
+        ObjectValue prepared = object;
+        for (Preparation preparation : root.preparations) {
+            prepared = preparation.prepare(prepared, old);
+        }
+        return prepared;
+    }
+
+    private ValidationResult validatePrepared(
             ObjectValue object,
             @Nullable ObjectValue old,
             UnknownFields unknownFields,

@@ -3,6 +3,7 @@ package dev.drawbridge.schema;
 import dev.drawbridge.constraint.Constraint;
 import dev.drawbridge.constraint.EntryRemoval;
 import dev.drawbridge.constraint.ObjectRule;
+import dev.drawbridge.constraint.Preparation;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -93,8 +94,10 @@ final class Projector {
         boolean validated = depth.isValidated() && read && !dropped;
         boolean ignored = depth == Depth.VALIDATED && !read && target.request() == Request.CREATE;
         Node node = (read ? inside(row, validated) : at(Depth.UNREAD)).node(row.type());
-        Node alone =
-                row.is(Trait.VALIDATED_ONCE, target) ? at(Depth.UNVALIDATED).node(row.type()) : null;
+        boolean tolerated = validated && row.is(Trait.VALIDATED_IF_STORED_IS, target);
+        Node alone = tolerated || row.is(Trait.VALIDATED_ONCE, target)
+                ? at(Depth.UNVALIDATED).node(row.type())
+                : null;
         List<FieldNode.Beside> besides = new ArrayList<>(0);
         for (FieldRow.Beside beside : validated ? row.besides(target) : List.<FieldRow.Beside>of()) {
             Projector looking = inside(row, true).at(beside.depth());
@@ -157,6 +160,15 @@ final class Projector {
 
     Constraint[] constraints(List<Columned<Constraint>> constraints) {
         return Columned.covering(constraints, target, depth).toArray(new Constraint[0]);
+    }
+
+    List<Preparation> preparations(List<Columned<Preparation>> preparations) {
+        return Columned.covering(preparations, target);
+    }
+
+    /** The table with nothing but its JSON types, for what the server decodes and then replaces. */
+    static ObjectNode types(ObjectSchema table, Target target) {
+        return (ObjectNode) new Family(target).one(Depth.UNVALIDATED, false).node(table);
     }
 
     ObjectRule[] rules(List<Columned<ObjectRule>> rules) {

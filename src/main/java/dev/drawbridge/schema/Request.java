@@ -1,11 +1,21 @@
 package dev.drawbridge.schema;
 
-/** The three requests that the API server validates by rules. Which part of an object each one writes is a column of the table. */
+import java.util.EnumSet;
+import java.util.Set;
+
+/** The requests that the API server validates by rules. Which part of an object each one writes is a column of the table. */
 public enum Request {
     /** CREATE: there is no old object, and {@code status} is not read. */
     CREATE,
     /** UPDATE of the object: {@code status} is not read. */
     UPDATE,
     /** UPDATE of {@code /status}: {@code spec} is not read. */
-    UPDATE_STATUS
+    UPDATE_STATUS,
+    /** UPDATE of {@code /ephemeralcontainers} of a pod: nothing else is read. */
+    UPDATE_EPHEMERAL_CONTAINERS,
+    /** UPDATE of {@code /resize} of a pod: nothing but the resources of its containers is read. */
+    UPDATE_RESIZE;
+
+    /** The requests of every kind; the others are of pods. */
+    public static final Set<Request> USUAL = Set.copyOf(EnumSet.of(CREATE, UPDATE, UPDATE_STATUS));
 }

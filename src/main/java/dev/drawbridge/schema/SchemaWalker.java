@@ -118,6 +118,9 @@ final class SchemaWalker {
 
     private void unknown(ObjectNode type, ObjectValue object, int entry) {
         String name = object.key(entry);
+        if (unknownFields == UnknownFields.IGNORE || !type.table.covers(name)) {
+            return;
+        }
         String path = place.errors().size() < HINTED ? place.path().toString() : null;
         place.enter(name);
         if (unknownFields == UnknownFields.DENY) {
@@ -166,6 +169,8 @@ final class SchemaWalker {
             place.enterStored();
             value(field.typeBeside(object, old), effective, oldValue);
             place.leaveStored();
+        } else if (field.tolerated && oldValue != null && !isValid(field.node, oldValue)) {
+            value(field.unvalidated(), effective, oldValue);
         } else {
             value(field.typeBeside(object, old), effective, oldValue);
         }
@@ -183,6 +188,12 @@ final class SchemaWalker {
             }
         }
         place.leave();
+    }
+
+    private boolean isValid(Node type, Value stored) {
+        ValidationContext apart = new ValidationContext(place.namespaceLabels());
+        new SchemaWalker(apart, UnknownFields.IGNORE).value(type, stored, null);
+        return apart.errors().isEmpty();
     }
 
     private void change(FieldNode field, ObjectValue object, ObjectValue old) {

@@ -16,6 +16,10 @@ public enum Trait {
     VALIDATED_ON_CHANGE,
     /** Where an update leaves it as it is stored, its expressions and opaque parameters are not validated again. */
     KEPT_UNCHANGED,
+    /** That the stored object has it does not show that its gate was on. */
+    SHOWS_NO_GATE,
+    /** Where what is stored in it is not valid, an update is checked only for its JSON types. */
+    VALIDATED_IF_STORED_IS,
     /** Other versions have its value in place of the whole object. */
     STANDS_FOR_OBJECT
 }

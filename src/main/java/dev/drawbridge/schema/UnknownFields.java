@@ -5,5 +5,7 @@ public enum UnknownFields {
     /** A mistake: the local check and the gate. */
     DENY,
     /** The cluster is newer than our table: the webhook, whose objects the API server has decoded itself. */
-    WARN
+    WARN,
+    /** Reported elsewhere: what the API server puts together from two objects that it has decoded itself. */
+    IGNORE
 }

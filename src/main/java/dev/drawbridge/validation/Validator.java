@@ -123,11 +123,21 @@ public final class Validator {
         return version(apiVersion).flatMap(version -> Kinds.kind(kind, version));
     }
 
+    /** Whether objects of this kind have pods, or are of Kubernetes' own workloads: only what they say of claims is validated. */
+    public static boolean isWorkload(String apiVersion, String kind) {
+        return version(apiVersion)
+                .filter(version -> !version.group().equals(GROUP))
+                .flatMap(version -> Kinds.kind(kind, version))
+                .isPresent();
+    }
+
+    /** Whether an object of such a kind says anything of claims; nothing else of it is validated. */
+    public boolean mentionsClaims(String apiVersion, String kind, ObjectValue object) {
+        return whole(apiVersion, kind).map(table -> table.isInPart(object)).orElse(false);
+    }
+
     private static Optional<ApiVersion> version(String apiVersion) {
-        String prefix = GROUP + "/";
-        return apiVersion.startsWith(prefix)
-                ? ApiVersion.parse(apiVersion.substring(prefix.length()))
-                : Optional.empty();
+        return ApiVersion.ofObject(apiVersion);
     }
 
     /** The group; empty where there is none, as in {@code v1}, and the whole text where a group is alone. */
@@ -151,11 +161,16 @@ public final class Validator {
                     Kinds.whyUnknown(request.apiVersion(), request.kind()),
                     Kinds.hint(request.kind()));
         }
-        if (!isOurs) {
-            return new NotApplicable(Reason.OTHER_GROUP, request.apiVersion() + " is not of " + GROUP);
-        }
         Optional<ApiVersion> version = version(request.apiVersion());
         Optional<Kind> kind = version.flatMap(known -> Kinds.kind(request.kind(), known));
+        if (!isOurs && kind.isEmpty()) {
+            return new NotApplicable(Reason.OTHER_GROUP, request.apiVersion() + " is not of " + GROUP);
+        }
+        if (!isOurs && request.release() != null && request.release().compareTo(Kinds.oldestOfWorkloads()) < 0) {
+            String explanation = "pods and their templates are checked from Kubernetes " + Kinds.oldestOfWorkloads()
+                    + " on, not for " + request.release();
+            return new NotApplicable(Reason.OTHER_GROUP, explanation);
+        }
         if (kind.isEmpty()) {
             boolean isKnown = version.isEmpty() || Kinds.knows(request.kind());
             return new NotApplicable(

@@ -66,7 +66,8 @@ class ConformanceTest {
                 "v1-cel",
                 "fit",
                 "pods-fit",
-                "parameters"
+                "parameters",
+                "pods"
             })
     void theSelectionIsValidatedAsTheServersDid(String file) throws IOException {
         ConformanceResult result = compare(Path.of("src/test/resources/proof", file + ".jsonl.gz"));
@@ -121,6 +122,16 @@ class ConformanceTest {
         System.out.println("pods-fit" + System.lineSeparator() + result.table());
         assertThat(result.differences()).isEmpty();
         assertThat(result.rows()).allMatch(row -> row.group().equals("pods-fit") && row.same() > 500);
+    }
+
+    /** One pod in four of the whole recorded set. */
+    @Test
+    void whatPodsSayOfClaimsIsValidatedAsTheServersDid(@TempDir Path folder) throws IOException {
+        ConformanceResult result = compare(sample(SharedData.require("pods/verdicts.jsonl.gz"), 4, folder));
+
+        System.out.println("pods" + System.lineSeparator() + result.table());
+        assertThat(result.differences()).isEmpty();
+        assertThat(result.rows()).anyMatch(row -> row.group().equals("pods/fields") && row.same() > 300);
     }
 
     @Test

@@ -53,7 +53,8 @@ class DemandExampleTest {
         for (ApiVersion version : ApiVersion.values()) {
             for (KubernetesRelease release : KubernetesRelease.values()) {
                 for (Request request : Request.values()) {
-                    for (Kind kind : Kinds.all()) {
+                    for (Kind kind : Stream.concat(Kinds.all().stream(), Kinds.workloads().stream())
+                            .toList()) {
                         if (kind.isServed(version, release)) {
                             FeatureGates gates = GateSettings.parse("all").in(release);
                             collect(Projector.project(kind.table(), new Target(version, release, gates, request)));

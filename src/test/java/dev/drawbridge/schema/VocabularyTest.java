@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class VocabularyTest {
 
     private static final Path PAGE = Path.of("src/docs/table.md");
-    private static final int MAX_WORDS = 45;
+    private static final int MAX_WORDS = 47;
 
     /** The name in the first column, and the example in the second. */
     private static final Pattern ROW = Pattern.compile("(?m)^\\| `(\\w+)` \\| `(.+?)` \\| .+ \\|$");

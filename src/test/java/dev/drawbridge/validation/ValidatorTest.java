@@ -157,8 +157,11 @@ class ValidatorTest extends ValidationRequests {
 
     @ParameterizedTest
     @CsvSource({
-        "apps/v1,Deployment,,OTHER_GROUP",
-        "v1,Pod,,OTHER_GROUP",
+        "apps/v1,ControllerRevision,,OTHER_GROUP",
+        "v1,Service,,OTHER_GROUP",
+        "v1,Pod,1.29,OTHER_GROUP",
+        "scheduling.k8s.io/v1,PriorityClass,,OTHER_GROUP",
+        "scheduling.k8s.io/v1alpha2,PodGroup,1.37,NOT_SERVED",
         "resource.k8s.io/v9,ResourceClaim,,UNKNOWN_VERSION",
         "resource.k8s.io/v1alpha2,Gadget,,UNKNOWN_KIND",
         "resource.k8s.io/v1,PodSchedulingContext,,UNKNOWN_VERSION",

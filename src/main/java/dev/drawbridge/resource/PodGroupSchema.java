@@ -1,0 +1,114 @@
+package dev.drawbridge.resource;
+
+import static dev.drawbridge.constraint.Formats.DNS_LABEL;
+import static dev.drawbridge.constraint.Formats.DNS_SUBDOMAIN;
+import static dev.drawbridge.constraint.Uniqueness.uniqueObjectBy;
+import static dev.drawbridge.field.ErrorType.INVALID;
+import static dev.drawbridge.resource.PodSchema.CLAIM_WORD;
+import static dev.drawbridge.schema.ApiVersion.SCHEDULING_V1ALPHA1;
+import static dev.drawbridge.schema.ApiVersion.SCHEDULING_V1ALPHA2;
+import static dev.drawbridge.schema.ApiVersion.SCHEDULING_V1ALPHA3;
+import static dev.drawbridge.schema.ApiVersion.SCHEDULING_V1BETA1;
+import static dev.drawbridge.schema.Availability.declaredAlone;
+import static dev.drawbridge.schema.Availability.on;
+import static dev.drawbridge.schema.FeatureGate.DRA_WORKLOAD_RESOURCE_CLAIMS;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_36;
+import static dev.drawbridge.schema.Request.CREATE;
+import static dev.drawbridge.schema.Request.UPDATE;
+import static dev.drawbridge.schema.Request.UPDATE_STATUS;
+import static dev.drawbridge.schema.Trait.SHOWS_NO_GATE;
+import static dev.drawbridge.schema.Vocabulary.STRING;
+import static dev.drawbridge.schema.Vocabulary.listOf;
+import static dev.drawbridge.schema.Vocabulary.object;
+import static dev.drawbridge.schema.Vocabulary.optional;
+import static dev.drawbridge.schema.Vocabulary.required;
+import static dev.drawbridge.schema.Vocabulary.struct;
+
+import dev.drawbridge.constraint.Unions;
+import dev.drawbridge.resource.rule.ClaimStatusesMatchClaims;
+import dev.drawbridge.resource.rule.StatusUpdates;
+import dev.drawbridge.schema.FieldRow;
+import dev.drawbridge.schema.ListType;
+import dev.drawbridge.schema.ObjectSchema;
+
+/**
+ * Rules of what PodGroup and Workload say of claims; nothing else of them is looked at. Source: {@code k8s.io/api/scheduling/<version>/types.go},
+ * validated by its {@code +k8s:} tags and {@code pkg/apis/scheduling/validation/validation.go}, Kubernetes 1.35 to 1.37.
+ */
+final class PodGroupSchema {
+
+    private PodGroupSchema() {}
+
+    /** MaxPodGroupResourceClaims. */
+    private static final int CLAIMS = 4;
+
+    // @formatter:off
+    private static final ObjectSchema RESOURCE_CLAIM = object("PodGroupResourceClaim",
+        required("name",                      STRING.format(DNS_LABEL)),
+        optional("resourceClaimName",         STRING.format(DNS_SUBDOMAIN))     .pointer(),
+        optional("resourceClaimTemplateName", STRING.format(DNS_SUBDOMAIN))     .pointer())
+        .rule(Unions.exactlyOneOf(INVALID, "resourceClaimName", "resourceClaimTemplateName"));
+
+    /** An update does not change them, and so does not look into them. */
+    private static final ObjectSchema STORED_RESOURCE_CLAIM = object("PodGroupResourceClaim",
+        optional("name",                      STRING),
+        optional("resourceClaimName",         STRING)                           .pointer(),
+        optional("resourceClaimTemplateName", STRING)                           .pointer());
+
+    private static final ListType STORED_RESOURCE_CLAIMS = listOf(STORED_RESOURCE_CLAIM).max(CLAIMS, declaredAlone());
+
+    private static FieldRow claims() {
+        return optional("resourceClaims",     listOf(RESOURCE_CLAIM).max(CLAIMS).checkedFirstSince(K8S_1_36).with(uniqueObjectBy("name")))
+                                                                                .gate(DRA_WORKLOAD_RESOURCE_CLAIMS).immutable().declaredAlone().whereStored(STORED_RESOURCE_CLAIMS);
+    }
+
+    private static final ObjectSchema SPEC = object("PodGroupSpec", claims())
+        .partOf(CLAIM_WORD);
+
+    private static final ObjectSchema CLAIM_STATUS = object("PodGroupResourceClaimStatus",
+        optional("name",                      STRING),
+        optional("resourceClaimName",         STRING.format(DNS_SUBDOMAIN, declaredAlone())).pointer());
+
+    private static final ObjectSchema STATUS = object("PodGroupStatus",
+        optional("resourceClaimStatuses",     listOf(CLAIM_STATUS).listMapKey("name").max(CLAIMS, declaredAlone()).checkedFirstSince(K8S_1_36)
+                                                  .with(uniqueObjectBy("name"), declaredAlone()))
+                                                                                .gate(DRA_WORKLOAD_RESOURCE_CLAIMS).with(SHOWS_NO_GATE))
+        .partOf(CLAIM_WORD);
+
+    static final ObjectSchema POD_GROUP = object("PodGroup",
+        optional("apiVersion",                STRING),
+        optional("kind",                      STRING),
+        struct("spec",                        SPEC)                             .on(CREATE, UPDATE),
+        struct("status",                      STATUS)                           .on(UPDATE_STATUS))
+        .rule(ClaimStatusesMatchClaims.ofGroup(), on(UPDATE_STATUS))
+        .prepared(StatusUpdates.keepSpec(), on(UPDATE_STATUS))
+        .partOf(CLAIM_WORD);
+
+    /** What v1alpha1 has in place of a template: it has no claims. */
+    private static final ObjectSchema FIRST_POD_GROUP = object("PodGroup",
+        optional("name",                      STRING))
+        .partOf(CLAIM_WORD);
+
+    private static final ObjectSchema TEMPLATE = object("PodGroupTemplate",
+        optional("name",                      STRING),
+        claims())
+        .partOf(CLAIM_WORD);
+
+    private static final ObjectSchema STORED_TEMPLATE = object("PodGroupTemplate",
+        optional("name",                      STRING),
+        optional("resourceClaims",            listOf(STORED_RESOURCE_CLAIM))    .gate(DRA_WORKLOAD_RESOURCE_CLAIMS))
+        .partOf(CLAIM_WORD);
+
+    private static final ObjectSchema WORKLOAD_SPEC = object("WorkloadSpec",
+        optional("podGroups",                 listOf(FIRST_POD_GROUP))          .in(SCHEDULING_V1ALPHA1),
+        optional("podGroupTemplates",         listOf(TEMPLATE))                 .in(SCHEDULING_V1ALPHA2).immutable().declaredAlone().whereStored(listOf(STORED_TEMPLATE)),
+        optional("podGroupTemplates",         listOf(TEMPLATE).listMapKey("name")).in(SCHEDULING_V1ALPHA3, SCHEDULING_V1BETA1))
+        .partOf(CLAIM_WORD);
+
+    static final ObjectSchema WORKLOAD = object("Workload",
+        optional("apiVersion",                STRING),
+        optional("kind",                      STRING),
+        struct("spec",                        WORKLOAD_SPEC)                    .on(CREATE, UPDATE))
+        .partOf(CLAIM_WORD);
+    // @formatter:on
+}

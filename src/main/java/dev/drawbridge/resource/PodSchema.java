@@ -1,0 +1,243 @@
+package dev.drawbridge.resource;
+
+import static dev.drawbridge.constraint.Formats.DNS_SUBDOMAIN;
+import static dev.drawbridge.constraint.Formats.NATIVE_RESOURCE_NAME;
+import static dev.drawbridge.constraint.Uniqueness.uniqueBy;
+import static dev.drawbridge.constraint.Uniqueness.uniqueObjectBy;
+import static dev.drawbridge.field.ErrorType.INVALID;
+import static dev.drawbridge.field.ErrorType.NOT_SUPPORTED;
+import static dev.drawbridge.schema.Availability.ALWAYS;
+import static dev.drawbridge.schema.Availability.declaredAlone;
+import static dev.drawbridge.schema.Availability.gate;
+import static dev.drawbridge.schema.Availability.on;
+import static dev.drawbridge.schema.Availability.since;
+import static dev.drawbridge.schema.Availability.until;
+import static dev.drawbridge.schema.FeatureGate.DRA_EXTENDED_RESOURCE;
+import static dev.drawbridge.schema.FeatureGate.DRA_NODE_ALLOCATABLE_RESOURCES;
+import static dev.drawbridge.schema.FeatureGate.DYNAMIC_RESOURCE_ALLOCATION;
+import static dev.drawbridge.schema.FeatureGate.POD_LEVEL_RESOURCES;
+import static dev.drawbridge.schema.FeatureGate.RESOURCE_HEALTH_STATUS;
+import static dev.drawbridge.schema.FeatureGate.RESOURCE_HEALTH_STATUS_MESSAGE;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_30;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_31;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_32;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_33;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_34;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_35;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_36;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_37;
+import static dev.drawbridge.schema.Request.CREATE;
+import static dev.drawbridge.schema.Request.UPDATE;
+import static dev.drawbridge.schema.Request.UPDATE_EPHEMERAL_CONTAINERS;
+import static dev.drawbridge.schema.Request.UPDATE_RESIZE;
+import static dev.drawbridge.schema.Request.UPDATE_STATUS;
+import static dev.drawbridge.schema.Trait.SHOWS_NO_GATE;
+import static dev.drawbridge.schema.Vocabulary.QUANTITY;
+import static dev.drawbridge.schema.Vocabulary.RAW;
+import static dev.drawbridge.schema.Vocabulary.STRING;
+import static dev.drawbridge.schema.Vocabulary.listOf;
+import static dev.drawbridge.schema.Vocabulary.mapOf;
+import static dev.drawbridge.schema.Vocabulary.object;
+import static dev.drawbridge.schema.Vocabulary.optional;
+import static dev.drawbridge.schema.Vocabulary.required;
+import static dev.drawbridge.schema.Vocabulary.struct;
+
+import dev.drawbridge.constraint.Limits;
+import dev.drawbridge.constraint.NotEmptyIfSet;
+import dev.drawbridge.constraint.Unions;
+import dev.drawbridge.resource.rule.AllocatableClaimsAreOfPod;
+import dev.drawbridge.resource.rule.AllocatedResourcesAreRequested;
+import dev.drawbridge.resource.rule.ClaimNamesArePossible;
+import dev.drawbridge.resource.rule.ClaimStatusesMatchClaims;
+import dev.drawbridge.resource.rule.ContainersUseClaimsOfPod;
+import dev.drawbridge.resource.rule.EphemeralContainersHaveNoResources;
+import dev.drawbridge.resource.rule.ExtendedResourcesAreRequested;
+import dev.drawbridge.resource.rule.NoAllocatedResources;
+import dev.drawbridge.resource.rule.PodClaimNamesAreUnique;
+import dev.drawbridge.resource.rule.PodClaimsAreImmutable;
+import dev.drawbridge.resource.rule.PodUpdates;
+import dev.drawbridge.resource.rule.PodUsesNoClaims;
+import dev.drawbridge.resource.rule.ResizeKeepsClaims;
+import dev.drawbridge.resource.rule.StaticPodsHaveNoClaims;
+import dev.drawbridge.resource.rule.StatusUpdates;
+import dev.drawbridge.schema.Availability;
+import dev.drawbridge.schema.ListType;
+import dev.drawbridge.schema.ObjectSchema;
+
+/**
+ * Rules of what pods say of claims; the rest of a pod is not looked at. Source: {@code k8s.io/api/core/v1/types.go}, validated by
+ * {@code pkg/apis/core/validation/validation.go}, Kubernetes 1.30 to 1.37.
+ */
+final class PodSchema {
+
+    private PodSchema() {}
+
+    /** The word in the names of all fields that are about claims, and of no others of these types. */
+    static final String CLAIM_WORD = "claim";
+
+    /** Where an update of the status drops fields whose gate is off: before, it forgot to. */
+    private static final Availability DROPPED = since(K8S_1_33);
+
+    private static final String SOURCE_REMOVED =
+            "since Kubernetes 1.31 resourceClaimName and resourceClaimTemplateName replace it: move them one level up";
+
+    // @formatter:off
+    private static final ObjectSchema CLAIM_SOURCE = object("ClaimSource",
+        optional("resourceClaimName",         STRING.format(DNS_SUBDOMAIN))           .pointer(),
+        optional("resourceClaimTemplateName", STRING.format(DNS_SUBDOMAIN))           .pointer())
+        .rule(Unions.exactlyOneOf(INVALID, "resourceClaimName", "resourceClaimTemplateName"));
+
+    private static final ObjectSchema POD_RESOURCE_CLAIM = object("PodResourceClaim",
+        required("name",                      STRING),
+        struct("source",                      CLAIM_SOURCE)                           .until(K8S_1_30),
+        optional("resourceClaimName",         STRING.format(DNS_SUBDOMAIN))           .pointer().since(K8S_1_31),
+        optional("resourceClaimTemplateName", STRING.format(DNS_SUBDOMAIN))           .pointer().since(K8S_1_31))
+        .rule(Unions.exactlyOneOf(INVALID, "resourceClaimName", "resourceClaimTemplateName"), since(K8S_1_31))
+        .replaced("source", SOURCE_REMOVED);
+
+    private static final ListType USED_CLAIMS = listOf(object("ResourceClaim",
+        optional("name",                      STRING),
+        optional("request",                   STRING)                                 .since(K8S_1_31)));
+
+    private static final ObjectSchema CONTAINER_RESOURCES = object("ResourceRequirements",
+        optional("limits",                    RAW),
+        optional("requests",                  RAW),
+        optional("claims",                    USED_CLAIMS)                            .gate(DYNAMIC_RESOURCE_ALLOCATION).with(SHOWS_NO_GATE));
+
+    private static final ObjectSchema POD_RESOURCES = object("ResourceRequirements",
+        optional("limits",                    mapOf(RAW))                             .gate(POD_LEVEL_RESOURCES),
+        optional("requests",                  mapOf(RAW))                             .gate(POD_LEVEL_RESOURCES),
+        optional("claims",                    USED_CLAIMS));
+
+    private static final ObjectSchema CONTAINER = object("Container",
+        optional("name",                      STRING),
+        struct("resources",                   CONTAINER_RESOURCES))
+        .partOf(CLAIM_WORD);
+
+    private static final ObjectSchema EPHEMERAL_CONTAINER = object("EphemeralContainer",
+        optional("name",                      STRING),
+        struct("resources",                   CONTAINER_RESOURCES))
+        .rule(new EphemeralContainersHaveNoResources())
+        .partOf(CLAIM_WORD);
+
+    static final ObjectSchema POD_SPEC = object("PodSpec",
+        optional("initContainers",            listOf(CONTAINER).keyedBy("name")),
+        optional("containers",                listOf(CONTAINER).keyedBy("name")),
+        optional("ephemeralContainers",       listOf(EPHEMERAL_CONTAINER).keyedBy("name")),
+        optional("resourceClaims",            listOf(POD_RESOURCE_CLAIM).with(new PodClaimNamesAreUnique()))
+                                                                                      .gate(DYNAMIC_RESOURCE_ALLOCATION),
+        optional("resources",                 POD_RESOURCES)                          .pointer().since(K8S_1_32).gate(POD_LEVEL_RESOURCES).with(SHOWS_NO_GATE))
+        .rule(ContainersUseClaimsOfPod.whole(), until(K8S_1_30))
+        .rule(ContainersUseClaimsOfPod.wholeOrRequest(), since(K8S_1_31))
+        .rule(new PodUsesNoClaims(), gate(POD_LEVEL_RESOURCES))
+        .partOf(CLAIM_WORD);
+
+    private static final ObjectSchema CLAIM_STATUS = object("PodResourceClaimStatus",
+        optional("name",                      STRING),
+        optional("resourceClaimName",         STRING.format(DNS_SUBDOMAIN, since(K8S_1_36))).pointer());
+
+    private static final ObjectSchema EXTENDED_RESOURCE = object("ContainerExtendedResourceRequest",
+        optional("containerName",             STRING),
+        optional("resourceName",              STRING),
+        optional("requestName",               STRING));
+
+    private static final ObjectSchema EXTENDED_RESOURCE_CLAIM = object("PodExtendedResourceClaimStatus",
+        required("requestMappings",           listOf(EXTENDED_RESOURCE)),
+        required("resourceClaimName",         STRING.format(DNS_SUBDOMAIN)));
+
+    private static final ObjectSchema MAPPED_RESOURCE = object("NodeAllocatableMappedResources",
+        required("name",                      STRING)                                 .declaredAlone(),
+        required("quantity",                  QUANTITY.with(Limits.unsignedQuantity())).pointer().declaredAlone());
+
+    private static final ObjectSchema OVERHEAD_RESOURCE = object("NodeAllocatableOverheadResources",
+        required("name",                      STRING)                                 .declaredAlone(),
+        optional("perPod",                    QUANTITY.with(Limits.unsignedQuantity())).pointer(),
+        optional("perContainer",              QUANTITY.with(Limits.unsignedQuantity())).pointer());
+
+    private static final ObjectSchema ALLOCATABLE_CLAIM = object("NodeAllocatableResourceClaimStatus",
+        required("resourceClaimName",         STRING)                                 .until(K8S_1_36),
+        required("resourceClaimName",         STRING)                                 .since(K8S_1_37).declaredAlone(),
+        required("containers",                listOf(STRING))                         .until(K8S_1_36),
+        optional("containers",                listOf(STRING).set(declaredAlone()))    .since(K8S_1_37),
+        required("resources",                 mapOf(QUANTITY.with(Limits.unsignedQuantity())).keys(NATIVE_RESOURCE_NAME, ALWAYS))
+                                                                                      .until(K8S_1_36),
+        optional("mapping",                   listOf(MAPPED_RESOURCE).listMapKey("name").with(uniqueObjectBy("name"), declaredAlone()))
+                                                                                      .since(K8S_1_37),
+        optional("overhead",                  listOf(OVERHEAD_RESOURCE).listMapKey("name").with(uniqueObjectBy("name"), declaredAlone()))
+                                                                                      .since(K8S_1_37));
+
+    private static final ObjectSchema RESOURCE_HEALTH = object("ResourceHealth",
+        optional("resourceID",                STRING),
+        required("health",                    STRING.oneOf("Healthy", "Unhealthy", "Unknown")).missing(NOT_SUPPORTED),
+        optional("message",                   STRING.with(NotEmptyIfSet.then(Limits.maxBytes(1024))))
+                                                                                      .pointer().since(K8S_1_36).gate(RESOURCE_HEALTH_STATUS_MESSAGE));
+
+    private static final ObjectSchema RESOURCE_STATUS = object("ResourceStatus",
+        optional("name",                      STRING),
+        optional("resources",                 listOf(RESOURCE_HEALTH).with(uniqueBy("resourceID"))));
+
+    /** Before 1.36 the gate was not remembered of what is stored. */
+    private static ObjectSchema containerStatus(ListType resources) {
+        return object("ContainerStatus",
+            optional("name",                  STRING),
+            optional("allocatedResourcesStatus", resources)                           .since(K8S_1_31).gate(RESOURCE_HEALTH_STATUS, DROPPED).with(SHOWS_NO_GATE, until(K8S_1_35)))
+            .partOf(CLAIM_WORD);
+    }
+
+    private static final ObjectSchema CONTAINER_STATUS = containerStatus(listOf(RESOURCE_STATUS));
+
+    private static final ObjectSchema EPHEMERAL_CONTAINER_STATUS = containerStatus(listOf(object("ResourceStatus",
+        optional("name",                      STRING),
+        optional("resources",                 listOf(object("ResourceHealth",
+            optional("resourceID",            STRING),
+            optional("health",                STRING),
+            optional("message",               STRING)                                 .pointer().since(K8S_1_36))))))
+        .with(new NoAllocatedResources()));
+
+    private static final ObjectSchema POD_STATUS = object("PodStatus",
+        optional("initContainerStatuses",     listOf(CONTAINER_STATUS)),
+        optional("containerStatuses",         listOf(CONTAINER_STATUS)),
+        optional("ephemeralContainerStatuses", listOf(EPHEMERAL_CONTAINER_STATUS)),
+        optional("resourceClaimStatuses",     listOf(CLAIM_STATUS).keyedBy("name"))   .gate(DYNAMIC_RESOURCE_ALLOCATION, DROPPED).with(SHOWS_NO_GATE),
+        optional("extendedResourceClaimStatus", EXTENDED_RESOURCE_CLAIM)              .pointer().since(K8S_1_34).gate(DRA_EXTENDED_RESOURCE),
+        optional("nodeAllocatableResourceClaimStatuses", listOf(ALLOCATABLE_CLAIM).listMapKey("resourceClaimName")
+                                                             .with(uniqueObjectBy("resourceClaimName"), since(K8S_1_37).and(declaredAlone())))
+                                                                                      .since(K8S_1_36).gate(DRA_NODE_ALLOCATABLE_RESOURCES))
+        .partOf(CLAIM_WORD);
+
+    private static final Availability STATUS = on(UPDATE_STATUS);
+
+    static final ObjectSchema POD = object("Pod",
+        optional("apiVersion",                STRING),
+        optional("kind",                      STRING),
+        struct("spec",                        POD_SPEC)                               .on(CREATE, UPDATE, UPDATE_EPHEMERAL_CONTAINERS, UPDATE_RESIZE),
+        struct("status",                      POD_STATUS)                             .on(UPDATE_STATUS))
+        .rule(new ClaimNamesArePossible(), until(K8S_1_30).and(on(CREATE, UPDATE, UPDATE_EPHEMERAL_CONTAINERS)))
+        .rule(new StaticPodsHaveNoClaims(), since(K8S_1_32).and(on(CREATE, UPDATE)))
+        .rule(PodClaimsAreImmutable.inSource(), until(K8S_1_30).and(on(UPDATE)))
+        .rule(PodClaimsAreImmutable.inClaims(), since(K8S_1_31).and(until(K8S_1_31)).and(on(UPDATE)))
+        .rule(PodClaimsAreImmutable.inClaimsAndPod(), since(K8S_1_32).and(on(UPDATE)))
+        .rule(ResizeKeepsClaims.OF_NAMED_CONTAINERS, until(K8S_1_32).and(on(UPDATE_RESIZE)))
+        .rule(ResizeKeepsClaims.OF_SIDECARS, since(K8S_1_33).and(until(K8S_1_35)).and(on(UPDATE_RESIZE)))
+        .rule(ResizeKeepsClaims.OF_INIT_CONTAINERS, since(K8S_1_36).and(until(K8S_1_36)).and(on(UPDATE_RESIZE)))
+        .rule(ResizeKeepsClaims.AS_WRITTEN, since(K8S_1_37).and(on(UPDATE_RESIZE)))
+        .rule(ClaimStatusesMatchClaims.withClaimAtName(), until(K8S_1_35).and(STATUS))
+        .rule(ClaimStatusesMatchClaims.once(), since(K8S_1_36).and(STATUS))
+        .rule(ExtendedResourcesAreRequested.once(), until(K8S_1_34).and(STATUS))
+        .rule(ExtendedResourcesAreRequested.oncePerRequest(), since(K8S_1_35).and(STATUS))
+        .rule(AllocatableClaimsAreOfPod.evenEmpty(), until(K8S_1_36).and(STATUS))
+        .rule(AllocatableClaimsAreOfPod.unlessEmpty(), since(K8S_1_37).and(STATUS))
+        .rule(AllocatedResourcesAreRequested.resources(), until(K8S_1_31).and(STATUS))
+        .rule(AllocatedResourcesAreRequested.resourcesAndClaims(), since(K8S_1_32).and(until(K8S_1_36)).and(STATUS))
+        .rule(AllocatedResourcesAreRequested.resourcesAndAllClaims(), since(K8S_1_37).and(STATUS))
+        .prepared(PodUpdates.KEEP_POD_RESOURCES, since(K8S_1_37).and(on(UPDATE)))
+        .prepared(PodUpdates.KEEP_ALL_BUT_EPHEMERAL_CONTAINERS, on(UPDATE_EPHEMERAL_CONTAINERS))
+        .prepared(PodUpdates.KEEP_ALL_BUT_NAMED_CONTAINERS, until(K8S_1_32).and(on(UPDATE_RESIZE)))
+        .prepared(PodUpdates.KEEP_ALL_BUT_CONTAINERS, since(K8S_1_33).and(until(K8S_1_35)).and(on(UPDATE_RESIZE)))
+        .prepared(PodUpdates.KEEP_ALL_BUT_CONTAINERS_AND_POD, since(K8S_1_36).and(on(UPDATE_RESIZE)))
+        .prepared(PodUpdates.KEEP_POD_RESOURCES, since(K8S_1_37).and(on(UPDATE_RESIZE)))
+        .prepared(StatusUpdates.keepSpec(), until(K8S_1_36).and(STATUS))
+        .prepared(StatusUpdates.keepSpecAnd("resourceClaimStatuses", "extendedResourceClaimStatus", "nodeAllocatableResourceClaimStatuses"), since(K8S_1_37).and(STATUS))
+        .partOf(CLAIM_WORD);
+    // @formatter:on
+}

@@ -1,0 +1,108 @@
+package dev.drawbridge.resource.rule;
+
+import dev.drawbridge.constraint.Demand;
+import dev.drawbridge.constraint.Formats;
+import dev.drawbridge.constraint.ObjectRule;
+import dev.drawbridge.constraint.ValidationContext;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The claims in a pod's status that take resources of the node are claims of the pod. Source: {@code pkg/apis/core/validation},
+ * validateNodeAllocatableResourceClaimStatus, since Kubernetes 1.36.
+ */
+public final class AllocatableClaimsAreOfPod implements ObjectRule {
+
+    private final boolean emptyToo;
+
+    private AllocatableClaimsAreOfPod(boolean emptyToo) {
+        this.emptyToo = emptyToo;
+    }
+
+    /** A claim without a name is none of the pod's, too. */
+    public static ObjectRule evenEmpty() {
+        return new AllocatableClaimsAreOfPod(true);
+    }
+
+    /** Claims with names; of each the resources are those of nodes. */
+    public static ObjectRule unlessEmpty() {
+        return new AllocatableClaimsAreOfPod(false);
+    }
+
+    @Override
+    public List<Demand> demands() {
+        return List.of(
+                new Demand(
+                                Origin.CLAIM_STATUS,
+                                "each of status's nodeAllocatableResourceClaimStatuses must have the name of a claim of the pod")
+                        .example(
+                                "{spec: {resourceClaims: [{name: a, resourceClaimName: x}]}, status: {nodeAllocatableResourceClaimStatuses: [{resourceClaimName: x}]}}",
+                                "{spec: {resourceClaims: [{name: a, resourceClaimName: x}]}, status: {nodeAllocatableResourceClaimStatuses: [{resourceClaimName: other}]}}"));
+    }
+
+    @Override
+    public void check(ObjectValue pod, @Nullable ObjectValue old, ValidationContext place) {
+        ListValue statuses = pod.object("status").list("nodeAllocatableResourceClaimStatuses");
+        if (statuses.size() == 0) {
+            return;
+        }
+        Set<String> names = new HashSet<>();
+        add(pod.object("spec").list("resourceClaims"), names);
+        add(pod.object("status").list("resourceClaimStatuses"), names);
+        place.enter("status");
+        place.enter("nodeAllocatableResourceClaimStatuses");
+        for (int i = 0; i < statuses.size(); i++) {
+            ObjectValue status = statuses.get(i) instanceof ObjectValue one ? one : ObjectValue.EMPTY;
+            String name = status.string("resourceClaimName");
+            if (!name.isEmpty() || emptyToo) {
+                place.enter(i);
+                if (!names.contains(name)) {
+                    String detail = "must be the name of a claim of the pod";
+                    StringValue bad = new StringValue(name, null);
+                    place.report(ErrorType.INVALID, bad, detail, Origin.CLAIM_STATUS, "resourceClaimName");
+                }
+                if (!emptyToo) {
+                    resources(status, "mapping", place);
+                    resources(status, "overhead", place);
+                }
+                place.leave();
+            }
+        }
+        place.leave();
+        place.leave();
+    }
+
+    private static void add(ListValue claims, Set<String> names) {
+        for (ObjectValue claim : claims.objects()) {
+            if (claim.get("resourceClaimName") instanceof StringValue name) {
+                names.add(name.value());
+            }
+        }
+    }
+
+    private static void resources(ObjectValue status, String field, ValidationContext place) {
+        ListValue resources = status.list(field);
+        place.enter(field);
+        for (int i = 0; i < resources.size(); i++) {
+            ObjectValue resource = resources.get(i) instanceof ObjectValue one ? one : ObjectValue.EMPTY;
+            place.enter(i);
+            place.enter("name");
+            Formats.NODE_RESOURCE_NAME.check(new StringValue(resource.string("name"), null), place);
+            place.leave();
+            boolean isOverhead = field.equals("overhead");
+            if (isOverhead && !PodParts.isSet(resource, "perPod") && !PodParts.isSet(resource, "perContainer")) {
+                String detail = "must have at least one of perPod and perContainer";
+                place.report(ErrorType.INVALID, null, detail, Origin.UNION);
+            }
+            place.leave();
+        }
+        place.leave();
+    }
+}

@@ -1,0 +1,130 @@
+package dev.drawbridge.resource.rule;
+
+import dev.drawbridge.constraint.Demand;
+import dev.drawbridge.constraint.Numbers;
+import dev.drawbridge.constraint.ObjectRule;
+import dev.drawbridge.constraint.ValidationContext;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The resources that the status of a container has are claims or resources that the container requests. Source:
+ * {@code pkg/apis/core/validation}, validateContainerStatusAllocatedResourcesStatus.
+ */
+public final class AllocatedResourcesAreRequested implements ObjectRule {
+
+    private static final String CLAIM = "claim:";
+
+    private final boolean knowsClaims;
+    private final boolean knowsExtendedResources;
+
+    private AllocatedResourcesAreRequested(boolean knowsClaims, boolean knowsExtendedResources) {
+        this.knowsClaims = knowsClaims;
+        this.knowsExtendedResources = knowsExtendedResources;
+    }
+
+    /** Resources. */
+    public static ObjectRule resources() {
+        return new AllocatedResourcesAreRequested(false, false);
+    }
+
+    /** Resources, and claims as {@code claim:CLAIM/REQUEST}. */
+    public static ObjectRule resourcesAndClaims() {
+        return new AllocatedResourcesAreRequested(true, false);
+    }
+
+    /** The same, and claims for extended resources. */
+    public static ObjectRule resourcesAndAllClaims() {
+        return new AllocatedResourcesAreRequested(true, true);
+    }
+
+    @Override
+    public List<Demand> demands() {
+        return List.of(new Demand(
+                        Origin.CLAIM_STATUS,
+                        "each of status's containerStatuses' allocatedResourcesStatus must be a resource or a claim that the container requests")
+                .example(allocated("example.com/gpu"), allocated("example.com/nic")));
+    }
+
+    private static String allocated(String resource) {
+        return "{spec: {containers: [{name: c, resources: {requests: {example.com/gpu: '1'}}}]}, "
+                + "status: {containerStatuses: [{name: c, allocatedResourcesStatus: [{name: " + resource + "}]}]}}";
+    }
+
+    @Override
+    public void check(ObjectValue pod, @Nullable ObjectValue old, ValidationContext place) {
+        place.enter("status");
+        check(pod, "containerStatuses", "containers", place);
+        check(pod, "initContainerStatuses", "initContainers", place);
+        place.leave();
+    }
+
+    private void check(ObjectValue pod, String field, String containers, ValidationContext place) {
+        ListValue statuses = pod.object("status").list(field);
+        for (int i = 0; i < statuses.size(); i++) {
+            if (statuses.get(i) instanceof ObjectValue status) {
+                ListValue allocated = status.list("allocatedResourcesStatus");
+                ObjectValue container = container(pod, containers, status.string("name"));
+                for (int j = 0; container != null && j < allocated.size(); j++) {
+                    String name = allocated.get(j) instanceof ObjectValue one ? one.string("name") : "";
+                    if (!isRequested(pod, container, name)) {
+                        place.enter(field);
+                        place.enter(i);
+                        place.enter("allocatedResourcesStatus");
+                        place.enter(j);
+                        String detail = "must match one of the container's resource requests or claims";
+                        place.report(ErrorType.INVALID, null, detail, Origin.CLAIM_STATUS, "name");
+                        for (int step = 0; step < 4; step++) {
+                            place.leave();
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private static @Nullable ObjectValue container(ObjectValue pod, String field, String name) {
+        return pod.object("spec").list(field).objects().stream()
+                .filter(one -> one.string("name").equals(name))
+                .findFirst()
+                .orElse(null);
+    }
+
+    private boolean isRequested(ObjectValue pod, ObjectValue container, String name) {
+        if (!knowsClaims || !name.startsWith(CLAIM)) {
+            return ExtendedResourcesAreRequested.requests(container, name);
+        }
+        boolean isClaim = container.object("resources").list("claims").objects().stream()
+                .map(claim -> CLAIM
+                        + claim.string("name")
+                        + (claim.string("request").isEmpty() ? "" : "/" + claim.string("request")))
+                .anyMatch(name::equals);
+        return isClaim || knowsExtendedResources && isExtendedResource(pod, container, name);
+    }
+
+    private static boolean isExtendedResource(ObjectValue pod, ObjectValue container, String name) {
+        ObjectValue extended = pod.object("status").object("extendedResourceClaimStatus");
+        int slash = name.indexOf('/');
+        String claim = slash < 0 ? "" : name.substring(CLAIM.length(), slash);
+        String request = name.substring(slash + 1);
+        if (claim.isEmpty() || request.isEmpty() || !claim.equals(extended.string("resourceClaimName"))) {
+            return false;
+        }
+        return extended.list("requestMappings").objects().stream()
+                .filter(mapping -> mapping.string("containerName").equals(container.string("name"))
+                        && mapping.string("requestName").equals(request))
+                .anyMatch(mapping -> isPositive(container, mapping.string("resourceName")));
+    }
+
+    private static boolean isPositive(ObjectValue container, String resource) {
+        ObjectValue resources = container.object("resources");
+        Value request = resources.object("requests").get(resource);
+        Value quantity = request != null ? request : resources.object("limits").get(resource);
+        return quantity != null && Numbers.quantity(quantity).sign() != 0;
+    }
+}

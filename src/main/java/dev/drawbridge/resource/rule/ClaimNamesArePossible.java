@@ -1,0 +1,63 @@
+package dev.drawbridge.resource.rule;
+
+import dev.drawbridge.constraint.Demand;
+import dev.drawbridge.constraint.Formats;
+import dev.drawbridge.constraint.ObjectRule;
+import dev.drawbridge.constraint.ValidationContext;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A claim that is made from a template is named for its pod, {@code POD-CLAIM}, and that is a DNS subdomain. Up to Kubernetes 1.30. Source:
+ * {@code pkg/apis/core/validation}, validatePodResourceClaim.
+ */
+public final class ClaimNamesArePossible implements ObjectRule {
+
+    @Override
+    public List<Demand> demands() {
+        return List.of(
+                new Demand(
+                                Origin.FORMAT_DNS_SUBDOMAIN,
+                                "the name of the pod, '-' and the name of each of its resourceClaims with a template must be a DNS subdomain")
+                        .example(
+                                "{metadata: {name: p}, spec: {resourceClaims: [{name: a, source: {resourceClaimTemplateName: t}}]}}",
+                                "{metadata: {name: P}, spec: {resourceClaims: [{name: a, source: {resourceClaimTemplateName: t}}]}}"));
+    }
+
+    @Override
+    public void check(ObjectValue pod, @Nullable ObjectValue old, ValidationContext place) {
+        String podName = pod.object("metadata").string("name");
+        ListValue claims = pod.object("spec").list("resourceClaims");
+        Set<String> seen = new HashSet<>();
+        for (int i = 0; i < claims.size(); i++) {
+            ObjectValue claim = claims.get(i) instanceof ObjectValue one ? one : ObjectValue.EMPTY;
+            String name = claim.string("name");
+            boolean isNew = !name.isEmpty() && seen.add(name) && Formats.DNS_LABEL.problem(name) == null;
+            if (isNew && PodParts.isSet(claim.object("source"), "resourceClaimTemplateName")) {
+                String problem = Formats.DNS_SUBDOMAIN.problem(podName + "-" + name);
+                if (problem != null) {
+                    report(i, podName + "-" + name, problem, place);
+                }
+            }
+        }
+    }
+
+    private static void report(int entry, String claim, String problem, ValidationContext place) {
+        place.enter("spec");
+        place.enter("resourceClaims");
+        place.enter(entry);
+        place.enter("name");
+        String detail = "the claim would be named " + claim + ": " + problem;
+        place.report(ErrorType.INVALID, new StringValue(claim, null), detail, Origin.FORMAT_DNS_SUBDOMAIN);
+        for (int i = 0; i < 4; i++) {
+            place.leave();
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package dev.drawbridge.resource.rule;
+
+import dev.drawbridge.constraint.Demand;
+import dev.drawbridge.constraint.Formats;
+import dev.drawbridge.constraint.ObjectRule;
+import dev.drawbridge.constraint.ValidationContext;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The claims in the status of a pod, or of a pod group, are those of its spec. Source: {@code pkg/apis/core/validation},
+ * validatePodResourceClaimStatuses; {@code pkg/apis/scheduling/validation}, validatePodGroupResourceClaimStatuses.
+ */
+public final class ClaimStatusesMatchClaims implements ObjectRule {
+
+    private final boolean once;
+    private final boolean claimAtName;
+
+    private ClaimStatusesMatchClaims(boolean once, boolean claimAtName) {
+        this.once = once;
+        this.claimAtName = claimAtName;
+    }
+
+    /** Of a pod, each once; a bad {@code resourceClaimName} is reported at {@code name}. */
+    public static ObjectRule withClaimAtName() {
+        return new ClaimStatusesMatchClaims(true, true);
+    }
+
+    /** Of a pod, each once. */
+    public static ObjectRule once() {
+        return new ClaimStatusesMatchClaims(true, false);
+    }
+
+    /** Of a pod group: that each appears once, its type says. */
+    public static ObjectRule ofGroup() {
+        return new ClaimStatusesMatchClaims(false, false);
+    }
+
+    @Override
+    public List<Demand> demands() {
+        return List.of(new Demand(
+                        Origin.CLAIM_STATUS,
+                        "each of status's resourceClaimStatuses must have the name of one of spec's resourceClaims")
+                .example(
+                        "{spec: {resourceClaims: [{name: a}]}, status: {resourceClaimStatuses: [{name: a}]}}",
+                        "{spec: {resourceClaims: [{name: a}]}, status: {resourceClaimStatuses: [{name: b}]}}"));
+    }
+
+    @Override
+    public void check(ObjectValue pod, @Nullable ObjectValue old, ValidationContext place) {
+        ListValue statuses = pod.object("status").list("resourceClaimStatuses");
+        if (statuses.size() == 0) {
+            return;
+        }
+        Set<String> names = new HashSet<>();
+        pod.object("spec").list("resourceClaims").objects().forEach(claim -> names.add(claim.string("name")));
+        Set<String> seen = new HashSet<>();
+        place.enter("status");
+        place.enter("resourceClaimStatuses");
+        for (int i = 0; i < statuses.size(); i++) {
+            ObjectValue status = statuses.get(i) instanceof ObjectValue one ? one : ObjectValue.EMPTY;
+            String name = status.string("name");
+            place.enter(i);
+            place.enter("name");
+            if (!names.contains(name)) {
+                String detail = "must match the name of an entry in spec.resourceClaims";
+                place.report(ErrorType.INVALID, new StringValue(name, null), detail, Origin.CLAIM_STATUS);
+            }
+            if (!seen.add(name) && once) {
+                String detail = "must be unique; an earlier entry has the same value";
+                place.report(ErrorType.DUPLICATE, new StringValue(name, null), detail, Origin.UNIQUE);
+            }
+            if (claimAtName && status.get("resourceClaimName") instanceof StringValue claim) {
+                Formats.DNS_SUBDOMAIN.check(claim, place);
+            }
+            place.leave();
+            place.leave();
+        }
+        place.leave();
+        place.leave();
+    }
+}

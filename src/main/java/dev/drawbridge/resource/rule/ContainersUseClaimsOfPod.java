@@ -1,0 +1,141 @@
+package dev.drawbridge.resource.rule;
+
+import dev.drawbridge.constraint.Demand;
+import dev.drawbridge.constraint.Formats;
+import dev.drawbridge.constraint.ObjectRule;
+import dev.drawbridge.constraint.ValidationContext;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Containers use claims that their pod has, each claim or each of its requests once. Source: {@code pkg/apis/core/validation},
+ * validateResourceClaimNames.
+ */
+public final class ContainersUseClaimsOfPod implements ObjectRule {
+
+    private static final List<String> CONTAINERS = List.of("containers", "initContainers", "ephemeralContainers");
+
+    private final boolean hasRequests;
+
+    ContainersUseClaimsOfPod(boolean hasRequests) {
+        this.hasRequests = hasRequests;
+    }
+
+    /** Containers use whole claims. */
+    public static ObjectRule whole() {
+        return new ContainersUseClaimsOfPod(false);
+    }
+
+    /** Containers use whole claims, or one request of a claim. */
+    public static ObjectRule wholeOrRequest() {
+        return new ContainersUseClaimsOfPod(true);
+    }
+
+    @Override
+    public List<Demand> demands() {
+        return List.of(
+                new Demand(
+                                Origin.CONTAINER_CLAIM,
+                                "each of containers' resources.claims must name one of resourceClaims")
+                        .example(
+                                "{containers: [{name: c, resources: {claims: [{name: a}]}}], resourceClaims: [{name: a}]}",
+                                "{containers: [{name: c, resources: {claims: [{name: b}]}}], resourceClaims: [{name: a}]}"),
+                new Demand(Origin.UNIQUE, "each of containers' resources.claims must be unique")
+                        .example(
+                                "{containers: [{name: c, resources: {claims: [{name: a}]}}], resourceClaims: [{name: a}]}",
+                                "{containers: [{name: c, resources: {claims: [{name: a}, {name: a}]}}], resourceClaims: [{name: a}]}"));
+    }
+
+    @Override
+    public void check(ObjectValue spec, @Nullable ObjectValue old, ValidationContext place) {
+        Set<String> names = null;
+        for (String field : CONTAINERS) {
+            ListValue containers = spec.list(field);
+            for (int i = 0; i < containers.size(); i++) {
+                ListValue claims = containers.get(i) instanceof ObjectValue container
+                        ? container.object("resources").list("claims")
+                        : ListValue.EMPTY;
+                if (claims.size() > 0) {
+                    names = names == null ? names(spec) : names;
+                    place.enter(field);
+                    place.enter(i);
+                    check(claims, names, place);
+                    place.leave();
+                    place.leave();
+                }
+            }
+        }
+    }
+
+    /** The names of the claims of a pod. */
+    static Set<String> names(ObjectValue spec) {
+        Set<String> names = new LinkedHashSet<>();
+        for (ObjectValue claim : spec.list("resourceClaims").objects()) {
+            if (!claim.string("name").isEmpty()) {
+                names.add(claim.string("name"));
+            }
+        }
+        return names;
+    }
+
+    /** Checks what the resources of the object at the place use. */
+    void check(ListValue claims, Set<String> names, ValidationContext place) {
+        place.enter("resources");
+        place.enter("claims");
+        Set<String> seen = new HashSet<>();
+        for (int i = 0; i < claims.size(); i++) {
+            ObjectValue claim = claims.get(i) instanceof ObjectValue one ? one : ObjectValue.EMPTY;
+            String name = claim.string("name");
+            place.enter(i);
+            if (name.isEmpty()) {
+                place.report(ErrorType.REQUIRED, null, "name is required; set it", Origin.REQUIRED);
+            } else {
+                unique(name, hasRequests ? claim.string("request") : "", seen, place);
+                if (!names.contains(name)) {
+                    place.report(ErrorType.NOT_FOUND, claim.get("name"), undeclared(names), Origin.CONTAINER_CLAIM);
+                }
+            }
+            place.leave();
+        }
+        place.leave();
+        place.leave();
+    }
+
+    private static void unique(String name, String request, Set<String> seen, ValidationContext place) {
+        if (seen.contains(name)) {
+            repeated(name, "an earlier entry uses the whole claim", place);
+            return;
+        }
+        String key = name;
+        if (!request.isEmpty()) {
+            place.enter("request");
+            Formats.DNS_LABEL.check(new StringValue(request, null), place);
+            place.leave();
+            key = name + "/" + request;
+        }
+        if (seen.contains(key)) {
+            repeated(key, "an earlier entry uses the same request", place);
+        } else if (request.isEmpty() && seen.stream().anyMatch(one -> one.startsWith(name + "/"))) {
+            repeated(name, "an earlier entry uses a request of the claim", place);
+        }
+        seen.add(key);
+    }
+
+    private static void repeated(String key, String why, ValidationContext place) {
+        place.report(ErrorType.DUPLICATE, new StringValue(key, null), "must be unique; " + why, Origin.UNIQUE);
+    }
+
+    private static String undeclared(Set<String> names) {
+        return names.isEmpty()
+                ? "must be one of the names in spec.resourceClaims, which is empty; declare the claim there"
+                : "must be one of the names in spec.resourceClaims: " + String.join(", ", names);
+    }
+}

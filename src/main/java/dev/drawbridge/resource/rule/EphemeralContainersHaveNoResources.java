@@ -1,0 +1,31 @@
+package dev.drawbridge.resource.rule;
+
+import dev.drawbridge.constraint.Demand;
+import dev.drawbridge.constraint.ObjectRule;
+import dev.drawbridge.constraint.ValidationContext;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** An ephemeral container has no resources, be they empty. Source: {@code pkg/apis/core/validation}, allowedEphemeralContainerFields. */
+public final class EphemeralContainersHaveNoResources implements ObjectRule {
+
+    private static final List<String> RESOURCES = List.of("claims", "limits", "requests");
+
+    @Override
+    public List<Demand> demands() {
+        return List.of(new Demand(Origin.FORBIDDEN, "resources must not be set")
+                .example("{name: debug, resources: {}}", "{name: debug, resources: {claims: []}}"));
+    }
+
+    @Override
+    public void check(ObjectValue container, @Nullable ObjectValue old, ValidationContext place) {
+        ObjectValue resources = container.object("resources");
+        if (RESOURCES.stream().anyMatch(field -> PodParts.isSet(resources, field))) {
+            String detail = "must not be set in an ephemeral container; remove it";
+            place.report(ErrorType.FORBIDDEN, null, detail, Origin.FORBIDDEN, "resources");
+        }
+    }
+}

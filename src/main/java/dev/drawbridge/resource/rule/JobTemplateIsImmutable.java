@@ -1,0 +1,112 @@
+package dev.drawbridge.resource.rule;
+
+import dev.drawbridge.constraint.Demand;
+import dev.drawbridge.constraint.ObjectRule;
+import dev.drawbridge.constraint.ValidationContext;
+import dev.drawbridge.document.BooleanValue;
+import dev.drawbridge.document.NumberValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
+import dev.drawbridge.resource.rule.PodParts.Form;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An update of a Job does not change the claims of its pods. From Kubernetes 1.36 on it may change what containers use of them while the Job
+ * is suspended and has no active pods. Source: {@code pkg/apis/batch/validation}, validatePodTemplateUpdate.
+ */
+public final class JobTemplateIsImmutable implements ObjectRule {
+
+    private final Form form;
+    private final boolean isMutableWhileSuspended;
+
+    private JobTemplateIsImmutable(Form form, boolean isMutableWhileSuspended) {
+        this.form = form;
+        this.isMutableWhileSuspended = isMutableWhileSuspended;
+    }
+
+    /** Where claims have their names in {@code source}. */
+    public static ObjectRule inSource() {
+        return new JobTemplateIsImmutable(Form.SOURCE, false);
+    }
+
+    /** Where claims have their names in their own fields. */
+    public static ObjectRule inClaims() {
+        return new JobTemplateIsImmutable(Form.CONTAINERS_ONLY, false);
+    }
+
+    /** Where the pod may have resources, too. */
+    public static ObjectRule inClaimsAndPod() {
+        return new JobTemplateIsImmutable(Form.POD_LEVEL, false);
+    }
+
+    /** The same, and resources of containers may change while the Job is suspended. */
+    public static ObjectRule unlessSuspended() {
+        return new JobTemplateIsImmutable(Form.POD_LEVEL, true);
+    }
+
+    @Override
+    public List<Demand> demands() {
+        return List.of(new Demand(Origin.IMMUTABLE, "an update must not change spec's template")
+                .example(
+                        "{spec: {template: {spec: {resourceClaims: [{name: a}]}}}}",
+                        "{spec: {template: {spec: {resourceClaims: [{name: b}]}}}}",
+                        "{spec: {template: {spec: {resourceClaims: [{name: a}]}}}}"));
+    }
+
+    @Override
+    public void check(ObjectValue job, @Nullable ObjectValue old, ValidationContext place) {
+        if (old == null) {
+            return;
+        }
+        PodParts now = parts(job);
+        PodParts before = parts(old);
+        if (isMutableWhileSuspended && isMutable(old)) {
+            PodParts adopted = new PodParts(
+                    before.claims(),
+                    adopted(now.containers(), before.containers()),
+                    adopted(now.initContainers(), before.initContainers()),
+                    before.ephemeralContainers(),
+                    before.podLevel());
+            if (!now.equals(adopted)) {
+                report(place, "spec", "template", "spec");
+            }
+        } else if (!now.equals(before)) {
+            report(place, "spec", "template");
+        }
+    }
+
+    private PodParts parts(ObjectValue job) {
+        return PodParts.of(job.object("spec").object("template").object("spec"), form);
+    }
+
+    /** Whether the stored Job is suspended, and has not started or stopped again. */
+    private static boolean isMutable(ObjectValue old) {
+        ObjectValue status = old.object("status");
+        boolean isSuspended = status.list("conditions").objects().stream()
+                .anyMatch(condition -> condition.string("type").equals("Suspended")
+                        && condition.string("status").equals("True"));
+        return old.object("spec").get("suspend") instanceof BooleanValue suspend
+                && suspend.value()
+                && (!PodParts.isSet(status, "startTime") || isSuspended)
+                && !(status.get("active") instanceof NumberValue active
+                        && !active.text().equals("0"));
+    }
+
+    /** The new containers where the old ones have the same names. */
+    private static List<PodParts.Container> adopted(List<PodParts.Container> now, List<PodParts.Container> before) {
+        if (now.size() != before.size()) {
+            return before;
+        }
+        return IntStream.range(0, now.size())
+                .mapToObj(i -> now.get(i).name().equals(before.get(i).name()) ? now.get(i) : before.get(i))
+                .toList();
+    }
+
+    private static void report(ValidationContext place, String... fields) {
+        String detail = "field is immutable; delete the Job and create it again";
+        place.report(ErrorType.INVALID, null, detail, Origin.IMMUTABLE, fields);
+    }
+}

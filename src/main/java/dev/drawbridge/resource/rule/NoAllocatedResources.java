@@ -1,0 +1,28 @@
+package dev.drawbridge.resource.rule;
+
+import dev.drawbridge.constraint.Constraint;
+import dev.drawbridge.constraint.Demand;
+import dev.drawbridge.constraint.ValidationContext;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
+import java.util.List;
+
+/** The status of an ephemeral container has no resources. Source: {@code pkg/apis/core/validation}, validateContainerStatusNoAllocatedResourcesStatus. */
+public final class NoAllocatedResources implements Constraint {
+
+    private static final String DETAIL = "must not be set in the status of an ephemeral container";
+
+    @Override
+    public List<Demand> demands() {
+        return List.of(new Demand(Origin.FORBIDDEN, DETAIL).example("[]", "[{name: example.com/gpu}]"));
+    }
+
+    @Override
+    public void check(Value value, ValidationContext place) {
+        if (((ListValue) value).size() > 0) {
+            place.report(ErrorType.FORBIDDEN, null, DETAIL, Origin.FORBIDDEN);
+        }
+    }
+}

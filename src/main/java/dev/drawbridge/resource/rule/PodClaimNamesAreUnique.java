@@ -1,0 +1,63 @@
+package dev.drawbridge.resource.rule;
+
+import dev.drawbridge.constraint.Constraint;
+import dev.drawbridge.constraint.Demand;
+import dev.drawbridge.constraint.Formats;
+import dev.drawbridge.constraint.ValidationContext;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The claims of a pod have names that are DNS labels, each once. One that repeats an earlier name is reported as that alone. Source:
+ * {@code pkg/apis/core/validation}, validatePodResourceClaim.
+ */
+public final class PodClaimNamesAreUnique implements Constraint {
+
+    private static final String NAME = "name";
+
+    @Override
+    public List<Demand> demands() {
+        return List.of(
+                new Demand(Origin.UNIQUE, "each entry must be unique by name")
+                        .example(
+                                "[{name: a, resourceClaimName: x}, {name: b, resourceClaimName: x}]",
+                                "[{name: a, resourceClaimName: x}, {name: a, resourceClaimName: y}]"),
+                new Demand(Origin.FORMAT_DNS_LABEL, "each name must be a DNS label: lower case, digits and '-'")
+                        .example("[{name: a, resourceClaimName: x}]", "[{name: A, resourceClaimName: x}]"));
+    }
+
+    @Override
+    public List<String> keys() {
+        return List.of(NAME);
+    }
+
+    @Override
+    public void check(Value value, ValidationContext place) {
+        ListValue claims = (ListValue) value;
+        Map<String, Integer> seen = new HashMap<>();
+        for (int i = 0; i < claims.size(); i++) {
+            String name = claims.get(i) instanceof ObjectValue claim ? claim.string(NAME) : "";
+            if (name.isEmpty()) {
+                continue;
+            }
+            place.enter(i);
+            place.enter(NAME);
+            Integer first = seen.putIfAbsent(name, i);
+            if (first != null) {
+                String detail = "must be unique; entry " + first + " has the same value";
+                place.report(ErrorType.DUPLICATE, new StringValue(name, null), detail, Origin.UNIQUE);
+            } else {
+                Formats.DNS_LABEL.check(new StringValue(name, null), place);
+            }
+            place.leave();
+            place.leave();
+        }
+    }
+}

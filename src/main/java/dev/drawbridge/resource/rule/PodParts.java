@@ -1,0 +1,100 @@
+package dev.drawbridge.resource.rule;
+
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.NullValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The part of a pod's spec that is about claims, to be compared with another as the API server does after decoding.
+ *
+ * @param claims the claims of the pod
+ * @param containers what its containers use of them
+ * @param initContainers what its init containers use of them
+ * @param ephemeralContainers what its ephemeral containers use of them
+ * @param podLevel what the pod as a whole uses of them; null where it has no resources
+ */
+record PodParts(
+        List<Claim> claims,
+        List<Container> containers,
+        List<Container> initContainers,
+        List<Container> ephemeralContainers,
+        @Nullable List<Use> podLevel) {
+
+    /** A claim of a pod. */
+    record Claim(
+            String name,
+            @Nullable String claimName,
+            @Nullable String templateName) {}
+
+    /** A container that may use claims. */
+    record Container(String name, boolean isSidecar, List<Use> claims) {}
+
+    /** A claim that is used, and which request of it; all where that is empty. */
+    record Use(String name, String request) {}
+
+    /** How releases write it. */
+    enum Form {
+        /** Claims have their names in {@code source}, and containers use whole claims: up to Kubernetes 1.30. */
+        SOURCE,
+        /** Pods have no resources of their own: Kubernetes 1.31. */
+        CONTAINERS_ONLY,
+        /** Since Kubernetes 1.32. */
+        POD_LEVEL
+    }
+
+    /** The part of this spec. */
+    static PodParts of(ObjectValue spec, Form form) {
+        return new PodParts(
+                objects(spec.list("resourceClaims"))
+                        .map(claim -> claim(claim, form))
+                        .toList(),
+                containers(spec, "containers", form),
+                containers(spec, "initContainers", form),
+                containers(spec, "ephemeralContainers", form),
+                form == Form.POD_LEVEL && isSet(spec, "resources") ? uses(spec, form) : null);
+    }
+
+    /** The objects of a list; Go reads a null as an object without fields. */
+    private static Stream<ObjectValue> objects(ListValue list) {
+        return IntStream.range(0, list.size())
+                .mapToObj(i -> list.get(i) instanceof ObjectValue object ? object : ObjectValue.EMPTY);
+    }
+
+    private static Claim claim(ObjectValue claim, Form form) {
+        ObjectValue source = form == Form.SOURCE ? claim.object("source") : claim;
+        return new Claim(
+                claim.string("name"), text(source, "resourceClaimName"), text(source, "resourceClaimTemplateName"));
+    }
+
+    private static @Nullable String text(ObjectValue object, String field) {
+        return object.get(field) instanceof StringValue text ? text.value() : null;
+    }
+
+    private static List<Container> containers(ObjectValue spec, String field, Form form) {
+        return objects(spec.list(field))
+                .map(container -> container(container, form))
+                .toList();
+    }
+
+    private static Container container(ObjectValue container, Form form) {
+        boolean isSidecar = container.string("restartPolicy").equals("Always");
+        return new Container(container.string("name"), isSidecar, uses(container, form));
+    }
+
+    /** What the resources of a container, or of a whole pod, use. */
+    private static List<Use> uses(ObjectValue holder, Form form) {
+        return objects(holder.object("resources").list("claims"))
+                .map(claim -> new Use(claim.string("name"), form == Form.SOURCE ? "" : claim.string("request")))
+                .toList();
+    }
+
+    /** Whether a field is set: written, and not null. */
+    static boolean isSet(ObjectValue object, String field) {
+        return object.get(field) != null && !(object.get(field) instanceof NullValue);
+    }
+}

@@ -1,0 +1,96 @@
+package dev.drawbridge.resource.rule;
+
+import dev.drawbridge.constraint.Preparation;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
+import java.util.List;
+
+/**
+ * What updates of a pod leave as it is stored. Source: {@code pkg/registry/core/pod/strategy.go}, PrepareForUpdate of podStrategy,
+ * podEphemeralContainersStrategy and podResizeStrategy.
+ */
+public enum PodUpdates implements Preparation {
+    /** The resources of the whole pod where the update has none: {@code PodLevelResourcesFixDefaulting}, Kubernetes 1.37. */
+    KEEP_POD_RESOURCES {
+        @Override
+        ObjectValue spec(ObjectValue spec, ObjectValue old) {
+            Value stored = old.get(RESOURCES);
+            return stored == null || PodParts.isSet(spec, RESOURCES) ? spec : Replaced.field(spec, RESOURCES, stored);
+        }
+    },
+    /** All but ephemeral containers. */
+    KEEP_ALL_BUT_EPHEMERAL_CONTAINERS {
+        @Override
+        ObjectValue spec(ObjectValue spec, ObjectValue old) {
+            return Replaced.field(old, "ephemeralContainers", spec.get("ephemeralContainers"));
+        }
+    },
+    /** All but the resources of containers that have the same names, in any order: Kubernetes 1.32. */
+    KEEP_ALL_BUT_NAMED_CONTAINERS {
+        @Override
+        ObjectValue spec(ObjectValue spec, ObjectValue old) {
+            ListValue.Builder containers = ListValue.at(null);
+            for (ObjectValue stored : old.list(CONTAINERS).objects()) {
+                Value resources = stored.get(RESOURCES);
+                for (ObjectValue container : spec.list(CONTAINERS).objects()) {
+                    resources = container.string("name").equals(stored.string("name"))
+                            ? container.get(RESOURCES)
+                            : resources;
+                }
+                containers.add(Replaced.field(stored, RESOURCES, resources));
+            }
+            return Replaced.field(old, CONTAINERS, containers.build());
+        }
+    },
+    /** All but the resources of containers and init containers. */
+    KEEP_ALL_BUT_CONTAINERS {
+        @Override
+        ObjectValue spec(ObjectValue spec, ObjectValue old) {
+            for (String field : List.of(CONTAINERS, INIT_CONTAINERS)) {
+                if (spec.list(field).size() != old.list(field).size()) {
+                    return spec;
+                }
+            }
+            ObjectValue kept = Replaced.field(old, CONTAINERS, resized(spec, old, CONTAINERS));
+            return Replaced.field(kept, INIT_CONTAINERS, resized(spec, old, INIT_CONTAINERS));
+        }
+    },
+    /** The same, and the resources of the whole pod may change, too. */
+    KEEP_ALL_BUT_CONTAINERS_AND_POD {
+        @Override
+        ObjectValue spec(ObjectValue spec, ObjectValue old) {
+            ObjectValue kept = KEEP_ALL_BUT_CONTAINERS.spec(spec, old);
+            return kept == spec ? spec : Replaced.field(kept, RESOURCES, spec.get(RESOURCES));
+        }
+    };
+
+    private static final String RESOURCES = "resources";
+    private static final String CONTAINERS = "containers";
+    private static final String INIT_CONTAINERS = "initContainers";
+
+    abstract ObjectValue spec(ObjectValue spec, ObjectValue old);
+
+    @Override
+    public ObjectValue prepare(ObjectValue object, ObjectValue old) {
+        ObjectValue spec = object.object("spec");
+        ObjectValue prepared = spec(spec, old.object("spec"));
+        return prepared == spec ? object : Replaced.field(object, "spec", prepared);
+    }
+
+    /** The stored containers with new resources; the new ones where a name has changed. */
+    private static ListValue resized(ObjectValue spec, ObjectValue old, String field) {
+        ListValue containers = spec.list(field);
+        ListValue stored = old.list(field);
+        ListValue.Builder resized = ListValue.at(containers.position());
+        for (int i = 0; i < containers.size(); i++) {
+            if (!(containers.get(i) instanceof ObjectValue container)
+                    || !(stored.get(i) instanceof ObjectValue before)
+                    || !container.string("name").equals(before.string("name"))) {
+                return containers;
+            }
+            resized.add(Replaced.field(before, RESOURCES, container.get(RESOURCES)));
+        }
+        return resized.build();
+    }
+}

@@ -1,0 +1,115 @@
+package dev.drawbridge.resource.rule;
+
+import dev.drawbridge.constraint.Demand;
+import dev.drawbridge.constraint.ObjectRule;
+import dev.drawbridge.constraint.ValidationContext;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
+import dev.drawbridge.resource.rule.PodParts.Container;
+import dev.drawbridge.resource.rule.PodParts.Form;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A resize changes CPU and memory, and no claims. Up to Kubernetes 1.36 the API server compares containers after the resize, without their
+ * claims, with those before, with them: a container that uses claims cannot be resized there. Source: {@code pkg/apis/core/validation},
+ * ValidatePodResize, dropCPUMemoryResourcesFromContainer.
+ */
+public enum ResizeKeepsClaims implements ObjectRule {
+    /** Containers by their names, and no init containers: Kubernetes 1.32. */
+    OF_NAMED_CONTAINERS,
+    /** Init containers are resized if they are sidecars: up to Kubernetes 1.35. */
+    OF_SIDECARS,
+    /** Init containers are resized, and what is wrong is reported at them: Kubernetes 1.36. */
+    OF_INIT_CONTAINERS,
+    /** Claims are compared: since Kubernetes 1.37. */
+    AS_WRITTEN;
+
+    private static final String DETAIL = "only cpu and memory resources are mutable";
+
+    @Override
+    public List<Demand> demands() {
+        return List.of(new Demand(
+                        Origin.IMMUTABLE,
+                        "a resize must not change what spec's containers, or its resources, use of claims")
+                .example(
+                        "{spec: {containers: [{name: c}]}}",
+                        "{spec: {containers: [{name: c}], resources: {claims: [{name: a}]}}}",
+                        "{spec: {containers: [{name: c}]}}"));
+    }
+
+    @Override
+    public void check(ObjectValue pod, @Nullable ObjectValue old, ValidationContext place) {
+        if (old == null) {
+            return;
+        }
+        PodParts now = PodParts.of(pod.object("spec"), Form.POD_LEVEL);
+        PodParts before = PodParts.of(old.object("spec"), Form.POD_LEVEL);
+        if (this != OF_NAMED_CONTAINERS) {
+            boolean isOrdered = isOrdered(now.containers(), before.containers(), "containers", place);
+            if (!isOrdered(now.initContainers(), before.initContainers(), "initContainers", place) || !isOrdered) {
+                return;
+            }
+        }
+        boolean isChanged = false;
+        for (int i = 0; i < before.containers().size(); i++) {
+            isChanged |= isChanged(now.containers().get(i), before.containers().get(i), true);
+        }
+        for (int i = 0; i < before.initContainers().size() && this != OF_NAMED_CONTAINERS; i++) {
+            Container init = before.initContainers().get(i);
+            boolean isResized = this != OF_SIDECARS || init.isSidecar();
+            if (isChanged(now.initContainers().get(i), init, isResized)) {
+                isChanged |= this == OF_SIDECARS;
+                reportInitContainer(i, place);
+            }
+        }
+        boolean isPodChanged = !Objects.equals(now.podLevel(), before.podLevel());
+        if (isChanged || isPodChanged && place.errors().isEmpty()) {
+            place.report(ErrorType.FORBIDDEN, null, DETAIL, Origin.IMMUTABLE, "spec");
+        }
+    }
+
+    private boolean isChanged(Container now, Container before, boolean isResized) {
+        return isResized && this != AS_WRITTEN ? !before.claims().isEmpty() : !now.equals(before);
+    }
+
+    private void reportInitContainer(int entry, ValidationContext place) {
+        if (this != OF_SIDECARS) {
+            place.enter("spec");
+            place.enter("initContainers");
+            place.enter(entry);
+            place.report(ErrorType.FORBIDDEN, null, DETAIL, Origin.IMMUTABLE);
+            place.leave();
+            place.leave();
+            place.leave();
+        }
+    }
+
+    /** Whether the containers have the names that they had, in the same order. */
+    private static boolean isOrdered(
+            List<Container> now, List<Container> before, String field, ValidationContext place) {
+        if (now.size() != before.size()) {
+            String detail = field + " may not be added or removed on resize";
+            place.report(ErrorType.FORBIDDEN, null, detail, Origin.IMMUTABLE, "spec", field);
+            return false;
+        }
+        boolean isOrdered = true;
+        for (int i = 0; i < now.size(); i++) {
+            if (!now.get(i).name().equals(before.get(i).name())) {
+                isOrdered = false;
+                place.enter("spec");
+                place.enter(field);
+                place.enter(i);
+                place.enter("name");
+                String detail = field + " may not be renamed or reordered on resize";
+                place.report(ErrorType.FORBIDDEN, null, detail, Origin.IMMUTABLE);
+                for (int step = 0; step < 4; step++) {
+                    place.leave();
+                }
+            }
+        }
+        return isOrdered;
+    }
+}

@@ -1,0 +1,37 @@
+package dev.drawbridge.resource.rule;
+
+import dev.drawbridge.constraint.Demand;
+import dev.drawbridge.constraint.ObjectRule;
+import dev.drawbridge.constraint.ValidationContext;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A pod that a kubelet reads from a file has no claims. Source: {@code pkg/apis/core/validation}, validatePodResourceClaim, since Kubernetes
+ * 1.32.
+ */
+public final class StaticPodsHaveNoClaims implements ObjectRule {
+
+    /** By which the API server knows them. */
+    private static final String MIRROR = "kubernetes.io/config.mirror";
+
+    @Override
+    public List<Demand> demands() {
+        return List.of(
+                new Demand(Origin.STATIC_POD, "spec.resourceClaims must not be set in a static pod")
+                        .example(
+                                "{metadata: {annotations: {}}, spec: {resourceClaims: [{name: a}]}}",
+                                "{metadata: {annotations: {kubernetes.io/config.mirror: x}}, spec: {resourceClaims: [{name: a}]}}"));
+    }
+
+    @Override
+    public void check(ObjectValue pod, @Nullable ObjectValue old, ValidationContext place) {
+        boolean isStatic = pod.object("metadata").object("annotations").get(MIRROR) != null;
+        if (isStatic && pod.object("spec").list("resourceClaims").size() > 0) {
+            place.report(ErrorType.FORBIDDEN, null, "static pods do not support resource claims", Origin.STATIC_POD);
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package dev.drawbridge.resource.rule;
+
+import dev.drawbridge.constraint.Preparation;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
+import java.util.List;
+
+/**
+ * What an update of a status leaves as it is stored: the spec, and from Kubernetes 1.37 on what it has of claims where the update does not
+ * say anything of it. Source: podStatusStrategy, podGroupStatusStrategy, PrepareForUpdate.
+ */
+public final class StatusUpdates implements Preparation {
+
+    private final List<String> kept;
+
+    private StatusUpdates(List<String> kept) {
+        this.kept = kept;
+    }
+
+    /** The spec. */
+    public static Preparation keepSpec() {
+        return new StatusUpdates(List.of());
+    }
+
+    /** The spec, and these fields of the status that the update does not have. */
+    public static Preparation keepSpecAnd(String... fields) {
+        return new StatusUpdates(List.of(fields));
+    }
+
+    @Override
+    public ObjectValue prepare(ObjectValue object, ObjectValue old) {
+        ObjectValue prepared = Replaced.field(object, "spec", old.get("spec"));
+        ObjectValue status = object.object("status");
+        for (String field : kept) {
+            Value stored = old.object("status").get(field);
+            if (stored != null && !PodParts.isSet(status, field)) {
+                status = Replaced.field(status, field, stored);
+            }
+        }
+        return status == object.object("status") ? prepared : Replaced.field(prepared, "status", status);
+    }
+}

@@ -1,0 +1,257 @@
+package dev.drawbridge.validation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.drawbridge.document.Document;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.document.yaml.YamlReader;
+import dev.drawbridge.field.FieldError;
+import dev.drawbridge.schema.GateSettings;
+import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.schema.Request;
+import dev.drawbridge.schema.UnknownFields;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What is validated of pods and their templates: what they say of claims. */
+class PodTest {
+
+    private final Validator validator = new Validator();
+
+    @Test
+    void containerNamesAnUndeclaredClaim() {
+        assertThat(created("""
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: train}
+                spec:
+                  containers:
+                  - name: train
+                    resources:
+                      claims:
+                      - name: gpu
+                """))
+                .containsExactly("FieldValueNotFound spec.containers[0].resources.claims[0] containerClaim");
+    }
+
+    @Test
+    void podClaimHasOneSource() {
+        assertThat(created("""
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: train}
+                spec:
+                  containers: [{name: train}]
+                  resourceClaims:
+                  - name: both
+                    resourceClaimName: gpu
+                    resourceClaimTemplateName: gpu
+                  - name: none
+                """))
+                .containsExactly(
+                        "FieldValueInvalid spec.resourceClaims[0] union",
+                        "FieldValueInvalid spec.resourceClaims[1] union");
+    }
+
+    @Test
+    void duplicatePodClaimReportsOnlyDuplicate() {
+        assertThat(created("""
+                apiVersion: batch/v1
+                kind: CronJob
+                metadata: {name: nightly}
+                spec:
+                  jobTemplate:
+                    spec:
+                      template:
+                        spec:
+                          containers: [{name: train}]
+                          resourceClaims:
+                          - {name: GPU, resourceClaimName: a}
+                          - {name: GPU, resourceClaimName: b}
+                """))
+                .containsExactly(
+                        "FieldValueInvalid spec.jobTemplate.spec.template.spec.resourceClaims[0].name format=dns-label",
+                        "FieldValueDuplicate spec.jobTemplate.spec.template.spec.resourceClaims[1].name unique");
+    }
+
+    @Test
+    void sourceOfLegacyClaimsIsReplaced() {
+        Verdict verdict = validator.validate(ValidationRequest.create(object("""
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: train}
+                spec:
+                  containers: [{name: train}]
+                  resourceClaims:
+                  - name: gpu
+                    source:
+                      resourceClaimTemplateName: gpu
+                """), null));
+
+        assertThat(verdict.errors().stream().map(PodTest::text))
+                .containsExactly(
+                        "FieldValueInvalid spec.resourceClaims[0] union",
+                        "UnknownField spec.resourceClaims[0].source unknownField");
+        assertThat(verdict.errors().get(1).detail())
+                .contains("resourceClaimName and resourceClaimTemplateName replace it: move them one level up");
+    }
+
+    @Test
+    void sourceIsRightUpTo130() {
+        assertThat(validator
+                        .validate(ValidationRequest.create(object("""
+                                apiVersion: v1
+                                kind: Pod
+                                metadata: {name: train}
+                                spec:
+                                  containers: [{name: train}]
+                                  resourceClaims:
+                                  - name: gpu
+                                    source:
+                                      resourceClaimTemplateName: gpu
+                                """), KubernetesRelease.K8S_1_30))
+                        .errors())
+                .isEmpty();
+    }
+
+    @Test
+    void restOfPodIsNotLookedAt() {
+        assertThat(created("""
+                apiVersion: apps/v1
+                kind: StatefulSet
+                metadata: {name: UPPER CASE}
+                spec:
+                  nope: 1
+                  volumeClaimTemplates: nonsense
+                  template:
+                    spec:
+                      containers: [{name: 'not a name', image: [], nope: {}}]
+                      volumes: 7
+                """)).isEmpty();
+    }
+
+    @Test
+    void namesAboutClaimsAreKnown() {
+        assertThat(created("""
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: train}
+                spec:
+                  resourceclaims: []
+                  containers:
+                  - name: train
+                    resourceClaims: []
+                    resources:
+                      claims: []
+                      claim: gpu
+                """))
+                .containsExactly(
+                        "UnknownField spec.resourceclaims unknownField",
+                        "UnknownField spec.containers[0].resourceClaims unknownField",
+                        "UnknownField spec.containers[0].resources.claim unknownField");
+    }
+
+    @Test
+    void updateChangesNoClaim() {
+        String pod = """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: train}
+                spec:
+                  containers: [{name: train, image: a}]
+                  resourceClaims: [{name: gpu, resourceClaimName: gpu}]
+                """;
+
+        assertThat(updated(pod, pod.replace("image: a", "image: b"))).isEmpty();
+        assertThat(updated(pod, pod.replace("resourceClaimName: gpu", "resourceClaimName: other")))
+                .containsExactly("FieldValueForbidden spec immutable");
+    }
+
+    @Test
+    void suspendedJobMayChangeWhatItsContainersUse() {
+        String job = """
+                apiVersion: batch/v1
+                kind: Job
+                metadata: {name: train}
+                spec:
+                  suspend: false
+                  template:
+                    spec:
+                      containers: [{name: train, resources: {}}]
+                      resourceClaims: [{name: gpu, resourceClaimName: gpu}]
+                """;
+        String changed = job.replace("resources: {}", "resources: {claims: [{name: gpu}]}");
+
+        assertThat(updated(job, changed)).containsExactly("FieldValueInvalid spec.template immutable");
+        assertThat(updated(job.replace("false", "true"), changed)).isEmpty();
+    }
+
+    @Test
+    void podGroupHasFourClaims() {
+        assertThat(created("""
+                apiVersion: scheduling.k8s.io/v1beta1
+                kind: PodGroup
+                metadata: {name: train}
+                spec:
+                  resourceClaims:
+                  - {name: a, resourceClaimName: x}
+                  - {name: b, resourceClaimName: x}
+                  - {name: c, resourceClaimName: x}
+                  - {name: d, resourceClaimName: x}
+                  - {name: E, resourceClaimName: x}
+                """, "DRAWorkloadResourceClaims=true"))
+                .containsExactly("FieldValueTooMany spec.resourceClaims maxItems");
+    }
+
+    @Test
+    void podsAreNotValidatedBefore130() {
+        assertThat(validator.validate(ValidationRequest.create(object("""
+                        apiVersion: v1
+                        kind: Pod
+                        metadata: {name: train}
+                        spec: {resourceClaims: [{}]}
+                        """), KubernetesRelease.K8S_1_29)))
+                .isInstanceOfSatisfying(
+                        Verdict.NotApplicable.class,
+                        none -> assertThat(none.explanation()).contains("from Kubernetes 1.30 on"));
+    }
+
+    private List<String> created(String pod) {
+        return created(pod, "");
+    }
+
+    private List<String> created(String text, String gates) {
+        ObjectValue pod = object(text);
+        return texts(validator.validate(new ValidationRequest(
+                pod.string("apiVersion"),
+                pod.string("kind"),
+                Request.CREATE,
+                pod,
+                null,
+                null,
+                GateSettings.parse(gates),
+                UnknownFields.DENY,
+                null)));
+    }
+
+    private List<String> updated(String old, String now) {
+        return texts(validator.validate(ValidationRequest.update(object(now), object(old), null)));
+    }
+
+    private static List<String> texts(Verdict verdict) {
+        return verdict.errors().stream().map(PodTest::text).toList();
+    }
+
+    private static String text(FieldError error) {
+        return error.type().reason() + " " + error.path() + " " + error.origin();
+    }
+
+    private static ObjectValue object(String text) {
+        Document document = (Document) new YamlReader(ReadLimits.DEFAULT)
+                .read(text.getBytes(StandardCharsets.UTF_8))
+                .get(0);
+        return (ObjectValue) document.value();
+    }
+}
