@@ -29,6 +29,9 @@ public record ManagedCertificates(
         @Nullable Pair next,
         @Nullable Instant nextSince) {
 
+    /** Certificates have whole seconds. */
+    private static final Duration ROUNDED = Duration.ofSeconds(2);
+
     /** None yet. */
     public static final ManagedCertificates NONE = new ManagedCertificates("", null, null, null);
 
@@ -62,8 +65,12 @@ public record ManagedCertificates(
         return problem(served, policy, now) == null;
     }
 
-    /** What is to be done now; null where nothing is. */
-    public @Nullable Step step(Policy policy, Instant now) {
+    /**
+     * What is to be done now; null if nothing is.
+     *
+     * @param isRotated whether somebody wants another certificate
+     */
+    public @Nullable Step step(Policy policy, Instant now, boolean isRotated) {
         String problem = problem(served, policy, now);
         if (problem != null) {
             WebhookCertificates made = WebhookCertificates.generate(policy.hosts(), now, policy.validity());
@@ -85,12 +92,13 @@ public record ManagedCertificates(
                             new ManagedCertificates(trusted(authorities, now), next, null, null),
                             "serving the next certificate, whose authority is trusted since " + nextSince);
         }
-        if (isLate(served, now)) {
+        String reason = isRotated ? "a rotation was requested" : reasonToRenew(served, policy, now);
+        if (reason != null) {
             WebhookCertificates made = WebhookCertificates.generate(policy.hosts(), now, policy.validity());
             return new Step(
                     new ManagedCertificates(
                             made.caCertificate() + trusted(authorities, now), served, Pair.of(made), now),
-                    "made the next certificate and its authority: less than a third of the life of the one that is served is left");
+                    "made the next certificate and its authority: " + reason);
         }
         return null;
     }
@@ -142,13 +150,20 @@ public record ManagedCertificates(
         }
     }
 
-    /** Whether less than a third of its life is left. */
-    private static boolean isLate(@Nullable Pair pair, Instant now) {
+    /** Why a good certificate is replaced: less than a third of its life is left, or the policy wants another life; null if it stays. */
+    private static @Nullable String reasonToRenew(@Nullable Pair pair, Policy policy, Instant now) {
         try {
             X509Certificate certificate = certificate(Objects.requireNonNull(pair));
             Instant from = certificate.getNotBefore().toInstant();
             Instant until = certificate.getNotAfter().toInstant();
-            return Duration.between(now, until).multipliedBy(3).compareTo(Duration.between(from, until)) < 0;
+            Duration life = Duration.between(from, until);
+            if (Duration.between(now, until).multipliedBy(3).compareTo(life) < 0) {
+                return "less than a third of the life of the one that is served is left";
+            }
+            Duration wanted = policy.validity().plus(WebhookCertificates.BACKDATED);
+            return life.minus(wanted).abs().compareTo(ROUNDED) <= 0
+                    ? null
+                    : "the one that is served was made for another validity";
         } catch (IOException e) {
             throw new IllegalStateException("it was read before", e);
         }

@@ -45,7 +45,7 @@ public record WebhookCertificates(String caCertificate, String certificate, Stri
     private static final int SERIAL_BITS = 127;
 
     /** Clocks differ. */
-    private static final Duration BACKDATED = Duration.ofMinutes(5);
+    static final Duration BACKDATED = Duration.ofMinutes(5);
 
     /**
      * A new authority and a certificate for these names.

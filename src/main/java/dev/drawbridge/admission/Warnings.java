@@ -6,19 +6,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Warnings as the API server passes them on: without control characters, at most 120 characters each and 4,096 in all, each signed. What
- * does not fit is counted in the last one, so that the API server truncates nothing unsaid.
+ * Warnings as the API server passes them on: without control characters, at most 256 characters each and 4,096 in all, each signed. A path is shortened before
+ * the reason, and neither within a name. Warnings that do not fit are counted in the last one, so that the API server truncates none.
  *
  * <p>Source: {@code k8s.io/api/admission/v1}, AdmissionResponse.Warnings; {@code k8s.io/apiserver/pkg/endpoints/filters/warning.go}.
  */
 final class Warnings {
 
-    static final int MAX_CHARACTERS = 120;
+    /** What is left of each warning when there are more than {@link #MAX_TOTAL} characters. */
+    static final int MAX_CHARACTERS = 256;
+
     static final int MAX_TOTAL = 4096;
     private static final String ELLIPSIS = "…";
 
-    /** Of a path that is too long, the beginning and the end that are left. */
-    private static final int MIN_PATH = 40;
+    /** Room for the last one, which counts those that did not fit. */
+    private static final int LAST = 160;
 
     private final String signature;
     private final List<String> texts = new ArrayList<>();
@@ -56,7 +58,7 @@ final class Warnings {
 
     private void add(String point, String path, String message) {
         String warning = left > 0 ? "" : fitted(point, Printable.of(path), Printable.of(message)) + signature;
-        if (left > 0 || total + warning.length() + MAX_CHARACTERS > MAX_TOTAL) {
+        if (left > 0 || total + warning.length() + LAST > MAX_TOTAL) {
             left++;
             return;
         }
@@ -66,26 +68,37 @@ final class Warnings {
 
     private String fitted(String point, String path, String message) {
         int room = MAX_CHARACTERS - signature.length() - point.length();
-        String separator = path.isEmpty() ? "" : ": ";
-        int excess = path.length() + separator.length() + message.length() - room;
-        String shown = excess <= 0 || path.length() <= MIN_PATH
+        String shown = path.isEmpty() || path.length() + 2 + message.length() <= room
                 ? path
-                : middleOut(path, Math.max(MIN_PATH, path.length() - excess));
-        return point + cut(shown + separator + message, room);
+                : end(path, room - 2 - message.length());
+        return point + beginning(shown.isEmpty() ? message : shown + ": " + message, room);
     }
 
-    private static String middleOut(String text, int length) {
-        int kept = length - ELLIPSIS.length();
-        int head = kept / 2;
-        return cut(text, head + ELLIPSIS.length()) + text.substring(text.length() - (kept - head));
+    /** The last names of a path, as many as fit, and one at least, unless it alone is longer than half a warning. */
+    private static String end(String path, int length) {
+        int begin = path.length();
+        int brackets = 0;
+        for (int i = path.length() - 1; i > 0; i--) {
+            char character = path.charAt(i);
+            brackets += character == ']' ? 1 : character == '[' ? -1 : 0;
+            boolean isFirst = begin == path.length();
+            if (character == '.' && brackets == 0) {
+                if (path.length() - i > (isFirst ? MAX_CHARACTERS / 2 : length - ELLIPSIS.length())) {
+                    break;
+                }
+                begin = i + 1;
+            }
+        }
+        return begin == path.length() ? "" : ELLIPSIS + path.substring(begin);
     }
 
-    private static String cut(String text, int length) {
+    /** The first words of a text, as many as fit. */
+    private static String beginning(String text, int length) {
         if (text.length() <= length) {
             return text;
         }
-        int end = length - ELLIPSIS.length();
-        return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + ELLIPSIS;
+        int end = text.lastIndexOf(' ', length - ELLIPSIS.length() - 1);
+        return end < 0 ? ELLIPSIS : text.substring(0, end + 1) + ELLIPSIS;
     }
 
     /** The warnings, and how many more there are. */

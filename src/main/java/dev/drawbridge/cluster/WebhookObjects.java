@@ -80,13 +80,22 @@ public final class WebhookObjects {
         });
     }
 
+    /** What became of a configuration. */
+    public enum Trust {
+        /** It had the certificates. */
+        UNCHANGED,
+        /** They were written. */
+        WRITTEN,
+        /** Another client wrote the configuration at the same time. */
+        CONFLICT
+    }
+
     /**
-     * Writes the certificates that the API server is to trust into each webhook of a configuration, if it does not have them; false where it
-     * was written at the same time.
+     * Writes the certificates that the API server is to trust into each webhook of a configuration, if it does not have them.
      *
      * @throws IOException with a sentence where there is none of this name, or the cluster refuses
      */
-    public boolean trust(String configuration, String authorities) throws IOException {
+    public Trust trust(String configuration, String authorities) throws IOException {
         String bundle = Base64.getEncoder().encodeToString(authorities.getBytes(StandardCharsets.US_ASCII));
         Resource<ValidatingWebhookConfiguration> resource = client.admissionRegistration()
                 .v1()
@@ -99,9 +108,9 @@ public final class WebhookObjects {
         boolean isTrusted = stored.getWebhooks().stream()
                 .allMatch(webhook -> bundle.equals(webhook.getClientConfig().getCaBundle()));
         if (isTrusted) {
-            return true;
+            return Trust.UNCHANGED;
         }
         stored.getWebhooks().forEach(webhook -> webhook.getClientConfig().setCaBundle(bundle));
-        return ClusterCalls.isAlone(client, () -> client.resource(stored).update());
+        return ClusterCalls.isAlone(client, () -> client.resource(stored).update()) ? Trust.WRITTEN : Trust.CONFLICT;
     }
 }

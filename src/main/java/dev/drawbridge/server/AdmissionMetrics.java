@@ -50,17 +50,13 @@ final class AdmissionMetrics {
         }
     }
 
-    void malformed() {
-        record(new Labels(OTHER, OTHER, "malformed"), 0);
-    }
-
-    void tooLarge() {
-        record(new Labels(OTHER, OTHER, "too_large"), 0);
-    }
-
-    /** A call that was answered with a failure: a bug, or time that ran out. */
-    void failed() {
-        record(new Labels(OTHER, OTHER, "failed"), 0);
+    /**
+     * A call without a review's answer.
+     *
+     * @param outcome malformed, too_large, or failed: a bug, or time that ran out
+     */
+    void unanswered(String outcome, long nanos) {
+        record(new Labels(OTHER, OTHER, outcome), nanos);
     }
 
     private void record(Labels labels, long nanos) {

@@ -28,6 +28,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -46,6 +47,9 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
     private static final Duration REFRESH = Duration.ofMillis(500);
     private static final Duration RECONNECT = Duration.ofSeconds(10);
 
+    /** Failures that follow each other sooner have one cause. */
+    private static final Duration QUIET = Duration.ofMinutes(1);
+
     /** A tenth of the shortest time that the API server waits for a webhook (AdmissionRegistration, timeoutSeconds). */
     private static final Duration LIMIT = Duration.ofMillis(100);
 
@@ -59,6 +63,7 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
     private final Supplier<RulesInForce> rules;
     private final GateSettings gates;
     private final LiveFleet live = new LiveFleet();
+    private final AtomicLong lastFailure = new AtomicLong();
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(work -> {
         Thread daemon = new Thread(work, "fleet");
         daemon.setDaemon(true);
@@ -174,9 +179,17 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
         live.remove(apiVersion, kind, object);
     }
 
+    /** An API server that restarts ends every watch, again and again: one line says so. */
     @Override
     public void failed(String what, Throwable problem) {
-        LOG.warn("fleet: {}: {}", what, problem.toString());
+        long now = System.nanoTime();
+        long before = lastFailure.getAndSet(now);
+        if (!thread.isShutdown() && (before == 0 || now - before > QUIET.toNanos())) {
+            LOG.warn(
+                    "fleet: {}: {}; what was known stays in force, and the watch is begun again",
+                    what,
+                    problem.toString());
+        }
     }
 
     @Override

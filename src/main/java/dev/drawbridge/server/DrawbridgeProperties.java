@@ -235,7 +235,7 @@ record DrawbridgeProperties(
      * @param versions versions of drivers: {@code gpu.nvidia.com=25.8}
      */
     record Drivers(
-            @DefaultValue("enforce") DriverRules.DriverMode mode,
+            @DefaultValue("warn") DriverRules.DriverMode mode,
             @Nullable Path directory,
             @DefaultValue List<String> gates,
             @DefaultValue List<String> versions) {

@@ -3,9 +3,9 @@ package dev.drawbridge.server;
 import dev.drawbridge.admission.DriverRules;
 import dev.drawbridge.driver.DriverRegistry;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -13,18 +13,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The drivers whose parameters the webhook validates: those that are built in, and those of a folder, such as a mounted ConfigMap. The folder is
- * read once a second at most. A file that cannot be read leaves what was good before, and is named in the log.
+ * The drivers whose parameters the webhook validates: the built-in ones, and those of a folder, such as a mounted ConfigMap. A file that cannot be read leaves
+ * what was good before, and is named in the log.
  */
 final class DriverSchemas implements Supplier<DriverRules> {
 
     private static final Logger LOG = LoggerFactory.getLogger(DriverSchemas.class);
-    private static final long INTERVAL = TimeUnit.SECONDS.toNanos(1);
 
     private final DrawbridgeProperties.Drivers settings;
     private volatile DriverRules rules;
-    private volatile long looked = System.nanoTime();
     private String seen = "";
+    private String lastProblem = "";
 
     DriverSchemas(DrawbridgeProperties.Drivers settings) {
         this.settings = settings;
@@ -46,27 +45,31 @@ final class DriverSchemas implements Supplier<DriverRules> {
 
     @Override
     public DriverRules get() {
-        Path folder = settings.directory();
-        if (folder != null && System.nanoTime() - looked > INTERVAL) {
-            look(folder);
-        }
         return rules;
     }
 
-    private synchronized void look(Path folder) {
-        if (System.nanoTime() - looked <= INTERVAL) {
+    /** Reads the folder again if its files have changed. No request waits for it; not thread-safe. */
+    void refresh() {
+        Path folder = settings.directory();
+        if (folder == null) {
             return;
         }
-        looked = System.nanoTime();
         try {
             String now = state(folder);
             if (!now.equals(seen)) {
+                // What is replaced meanwhile is read the next time.
+                DriverRules read = read(folder);
                 seen = now;
-                rules = read(folder);
+                rules = read;
                 LOG.info("drivers: read the schemas in {} again", folder);
             }
-        } catch (IOException | InvalidSetting e) {
-            LOG.error("drivers: {}; the schemas that were read before stay in force", e.getMessage());
+            lastProblem = "";
+        } catch (IOException | UncheckedIOException | InvalidSetting e) {
+            String problem = String.valueOf(e.getMessage());
+            if (!problem.equals(lastProblem)) {
+                LOG.error("drivers: {}; the schemas that were read before stay in force", problem);
+            }
+            lastProblem = problem;
         }
     }
 

@@ -10,6 +10,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import java.util.function.Supplier;
 import org.springframework.boot.actuate.endpoint.jackson.EndpointJsonMapper;
+import org.springframework.boot.availability.ApplicationAvailability;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
@@ -43,14 +44,20 @@ class ReviewConfiguration {
     }
 
     @Bean
-    AdmissionHandler admissionHandler(DrawbridgeProperties properties, Supplier<RulesInForce> rules, FleetRules fleet) {
+    DriverSchemas driverSchemas(DrawbridgeProperties properties) {
+        return new DriverSchemas(properties.drivers());
+    }
+
+    @Bean
+    AdmissionHandler admissionHandler(
+            DrawbridgeProperties properties, Supplier<RulesInForce> rules, DriverSchemas drivers, FleetRules fleet) {
         return new AdmissionHandler(
                 Math.toIntExact(properties.maxBodySize().toBytes()),
                 Runtime.getRuntime().maxMemory() / HEAP_SHARE,
                 new Validator(),
                 rules,
                 properties.kubernetes().gates(),
-                new DriverSchemas(properties.drivers()),
+                drivers,
                 fleet);
     }
 
@@ -100,6 +107,17 @@ class ReviewConfiguration {
     @Bean
     Connections connections() {
         return Connections.forHeap(Runtime.getRuntime().maxMemory());
+    }
+
+    @Bean
+    WebhookHandler webhookHandler(
+            DrawbridgeProperties properties,
+            Reviews reviews,
+            ReviewThreads threads,
+            Connections connections,
+            Draining draining,
+            ApplicationAvailability availability) {
+        return new WebhookHandler(properties, reviews, threads, connections, draining, availability);
     }
 
     /** Health as JSON, metrics as they are. Spring MVC's own set-up, which nothing else here needs, would be made at the start. */

@@ -115,7 +115,10 @@ final class ReviewExchange implements Runnable {
         if (timer == null) {
             timer = request.getComponents()
                     .getScheduler()
-                    .schedule(() -> refuse(reviews.late()), deadline.leftMillis(), TimeUnit.MILLISECONDS);
+                    .schedule(
+                            () -> refuse(reviews.late(request.getBeginNanoTime())),
+                            deadline.leftMillis(),
+                            TimeUnit.MILLISECONDS);
         }
     }
 
@@ -177,7 +180,7 @@ final class ReviewExchange implements Runnable {
         try {
             work.run();
         } catch (RuntimeException e) {
-            reviews.failed(e);
+            reviews.failed(e, request.getBeginNanoTime());
             failed(e);
         }
     }

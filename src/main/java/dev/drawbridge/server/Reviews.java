@@ -53,33 +53,33 @@ final class Reviews {
         try {
             return answer(work.get(), deadline, start);
         } catch (RuntimeException | StackOverflowError e) {
-            failed(e);
-            return failure(HttpStatus.INTERNAL_SERVER_ERROR, "Drawbridge failed on this review; its log says where");
+            failed(e, start);
+            return failure(HttpStatus.INTERNAL_SERVER_ERROR, "internal error in Drawbridge; see its log");
         }
     }
 
     /** Logs and counts a bug. Its message stays out of the log, since it may quote the object. */
-    void failed(Throwable problem) {
+    void failed(Throwable problem, long start) {
         LOG.error("a review failed: {}{}", problem.getClass().getName(), frames(problem));
-        metrics.failed();
+        metrics.unanswered("failed", System.nanoTime() - start);
     }
 
     private Answer answer(AdmissionOutcome outcome, Deadline deadline, long start) {
         if (outcome instanceof Malformed malformed) {
-            metrics.malformed();
+            metrics.unanswered("malformed", System.nanoTime() - start);
             return failure(HttpStatus.BAD_REQUEST, malformed.reason());
         }
         if (outcome instanceof TooLarge large) {
-            metrics.tooLarge();
+            metrics.unanswered("too_large", System.nanoTime() - start);
             return failure(HttpStatus.CONTENT_TOO_LARGE, large.reason());
         }
         if (outcome instanceof OutOfTime late) {
-            return late(late.object().toString());
+            return late(late.object().toString(), start);
         }
         Answered answered = (Answered) outcome;
         byte[] body = writer.writeValueAsBytes(answered.review());
         if (deadline.isOver()) {
-            return late(answered.object().toString());
+            return late(answered.object().toString(), start);
         }
         switch (answered.decision()) {
             case ALLOWED -> {}
@@ -90,15 +90,19 @@ final class Reviews {
         return new Answer(HttpStatus.OK.value(), body);
     }
 
-    private Answer late(String object) {
+    private Answer late(String object, long start) {
         LOG.warn("time ran out for {}", object);
-        metrics.failed();
+        metrics.unanswered("failed", System.nanoTime() - start);
         return failure(HttpStatus.INTERNAL_SERVER_ERROR, "the review took longer than the API server waits");
     }
 
-    /** The answer to a review that did not come, or was not read, in time. */
-    Answer late() {
-        metrics.failed();
+    /**
+     * The answer to a review that did not come, or was not read, in time.
+     *
+     * @param start when its request began, as {@link System#nanoTime} counts
+     */
+    Answer late(long start) {
+        metrics.unanswered("failed", System.nanoTime() - start);
         return failure(HttpStatus.INTERNAL_SERVER_ERROR, "the review did not end within the API server's timeout");
     }
 

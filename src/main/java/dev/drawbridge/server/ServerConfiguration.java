@@ -13,7 +13,6 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.boot.availability.ApplicationAvailability;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -26,12 +25,14 @@ class ServerConfiguration {
 
     private static final long CERTIFICATES_MILLIS = 500;
     private static final long CONNECTIONS_MILLIS = 100;
+    private static final long DRIVERS_MILLIS = 1_000;
+    private static final long ACCEPTING_MILLIS = 5_000;
 
     /** In managed mode the directory has a certificate once this exists. */
     @Bean
-    CertificateSource certificateSource(DrawbridgeProperties properties) {
+    CertificateSource certificateSource(DrawbridgeProperties properties, MeterRegistry registry) {
         return properties.tls().mode() == DrawbridgeProperties.TlsMode.MANAGED
-                ? SharedCertificates.started(properties)
+                ? SharedCertificates.started(properties, registry)
                 : CertificateSource.FILES;
     }
 
@@ -74,19 +75,21 @@ class ServerConfiguration {
     WebhookServer webhookServer(
             DrawbridgeProperties properties,
             Certificates certificates,
-            Reviews reviews,
-            ReviewThreads threads,
             Connections connections,
-            Draining draining,
-            ApplicationAvailability availability,
-            StatusErrors errors) {
-        return new WebhookServer(
-                properties, certificates, reviews, threads, connections, draining, availability, errors);
+            WebhookHandler handler,
+            StatusErrors errors,
+            ApplicationContext context) {
+        return new WebhookServer(properties, certificates, connections, handler, errors, context);
     }
 
     /** What is checked now and then: the certificate's files, connections and bodies that take too long. */
     @Bean(destroyMethod = "shutdownNow")
-    ScheduledExecutorService watch(Certificates certificates, Connections connections, ReviewThreads threads) {
+    ScheduledExecutorService watch(
+            Certificates certificates,
+            Connections connections,
+            ReviewThreads threads,
+            DriverSchemas drivers,
+            WebhookServer server) {
         ScheduledExecutorService watch = Executors.newSingleThreadScheduledExecutor(work -> {
             Thread thread = new Thread(work, "watch");
             thread.setDaemon(true);
@@ -95,6 +98,8 @@ class ServerConfiguration {
         every(watch, CERTIFICATES_MILLIS, certificates::refresh);
         every(watch, CERTIFICATES_MILLIS, threads::evictSlow);
         every(watch, CONNECTIONS_MILLIS, connections::closeStale);
+        every(watch, DRIVERS_MILLIS, drivers::refresh);
+        every(watch, ACCEPTING_MILLIS, server::checkAccepting);
         return watch;
     }
 

@@ -5,6 +5,9 @@ import dev.drawbridge.certs.ManagedCertificates;
 import dev.drawbridge.cluster.ClusterClient;
 import dev.drawbridge.cluster.StoredSecret;
 import dev.drawbridge.cluster.WebhookObjects;
+import dev.drawbridge.cluster.WebhookObjects.Trust;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -37,6 +40,9 @@ final class SharedCertificates implements CertificateSource {
     private static final String NEXT_KEY = "next-tls.key";
     private static final String NEXT_SINCE = "drawbridge.dev/next-since";
 
+    /** Whoever sets this annotation, to any text, wants another certificate now. */
+    private static final String ROTATE = "drawbridge.dev/rotate";
+
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final Duration PAUSE = Duration.ofSeconds(2);
 
@@ -49,6 +55,7 @@ final class SharedCertificates implements CertificateSource {
     private final WebhookObjects objects;
     private final String namespace;
     private final ManagedCertificates.Policy policy;
+    private final Counter bundles;
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(work -> {
         Thread daemon = new Thread(work, "certificates");
         daemon.setDaemon(true);
@@ -60,7 +67,7 @@ final class SharedCertificates implements CertificateSource {
      *
      * @throws IOException with a sentence where nothing leads to the cluster
      */
-    SharedCertificates(DrawbridgeProperties properties) throws IOException {
+    SharedCertificates(DrawbridgeProperties properties, MeterRegistry registry) throws IOException {
         this.settings = properties.tls().managed();
         this.directory = new CertificateDirectory(properties.tls().directory());
         this.client = ClusterClient.ofServer(properties.kubernetes().kubeconfig());
@@ -74,13 +81,17 @@ final class SharedCertificates implements CertificateSource {
                 service + "." + namespace,
                 service));
         hosts.addAll(settings.hosts());
+        this.bundles = Counter.builder("drawbridge.ca.bundle.writes")
+                .description(
+                        "How often the caBundle of the webhook configuration was written, as after a renewal or another's change")
+                .register(registry);
         this.policy = new ManagedCertificates.Policy(List.copyOf(hosts), settings.validity(), settings.grace());
     }
 
     /** The same, once the directory has a certificate; what keeps it from getting one within a minute stops the start. */
-    static SharedCertificates started(DrawbridgeProperties properties) {
+    static SharedCertificates started(DrawbridgeProperties properties, MeterRegistry registry) {
         try {
-            SharedCertificates certificates = new SharedCertificates(properties);
+            SharedCertificates certificates = new SharedCertificates(properties, registry);
             certificates.first();
             Future<?> unused = certificates.thread.scheduleWithFixedDelay(
                     certificates::attempt,
@@ -124,7 +135,9 @@ final class SharedCertificates implements CertificateSource {
         try {
             refresh();
         } catch (IOException | RuntimeException e) {
-            LOG.error("certificates: {}; what is served stays in force", e.getMessage());
+            if (!thread.isShutdown()) {
+                LOG.error("certificates: {}; what is served stays in force", e.getMessage());
+            }
         }
     }
 
@@ -135,13 +148,19 @@ final class SharedCertificates implements CertificateSource {
      */
     void refresh() throws IOException {
         ManagedCertificates now = written();
-        boolean isTrusted = false;
-        for (int i = 0; i < ATTEMPTS && !isTrusted; i++) {
-            isTrusted = objects.trust(settings.webhookConfiguration(), now.authorities());
+        String configuration = settings.webhookConfiguration();
+        Trust trust = Trust.CONFLICT;
+        for (int i = 0; i < ATTEMPTS && trust == Trust.CONFLICT; i++) {
+            trust = objects.trust(configuration, now.authorities());
         }
-        if (!isTrusted) {
-            throw new IOException(
-                    "others keep writing ValidatingWebhookConfiguration " + settings.webhookConfiguration());
+        if (trust == Trust.CONFLICT) {
+            throw new IOException("others keep writing ValidatingWebhookConfiguration " + configuration);
+        }
+        if (trust == Trust.WRITTEN) {
+            bundles.increment();
+            LOG.info(
+                    "ValidatingWebhookConfiguration {}: wrote the caBundle, which was another or missing",
+                    configuration);
         }
         ManagedCertificates.Pair served = now.served();
         if (served != null) {
@@ -154,7 +173,8 @@ final class SharedCertificates implements CertificateSource {
         for (int i = 0; i < ATTEMPTS; i++) {
             StoredSecret secret = objects.secret(namespace, settings.secret());
             ManagedCertificates stored = read(secret);
-            ManagedCertificates.Step step = step(stored, Instant.now());
+            boolean isRotated = !secret.annotations().getOrDefault(ROTATE, "").isEmpty();
+            ManagedCertificates.Step step = step(stored, Instant.now(), isRotated);
             if (step == null) {
                 return stored;
             }
@@ -167,7 +187,8 @@ final class SharedCertificates implements CertificateSource {
     }
 
     /** What is lost or broken in the Secret is restored from what this replica serves, if that can be: so no call fails. */
-    private ManagedCertificates.@Nullable Step step(ManagedCertificates stored, Instant now) throws IOException {
+    private ManagedCertificates.@Nullable Step step(ManagedCertificates stored, Instant now, boolean isRotated)
+            throws IOException {
         if (!stored.isUsable(policy, now) && !directory.isEmpty() && Files.exists(directory.caCertificate())) {
             ManagedCertificates here = new ManagedCertificates(
                     Files.readString(directory.caCertificate()),
@@ -179,7 +200,7 @@ final class SharedCertificates implements CertificateSource {
                 return new ManagedCertificates.Step(here, "restored from what is served here: it was lost or broken");
             }
         }
-        return stored.step(policy, now);
+        return stored.step(policy, now, isRotated);
     }
 
     private static ManagedCertificates read(StoredSecret secret) {
@@ -218,7 +239,7 @@ final class SharedCertificates implements CertificateSource {
         data.put(AUTHORITIES, certificates.authorities());
         Instant since = certificates.nextSince();
         return new StoredSecret(
-                data, Map.of(NEXT_SINCE, since == null ? "" : since.toString()), before.resourceVersion());
+                data, Map.of(NEXT_SINCE, since == null ? "" : since.toString(), ROTATE, ""), before.resourceVersion());
     }
 
     private static void put(

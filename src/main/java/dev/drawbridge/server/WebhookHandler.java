@@ -1,9 +1,9 @@
 package dev.drawbridge.server;
 
 import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
-import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -29,39 +29,34 @@ final class WebhookHandler extends Handler.Wrapper {
     private static final String LIVENESS = "/actuator/health/liveness";
     private static final String READINESS = "/actuator/health/readiness";
 
+    /** A response that does not fit its buffer may hold one of them up. */
+    private static final int MANAGEMENT_THREADS = 2;
+
+    private final DrawbridgeProperties properties;
     private final Reviews reviews;
     private final ReviewThreads threads;
     private final Connections connections;
     private final Draining draining;
     private final ApplicationAvailability availability;
-    private final Executor managementThreads;
-    private final @Nullable Connector managementPort;
-    private final long maxBytes;
+    private final Executor managementThreads = Executors.newFixedThreadPool(MANAGEMENT_THREADS, work -> {
+        Thread thread = new Thread(work, "management");
+        thread.setDaemon(true);
+        return thread;
+    });
 
-    /**
-     * Routes requests in front of another handler, which has the management endpoints.
-     *
-     * @param managementPort where health and metrics are; null if they are on the port of the reviews
-     */
     WebhookHandler(
-            Handler endpoints,
+            DrawbridgeProperties properties,
             Reviews reviews,
             ReviewThreads threads,
             Connections connections,
             Draining draining,
-            ApplicationAvailability availability,
-            Executor managementThreads,
-            @Nullable Connector managementPort,
-            long maxBytes) {
-        super(endpoints);
+            ApplicationAvailability availability) {
+        this.properties = properties;
         this.reviews = reviews;
         this.threads = threads;
         this.connections = connections;
         this.draining = draining;
         this.availability = availability;
-        this.managementThreads = managementThreads;
-        this.managementPort = managementPort;
-        this.maxBytes = maxBytes;
     }
 
     @Override
@@ -80,8 +75,9 @@ final class WebhookHandler extends Handler.Wrapper {
         }
         String path = Request.getPathInContext(request);
         boolean isManagement = path.startsWith(MANAGEMENT);
-        boolean isHere = managementPort == null
-                || isManagement == (request.getConnectionMetaData().getConnector() == managementPort);
+        // The management port, where there is one, is the one without TLS.
+        boolean isHere = properties.managementPort() == null
+                || isManagement != request.getConnectionMetaData().isSecure();
         Answer answer = isHere && path.equals(REVIEWS) ? refusal(request, response) : other(request, isHere, path);
         if (answer != null) {
             DiscardedBody.answer(request, response, callback, answer);
@@ -103,6 +99,7 @@ final class WebhookHandler extends Handler.Wrapper {
             return reviews.failure(
                     HttpStatus.UNSUPPORTED_MEDIA_TYPE, "the content type of a review is application/json");
         }
+        long maxBytes = properties.maxBodySize().toBytes();
         return request.getLength() > maxBytes
                 ? reviews.failure(
                         HttpStatus.CONTENT_TOO_LARGE,

@@ -1,7 +1,8 @@
 package dev.drawbridge.server;
 
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import org.eclipse.jetty.ee11.webapp.AbstractConfiguration;
 import org.eclipse.jetty.ee11.webapp.WebAppContext;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -10,9 +11,14 @@ import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
-import org.springframework.boot.availability.ApplicationAvailability;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.availability.AvailabilityChangeEvent;
+import org.springframework.boot.availability.LivenessState;
 import org.springframework.boot.jetty.servlet.JettyServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.context.ApplicationEventPublisher;
 
 /** Sets up Jetty: the port of the reviews with TLS, the management port, limits, and who answers what. */
 final class WebhookServer implements WebServerFactoryCustomizer<JettyServletWebServerFactory> {
@@ -23,36 +29,66 @@ final class WebhookServer implements WebServerFactoryCustomizer<JettyServletWebS
     /** The largest response of a management endpoint, in bytes, that is written without waiting for its client. */
     private static final int RESPONSE_BUFFER = 256 * 1024;
 
-    private static final int MANAGEMENT_THREADS = 2;
     private static final int MANAGEMENT_CONNECTIONS = 64;
     private static final long MANAGEMENT_IDLE_MILLIS = 10_000;
 
+    private static final int DIAL_MILLIS = 500;
+
+    /** How many connections of our own in a row may fail to be accepted. */
+    private static final int MAX_MISSES = 6;
+
+    private static final Logger LOG = LoggerFactory.getLogger(WebhookServer.class);
+
     private final DrawbridgeProperties properties;
     private final Certificates certificates;
-    private final Reviews reviews;
-    private final ReviewThreads threads;
     private final Connections connections;
-    private final Draining draining;
-    private final ApplicationAvailability availability;
+    private final WebhookHandler handler;
     private final StatusErrors errors;
+    private final ApplicationEventPublisher events;
+    private volatile @Nullable ServerConnector port;
+    private long accepted;
+    private int misses;
 
     WebhookServer(
             DrawbridgeProperties properties,
             Certificates certificates,
-            Reviews reviews,
-            ReviewThreads threads,
             Connections connections,
-            Draining draining,
-            ApplicationAvailability availability,
-            StatusErrors errors) {
+            WebhookHandler handler,
+            StatusErrors errors,
+            ApplicationEventPublisher events) {
         this.properties = properties;
         this.certificates = certificates;
-        this.reviews = reviews;
-        this.threads = threads;
         this.connections = connections;
-        this.draining = draining;
-        this.availability = availability;
+        this.handler = handler;
         this.errors = errors;
+        this.events = events;
+    }
+
+    /**
+     * Connects to the port of the reviews. If it has accepted no connection for half a minute, although there were some, its thread is dead: liveness fails.
+     * Called every five seconds.
+     */
+    void checkAccepting() {
+        ServerConnector dialled = port;
+        if (dialled == null || dialled.getLocalPort() <= 0) {
+            return;
+        }
+        boolean isAccepting = connections.accepted() != accepted || misses == 0;
+        if (isAccepting && misses > MAX_MISSES) {
+            AvailabilityChangeEvent.publish(events, this, LivenessState.CORRECT);
+        }
+        misses = connections.accepted() == accepted ? misses + 1 : 1;
+        accepted = connections.accepted();
+        if (misses == MAX_MISSES + 1) {
+            LOG.error("port {} accepts no connections: liveness fails", dialled.getLocalPort());
+            AvailabilityChangeEvent.publish(events, this, LivenessState.BROKEN);
+        }
+        String host = dialled.getHost() == null ? "localhost" : dialled.getHost();
+        try (Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress(host, dialled.getLocalPort()), DIAL_MILLIS);
+        } catch (IOException e) {
+            LOG.debug("the queue of new connections is full", e);
+        }
     }
 
     @Override
@@ -83,28 +119,17 @@ final class WebhookServer implements WebServerFactoryCustomizer<JettyServletWebS
 
     private void customize(Server server) {
         ServerConnector given = (ServerConnector) server.getConnectors()[0];
-        ServerConnector port = connector(server, given);
-        Integer managementPort = properties.managementPort();
-        ServerConnector management = managementPort == null ? null : management(server, given, managementPort);
+        ServerConnector https = connector(server, given);
+        Integer management = properties.managementPort();
         server.setConnectors(
-                management == null ? new ServerConnector[] {port} : new ServerConnector[] {port, management});
+                management == null
+                        ? new ServerConnector[] {https}
+                        : new ServerConnector[] {https, management(server, given, management)});
         server.setErrorHandler(errors);
         server.setDefaultHandler(null);
-        ExecutorService managementThreads = Executors.newFixedThreadPool(MANAGEMENT_THREADS, work -> {
-            Thread thread = new Thread(work, "management");
-            thread.setDaemon(true);
-            return thread;
-        });
-        server.setHandler(new WebhookHandler(
-                server.getHandler(),
-                reviews,
-                threads,
-                connections,
-                draining,
-                availability,
-                managementThreads,
-                management,
-                properties.maxBodySize().toBytes()));
+        handler.setHandler(server.getHandler());
+        server.setHandler(handler);
+        port = https;
     }
 
     private ServerConnector connector(Server server, ServerConnector given) {

@@ -17,28 +17,58 @@ class WarningsTest {
     @Test
     void theyFitTheApiServersLimits() {
         Warnings warnings = new Warnings(SIGNATURE);
-        warnings.addAll("not checked: ", Collections.nCopies(100, error(FieldPath.of("spec"), "w".repeat(200))));
+        warnings.addAll("not checked: ", Collections.nCopies(100, error(FieldPath.of("spec"), "word ".repeat(100))));
 
         List<String> texts = warnings.texts();
 
-        assertThat(texts).allMatch(text -> text.length() <= 120).allMatch(text -> text.endsWith(SIGNATURE));
+        assertThat(texts).hasSizeGreaterThan(15).allMatch(text -> text.length() <= 256);
+        assertThat(texts).allMatch(text -> text.endsWith(SIGNATURE));
         assertThat(texts.stream().mapToInt(String::length).sum()).isLessThanOrEqualTo(4096);
         assertThat(texts.get(texts.size() - 1)).contains("and " + (100 - texts.size() + 1) + " more");
     }
 
     @Test
-    void aLongPathLosesItsMiddleBeforeTheMessageLosesItsEnd() {
+    void reasonOf150CharactersIsWhole() {
+        String reason = "invalid CEL expression: found no matching overload for 'semver' applied to '(string, bool)', "
+                + "which needs the feature gate TimeSlicingSettings (at 1:43)";
+        Warnings warnings = new Warnings(SIGNATURE);
+        warnings.addAll("would be denied: ", List.of(error(FieldPath.of("spec", "selectors"), reason)));
+
+        assertThat(warnings.texts()).containsExactly("would be denied: spec.selectors: " + reason + SIGNATURE);
+    }
+
+    @Test
+    void pathIsShortenedBeforeTheReasonAndNotWithinName() {
         Warnings warnings = new Warnings(SIGNATURE);
         FieldPath path = FieldPath.of("status", "allocation", "devices", "configurations", "opaque", "parameters", "x");
-        warnings.addAll("", List.of(error(path, "must be no more than 63 characters")));
+        String reason = "needs the feature gate TimeSlicingSettings ".repeat(4).strip();
+        warnings.addAll("", List.of(error(path, reason)));
+
+        assertThat(warnings.texts())
+                .containsExactly("…devices.configurations.opaque.parameters.x: " + reason + SIGNATURE);
+    }
+
+    @Test
+    void reasonIsCutBetweenWords() {
+        Warnings warnings = new Warnings(SIGNATURE);
+        warnings.addAll("", List.of(error(FieldPath.of("spec", "x"), "needs TimeSlicingSettings ".repeat(20))));
 
         assertThat(warnings.texts())
                 .singleElement()
                 .asString()
-                .startsWith("status.allocation.devices")
-                .contains("…")
-                .endsWith("parameters.x: must be no more than 63 characters" + SIGNATURE)
-                .hasSize(120);
+                .startsWith("…x: needs TimeSlicingSettings")
+                .doesNotContainPattern("TimeSlicingS[a-z]*…")
+                .endsWith(" …" + SIGNATURE)
+                .hasSizeLessThanOrEqualTo(256);
+    }
+
+    @Test
+    void nameLongerThanHalfAWarningIsLeftOut() {
+        Warnings warnings = new Warnings("");
+        FieldPath path = FieldPath.of("metadata", "annotations", "k".repeat(300));
+        warnings.addAll("", List.of(error(path, "must be shorter")));
+
+        assertThat(warnings.texts()).containsExactly("must be shorter");
     }
 
     @Test
@@ -49,7 +79,7 @@ class WarningsTest {
                 List.of(new FieldError(
                         ErrorType.INVALID,
                         FieldPath.of("spec", "x"),
-                        "v".repeat(64),
+                        "v".repeat(240),
                         "must be short",
                         Origin.CEL,
                         null)));

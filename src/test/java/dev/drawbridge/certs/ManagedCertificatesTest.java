@@ -23,7 +23,7 @@ class ManagedCertificatesTest {
     }
 
     private static ManagedCertificates.Step step(ManagedCertificates certificates, Instant now) {
-        return Objects.requireNonNull(certificates.step(POLICY, now), "nothing to do");
+        return Objects.requireNonNull(certificates.step(POLICY, now, false), "nothing to do");
     }
 
     private static ManagedCertificates made() {
@@ -46,7 +46,7 @@ class ManagedCertificatesTest {
                                 served.key().getBytes(StandardCharsets.US_ASCII))
                         .expiry())
                 .isEqualTo(after(Duration.ofDays(90)));
-        assertThat(first.to().step(POLICY, after(Duration.ofDays(59)))).isNull();
+        assertThat(first.to().step(POLICY, after(Duration.ofDays(59)), false)).isNull();
     }
 
     @Test
@@ -58,14 +58,15 @@ class ManagedCertificatesTest {
         assertThat(prepared.served()).isEqualTo(first.served());
         assertThat(prepared.nextSince()).isEqualTo(late);
         assertThat(authorities(prepared)).isEqualTo(2);
-        assertThat(prepared.step(POLICY, late.plus(Duration.ofMinutes(4)))).isNull();
+        assertThat(prepared.step(POLICY, late.plus(Duration.ofMinutes(4)), false))
+                .isNull();
 
         ManagedCertificates promoted =
                 step(prepared, late.plus(Duration.ofMinutes(5))).to();
         assertThat(promoted.served()).isEqualTo(prepared.next());
         assertThat(promoted.next()).isNull();
         assertThat(authorities(promoted)).isEqualTo(2);
-        assertThat(promoted.step(POLICY, late.plus(Duration.ofDays(1)))).isNull();
+        assertThat(promoted.step(POLICY, late.plus(Duration.ofDays(1)), false)).isNull();
     }
 
     @Test
@@ -112,7 +113,8 @@ class ManagedCertificatesTest {
                 .endsWith("does not belong to the certificate in tls.crt");
         ManagedCertificates.Policy renamed =
                 new ManagedCertificates.Policy(List.of("other.svc"), Duration.ofDays(90), Duration.ZERO);
-        assertThat(Objects.requireNonNull(first.step(renamed, START)).reason()).endsWith("is for other names");
+        assertThat(Objects.requireNonNull(first.step(renamed, START, false)).reason())
+                .endsWith("is for other names");
     }
 
     @ParameterizedTest
@@ -134,5 +136,36 @@ class ManagedCertificatesTest {
         ManagedCertificates.Step dropped = step(broken, late);
         assertThat(dropped.reason()).startsWith("dropped the next certificate: ");
         assertThat(step(dropped.to(), late).to().next()).isNotNull();
+    }
+
+    @Test
+    void requestedRotationMakesTheNextOneNow() {
+        ManagedCertificates first = made();
+        Instant soon = after(Duration.ofDays(1));
+
+        ManagedCertificates.Step rotated = Objects.requireNonNull(first.step(POLICY, soon, true));
+
+        assertThat(rotated.reason()).endsWith("a rotation was requested");
+        assertThat(rotated.to().served()).isEqualTo(first.served());
+        assertThat(rotated.to().next()).isNotNull();
+        assertThat(rotated.to().step(POLICY, soon, true))
+                .as("its authority is not trusted for long enough")
+                .isNull();
+        assertThat(step(rotated.to(), soon.plus(Duration.ofMinutes(5))).to().served())
+                .isEqualTo(rotated.to().next());
+    }
+
+    @Test
+    void changedValidityCountsAtOnce() {
+        ManagedCertificates.Policy shorter =
+                new ManagedCertificates.Policy(POLICY.hosts(), Duration.ofDays(30), POLICY.grace());
+
+        ManagedCertificates.Step renewed = Objects.requireNonNull(made().step(shorter, START, false));
+
+        assertThat(renewed.reason()).endsWith("the one that is served was made for another validity");
+        Instant trusted = START.plus(POLICY.grace());
+        ManagedCertificates served = Objects.requireNonNull(renewed.to().step(shorter, trusted, false))
+                .to();
+        assertThat(served.step(shorter, trusted, false)).isNull();
     }
 }

@@ -16,6 +16,7 @@ import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Request;
 import dev.drawbridge.schema.UnknownFields;
 import dev.drawbridge.validation.ValidationRequest;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -23,8 +24,12 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** What the devices of a cluster say to a claim; how they are watched is tested at a real API server. */
+@ExtendWith(OutputCaptureExtension.class)
 class ClusterFleetTest {
 
     private static final String SLICE = """
@@ -164,6 +169,20 @@ class ClusterFleetTest {
         fleet.makeCopy();
         return answer("ResourceClaim", "{devices: {requests: [{name: r, exactly: {deviceClassName: " + asked + "}}]}}")
                 .denies();
+    }
+
+    @Test
+    void restartOfTheApiServerIsOneLineInTheLog(CapturedOutput output) {
+        for (String resource : List.of("nodes", "deviceclasses", "resourceslices", "resourceclaims")) {
+            fleet.failed(resource, new IOException("connection refused"));
+        }
+        fleet.close();
+        fleet.failed("nodes", new IOException("closed"));
+
+        assertThat(output.getAll().lines().filter(line -> line.contains("fleet: ")))
+                .singleElement()
+                .asString()
+                .contains("nodes: java.io.IOException: connection refused; what was known stays in force");
     }
 
     @Test

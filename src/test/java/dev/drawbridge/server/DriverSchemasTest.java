@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -47,11 +46,29 @@ class DriverSchemasTest {
         assertThat(drivers(schemas)).contains("one.acme.com", "gpu.nvidia.com");
 
         write(ENTRY.formatted("two.acme.com"));
-        Thread.sleep(Duration.ofMillis(1100).toMillis());
+        assertThat(drivers(schemas)).as("no request reads the folder").contains("one.acme.com");
+        schemas.refresh();
         assertThat(drivers(schemas)).contains("two.acme.com").doesNotContain("one.acme.com");
 
         write("kind: Nonsense\n");
-        Thread.sleep(Duration.ofMillis(1100).toMillis());
+        schemas.refresh();
+        assertThat(drivers(schemas)).contains("two.acme.com");
+    }
+
+    /** The kubelet replaces the folder of a ConfigMap as a whole; in the middle of it nothing is there. */
+    @Test
+    void folderThatDisappearsLeavesWhatWasGood() throws Exception {
+        Path file = write(ENTRY.formatted("one.acme.com"));
+        DriverSchemas schemas = schemas();
+
+        Files.delete(file);
+        Files.delete(folder);
+        schemas.refresh();
+        assertThat(drivers(schemas)).contains("one.acme.com");
+
+        Files.createDirectory(folder);
+        write(ENTRY.formatted("two.acme.com"));
+        schemas.refresh();
         assertThat(drivers(schemas)).contains("two.acme.com");
     }
 

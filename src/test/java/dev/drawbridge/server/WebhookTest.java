@@ -13,16 +13,21 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import javax.net.ssl.SSLSocket;
+import org.eclipse.jetty.server.ServerConnector;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.jetty.JettyWebServer;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -35,6 +40,12 @@ class WebhookTest extends ServedWebhook {
     private static final int KEPT_ALIVE = 150;
 
     private final JsonMapper json = JsonMapper.shared();
+
+    @Autowired
+    private WebhookServer server;
+
+    @Autowired
+    private WebServerApplicationContext context;
 
     @Test
     void theReviewOfTheReadmeIsDeniedWithEveryMistake() throws Exception {
@@ -218,6 +229,41 @@ class WebhookTest extends ServedWebhook {
                                 + "rule=\"noNewConsumers\"}")
                 .contains("drawbridge_enforcing 1.0");
         assertThat(get("/actuator/prometheus").body()).contains("drawbridge_certificate_expiry_seconds");
+    }
+
+    @Test
+    void malformedReviewsAreTimed() throws Exception {
+        post("{\"a\"");
+
+        assertThat(get("/actuator/prometheus").body().lines())
+                .filteredOn(line -> line.startsWith("drawbridge_reviews_seconds_sum") && line.contains("malformed"))
+                .singleElement()
+                .satisfies(line -> assertThat(Double.parseDouble(line.substring(line.lastIndexOf(' '))))
+                        .isPositive());
+    }
+
+    /** A probe on a connection that is open already must say so: no other is accepted any more. */
+    @Test
+    void livenessFailsWhenNoConnectionIsAccepted() throws Exception {
+        assertThat(get("/actuator/health/liveness").statusCode()).isEqualTo(200);
+        ServerConnector connector = (ServerConnector)
+                ((JettyWebServer) context.getWebServer()).getServer().getConnectors()[0];
+        connector.setAccepting(false);
+        try {
+            // One more may be accepted: the thread waits for it already.
+            for (int i = 0; i < 9; i++) {
+                server.checkAccepting();
+            }
+            assertThat(get("/actuator/health/liveness").statusCode()).isEqualTo(503);
+        } finally {
+            connector.setAccepting(true);
+        }
+        Instant end = Instant.now().plusSeconds(10);
+        while (get("/actuator/health/liveness").statusCode() != 200) {
+            assertThat(Instant.now()).isBefore(end);
+            server.checkAccepting();
+            Thread.sleep(100);
+        }
     }
 
     @Test
