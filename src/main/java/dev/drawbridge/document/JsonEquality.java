@@ -2,6 +2,8 @@ package dev.drawbridge.document;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,11 +18,27 @@ public final class JsonEquality {
     private record Pair(Value left, Value right) {}
 
     public static boolean same(Value left, Value right) {
+        return same(left, right, false);
+    }
+
+    /** Whether the two are the same, and a key that appears twice in one appears twice in the other. */
+    public static boolean sameEntries(Value left, Value right) {
+        return same(left, right, true);
+    }
+
+    private static boolean same(Value left, Value right, boolean isCounted) {
         Deque<Pair> pairs = new ArrayDeque<>();
         pairs.push(new Pair(left, right));
         while (!pairs.isEmpty()) {
             Pair pair = pairs.pop();
-            if (!sameButForContents(pair.left, pair.right, pairs)) {
+            boolean isRepeated = isCounted
+                    && pair.left instanceof ObjectValue one
+                    && pair.right instanceof ObjectValue other
+                    && (one.size() != other.size() || one.hasRepeatedKey());
+            if (isRepeated && !pairEntries((ObjectValue) pair.left, (ObjectValue) pair.right, pairs)) {
+                return false;
+            }
+            if (!isRepeated && !sameButForContents(pair.left, pair.right, pairs)) {
                 return false;
             }
         }
@@ -47,6 +65,22 @@ public final class JsonEquality {
             return one.value() == other.value();
         }
         return left instanceof NullValue && right instanceof NullValue;
+    }
+
+    /** The first entry of a key with the first, the second with the second. */
+    private static boolean pairEntries(ObjectValue left, ObjectValue right, Deque<Pair> contents) {
+        Map<String, Deque<Value>> others = new HashMap<>();
+        for (int i = 0; i < right.size(); i++) {
+            others.computeIfAbsent(right.key(i), none -> new ArrayDeque<>()).add(right.value(i));
+        }
+        for (int i = 0; i < left.size(); i++) {
+            Value other = others.getOrDefault(left.key(i), new ArrayDeque<>()).poll();
+            if (other == null) {
+                return false;
+            }
+            contents.push(new Pair(left.value(i), other));
+        }
+        return left.size() == right.size();
     }
 
     private static boolean pairKeys(ObjectValue left, ObjectValue right, Deque<Pair> contents) {

@@ -3,7 +3,6 @@ package dev.drawbridge.document.yaml;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.document.yaml.YamlCollection.Next;
 import dev.drawbridge.document.yaml.YamlToken.Kind;
-import dev.drawbridge.field.Position;
 import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -27,11 +26,17 @@ final class YamlComposer {
 
     private final YamlScanner scanner;
     private final YamlBuilder builder;
+    private final @Nullable SourceRecorder recorder;
 
-    /** A composer of what the scanner finds, for a builder that has nothing yet. */
-    YamlComposer(YamlScanner scanner, YamlBuilder builder) {
+    /**
+     * A composer of what the scanner finds, for a builder that has nothing yet.
+     *
+     * @param recorder what keeps how the document is written; null where nothing does
+     */
+    YamlComposer(YamlScanner scanner, YamlBuilder builder, @Nullable SourceRecorder recorder) {
         this.scanner = scanner;
         this.builder = builder;
+        this.recorder = recorder;
     }
 
     /** The document; null where the text has none. */
@@ -90,28 +95,32 @@ final class YamlComposer {
             case FLOW_VALUE -> value(inner, Next.FLOW_KEY, NO_FLOW_VALUE, false);
             case NO_FLOW_VALUE -> {
                 inner.expect(Next.FLOW_KEY);
-                nothing(scanner.peek().position());
+                nothingBefore(scanner.peek());
             }
             case PAIR_KEY -> {
                 inner.expect(Next.PAIR_VALUE);
                 if (NO_PAIR_KEY.contains(scanner.peek().kind())) {
-                    nothing(scanner.take().end());
+                    nothingBehind(scanner.take());
                 } else {
                     node(false, false);
                 }
             }
             case PAIR_VALUE -> value(inner, Next.PAIR_END, NO_PAIR_VALUE, false);
-            case PAIR_END -> builder.end();
+            case PAIR_END -> end(null);
         }
     }
 
     /** The next entry of a list or an object in lines, or its end. */
     private void blockEntry(YamlCollection block, Kind indicator, Set<Kind> none, String what) {
         if (isNext(indicator)) {
-            content(none, scanner.take(), true, indicator == Kind.KEY);
+            YamlToken sign = scanner.take();
+            if (indicator == Kind.KEY) {
+                keyIndicator(sign);
+            }
+            content(none, sign, true, indicator == Kind.KEY);
         } else if (isNext(Kind.BLOCK_END)) {
             scanner.take();
-            builder.end();
+            end(null);
         } else {
             throw outOfPlace(block, what);
         }
@@ -121,7 +130,7 @@ final class YamlComposer {
         if (isNext(Kind.BLOCK_ENTRY)) {
             content(NO_INDENTLESS_ITEM, scanner.take(), true, false);
         } else {
-            builder.end();
+            end(null);
         }
     }
 
@@ -131,7 +140,7 @@ final class YamlComposer {
         if (isNext(Kind.VALUE)) {
             content(none, scanner.take(), isBlock, isBlock);
         } else {
-            nothing(scanner.peek().position());
+            nothingBefore(scanner.peek());
         }
     }
 
@@ -141,7 +150,8 @@ final class YamlComposer {
         }
         list.expect(Next.FLOW_ITEM);
         if (isNext(Kind.KEY)) {
-            builder.begin(Next.PAIR_KEY, scanner.take().position(), null);
+            YamlToken pair = scanner.take();
+            begin(Next.PAIR_KEY, pair, pair, null);
         } else {
             node(false, false);
         }
@@ -153,7 +163,9 @@ final class YamlComposer {
         }
         if (isNext(Kind.KEY)) {
             object.expect(Next.FLOW_VALUE);
-            content(NO_FLOW_KEY, scanner.take(), false, false);
+            YamlToken sign = scanner.take();
+            keyIndicator(sign);
+            content(NO_FLOW_KEY, sign, false, false);
         } else {
             object.expect(Next.NO_FLOW_VALUE);
             node(false, false);
@@ -170,8 +182,7 @@ final class YamlComposer {
         }
         boolean isEnd = isNext(bracket);
         if (isEnd) {
-            scanner.take();
-            builder.end();
+            end(scanner.take());
         }
         return isEnd;
     }
@@ -179,14 +190,57 @@ final class YamlComposer {
     /** What follows an indicator: a value, or nothing where one of these tokens comes. */
     private void content(Set<Kind> ends, YamlToken indicator, boolean isBlock, boolean mayBeIndentless) {
         if (ends.contains(scanner.peek().kind())) {
-            nothing(indicator.end());
+            nothingBehind(indicator);
         } else {
             node(isBlock, mayBeIndentless);
         }
     }
 
-    private void nothing(Position position) {
-        builder.add(new YamlScalar("", true, null, position), null);
+    private void nothingBehind(YamlToken indicator) {
+        if (recorder != null) {
+            int end = indicator.endOffset();
+            recorder.scalar(end, end, end, null, false);
+        }
+        builder.add(new YamlScalar("", true, null, indicator.end()), null);
+    }
+
+    private void nothingBefore(YamlToken next) {
+        if (recorder != null) {
+            recorder.nothing();
+        }
+        builder.add(new YamlScalar("", true, null, next.position()), null);
+    }
+
+    private void keyIndicator(YamlToken sign) {
+        if (recorder != null) {
+            recorder.keyIndicator(sign.offset());
+        }
+    }
+
+    private void begin(Next contents, YamlToken first, YamlToken content, @Nullable String anchor) {
+        if (recorder != null) {
+            boolean isFlow = content.kind() == Kind.FLOW_SEQUENCE_START || content.kind() == Kind.FLOW_MAPPING_START;
+            boolean isList =
+                    contents == Next.BLOCK_ITEM || contents == Next.INDENTLESS_ITEM || contents == Next.FIRST_FLOW_ITEM;
+            recorder.begin(!isList, isFlow, first.offset(), content.offset(), anchor);
+        }
+        builder.begin(contents, first.position(), anchor);
+    }
+
+    /** The inner list or object ends, with a bracket or without. */
+    private void end(@Nullable YamlToken bracket) {
+        if (recorder != null) {
+            recorder.end(bracket == null ? -1 : bracket.endOffset());
+        }
+        builder.end();
+    }
+
+    /** A scalar, which may be nothing but an anchor or a tag. */
+    private void scalar(YamlToken first, YamlScalar scalar, @Nullable String anchor, int content, int end) {
+        builder.add(scalar, anchor);
+        if (recorder != null) {
+            recorder.scalar(first.offset(), content, end, anchor, scalar.isMerge());
+        }
     }
 
     /**
@@ -200,17 +254,22 @@ final class YamlComposer {
         if (first.kind() == Kind.ALIAS) {
             scanner.take();
             builder.addAlias(first.text(), first.position());
+            if (recorder != null) {
+                recorder.alias(first.offset(), first.endOffset(), first.text());
+            }
             return;
         }
         String anchor = null;
         String tag = null;
         YamlToken token = first;
+        int propertiesEnd = first.offset();
         while (token.kind() == Kind.ANCHOR && anchor == null || token.kind() == Kind.TAG && tag == null) {
             if (token.kind() == Kind.ANCHOR) {
                 anchor = token.text();
             } else {
                 tag = token.text();
             }
+            propertiesEnd = token.endOffset();
             scanner.take();
             token = scanner.peek();
         }
@@ -222,12 +281,14 @@ final class YamlComposer {
             if (contents != Next.INDENTLESS_ITEM) {
                 scanner.take();
             }
-            builder.begin(contents, first.position(), anchor);
+            begin(contents, first, token, anchor);
         } else if (token.kind() == Kind.PLAIN || token.kind() == Kind.QUOTED) {
             scanner.take();
-            builder.add(new YamlScalar(token.text(), token.kind() == Kind.PLAIN, tag, first.position()), anchor);
+            YamlScalar scalar = new YamlScalar(token.text(), token.kind() == Kind.PLAIN, tag, first.position());
+            scalar(first, scalar, anchor, token.offset(), token.endOffset());
         } else if (token != first) {
-            builder.add(new YamlScalar("", true, tag, first.position()), anchor);
+            YamlScalar nothing = new YamlScalar("", true, tag, first.position());
+            scalar(first, nothing, anchor, propertiesEnd, propertiesEnd);
         } else {
             throw refused("expected a value");
         }

@@ -36,6 +36,7 @@ final class YamlCursor {
 
     private int counted;
     private final boolean hasPairs;
+    private @Nullable SourceRecorder recorder;
 
     /**
      * A cursor at a text's beginning.
@@ -122,6 +123,20 @@ final class YamlCursor {
     void skipToBreak() {
         while (!YamlCharacters.isBreakOrEnd(text[offset])) {
             offset++;
+        }
+    }
+
+    /** Keeps the comments from here on. */
+    void record(@Nullable SourceRecorder comments) {
+        recorder = comments;
+    }
+
+    /** Passes a comment, up to the line's end. */
+    void skipComment() {
+        int start = offset;
+        skipToBreak();
+        if (recorder != null) {
+            recorder.comment(start, offset);
         }
     }
 

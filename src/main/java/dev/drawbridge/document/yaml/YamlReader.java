@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * YAML streams (UTF-8) as kubectl reads them: documents between lines of {@code ---}, of each the first value, with the scalars of
@@ -50,7 +51,18 @@ public final class YamlReader {
         return read(text, true);
     }
 
+    /** All documents, and where each part of them is written. */
+    public SourceText readSource(byte[] text) {
+        Sources sources = new Sources();
+        List<ReadResult> results = read(text, true, sources);
+        return sources.of(text, results);
+    }
+
     private List<ReadResult> read(byte[] text, boolean goesOn) {
+        return read(text, goesOn, null);
+    }
+
+    private List<ReadResult> read(byte[] text, boolean goesOn, @Nullable Sources sources) {
         if (text.length > limits.maxBytes()) {
             return List.of(limits.tooLarge());
         }
@@ -58,20 +70,23 @@ public final class YamlReader {
         if (decoded.indexOf(REPLACEMENT) >= 0 && !Arrays.equals(decoded.getBytes(StandardCharsets.UTF_8), text)) {
             return List.of(new Unreadable("not valid UTF-8; save the file as UTF-8", null));
         }
-        return read(decoded, goesOn);
+        return read(decoded, goesOn, sources);
     }
 
-    private List<ReadResult> read(String text, boolean goesOn) {
+    private List<ReadResult> read(String text, boolean goesOn, @Nullable Sources sources) {
         List<ReadResult> results = new ArrayList<>();
         if (!text.stripLeading().startsWith("{")) {
             // Go's reader takes a stream line by line, and ends each in one way.
-            readYaml(text.replace("\r\n", "\n"), 0, goesOn, results);
+            if (sources != null) {
+                sources.shorten(text);
+            }
+            readYaml(text.replace("\r\n", "\n"), 0, goesOn, results, sources);
             return results;
         }
         JsonStream stream = json.readStream(text);
         if (stream.values() == 1) {
             // Strict readers read it as YAML, which must take its structure; its escapes are JSON's.
-            readYaml(withoutTexts(text.substring(0, stream.end())), 0, false, results);
+            readYaml(withoutTexts(text.substring(0, stream.end())), 0, false, results, sources);
             if (results.get(0) instanceof Unreadable) {
                 return results;
             }
@@ -86,7 +101,7 @@ public final class YamlReader {
             String reason = stream.stop().reason() + "; a JSON object can only be followed by more JSON";
             results.add(new Unreadable(reason, stream.stop().position()));
         } else {
-            readYaml(text, begin, goesOn, results);
+            readYaml(text, begin, goesOn, results, sources);
         }
         return results;
     }
@@ -123,14 +138,14 @@ public final class YamlReader {
     }
 
     /** Reads the documents that begin there, up to one that cannot be read, or beyond it. */
-    private void readYaml(String text, int begin, boolean goesOn, List<ReadResult> results) {
+    private void readYaml(String text, int begin, boolean goesOn, List<ReadResult> results, @Nullable Sources sources) {
         YamlTexts texts = new YamlTexts(text, begin);
         UnfoldingLimit limit = new UnfoldingLimit(text.length());
         int refused = 0;
         boolean hasMore = true;
         while (hasMore) {
             try {
-                hasMore = readDocument(texts, limit, results);
+                hasMore = readDocument(texts, limit, results, sources);
             } catch (YamlException e) {
                 results.add(new Unreadable(String.valueOf(e.getMessage()), e.position()));
                 hasMore = goesOn && ++refused < MAX_UNREADABLE && !limit.isExceeded() && texts.skip();
@@ -138,16 +153,22 @@ public final class YamlReader {
         }
     }
 
-    private boolean readDocument(YamlTexts texts, UnfoldingLimit limit, List<ReadResult> results) {
+    private boolean readDocument(
+            YamlTexts texts, UnfoldingLimit limit, List<ReadResult> results, @Nullable Sources sources) {
         YamlCursor cursor = texts.next();
         if (cursor == null) {
             return false;
         }
+        SourceRecorder recorder = sources == null ? null : sources.recorder();
+        cursor.record(recorder);
         YamlScanner scanner = new YamlScanner(cursor, limits.maxDepth());
-        Value value = new YamlComposer(scanner, new YamlBuilder(limit)).document();
+        Value value = new YamlComposer(scanner, new YamlBuilder(limit), recorder).document();
         Position unread = scanner.unread();
         if (value != null && !(value instanceof NullValue)) {
             results.add(new Document(value, unread));
+            if (sources != null && recorder != null) {
+                sources.add(results.size() - 1, recorder);
+            }
         }
         return true;
     }

@@ -20,6 +20,8 @@ final class YamlScalarScanner {
 
     private boolean hasEndedLine;
 
+    private int end;
+
     YamlScalarScanner(YamlCursor cursor) {
         this.cursor = cursor;
     }
@@ -27,6 +29,11 @@ final class YamlScalarScanner {
     /** Whether the scalar without quotes that was scanned last ended with its line. */
     boolean hasEndedLine() {
         return hasEndedLine;
+    }
+
+    /** Where the scalar without quotes or the block that was scanned last ends: its last line's end is not a part of it. */
+    int end() {
+        return end;
     }
 
     /**
@@ -38,7 +45,7 @@ final class YamlScalarScanner {
         text.setLength(0);
         hasEndedLine = false;
         int start = cursor.offset();
-        int end = start;
+        end = start;
         do {
             int run = cursor.offset();
             cursor.skipPlain(isInBrackets);
@@ -102,7 +109,7 @@ final class YamlScalarScanner {
         char quote = cursor.next();
         cursor.skip(1);
         int start = cursor.offset();
-        int end = start;
+        int lastSign = start;
         while (cursor.next() != quote || quote == '\'' && cursor.afterNext() == quote) {
             char sign = cursor.next();
             if (sign == YamlCharacters.END || cursor.isAtDocumentIndicator()) {
@@ -118,7 +125,7 @@ final class YamlScalarScanner {
                 escaped();
                 start = cursor.offset();
             } else if (YamlCharacters.isBreak(sign)) {
-                cursor.copy(start, end, text);
+                cursor.copy(start, lastSign, text);
                 hasEndedLine = false;
                 skipBetween(0);
                 fold();
@@ -127,7 +134,7 @@ final class YamlScalarScanner {
                 cursor.skip(1);
             }
             if (!YamlCharacters.isBlank(sign)) {
-                end = cursor.offset();
+                lastSign = cursor.offset();
             }
         }
         cursor.copy(start, cursor.offset(), text);
@@ -195,8 +202,9 @@ final class YamlScalarScanner {
         int indent = indentation(Math.max(outerIndent, 0));
         chomping = chomping == NONE ? chomping() : chomping;
         cursor.skipBlanks();
+        end = cursor.offset();
         if (cursor.next() == '#') {
-            cursor.skipToBreak();
+            cursor.skipComment();
         }
         if (!YamlCharacters.isBreakOrEnd(cursor.next())) {
             throw new YamlException("only a comment may follow | or > on the same line", cursor.position());
@@ -218,14 +226,19 @@ final class YamlScalarScanner {
             isIndented = isMoreIndented;
             int start = cursor.offset();
             cursor.skipToBreak();
-            cursor.copy(start, cursor.offset(), text);
+            end = cursor.offset();
+            cursor.copy(start, end, text);
             lastBreak = cursor.skipBreak();
             skipEmptyLines(indent, outerIndent);
         }
         if (chomping != '-') {
             addBreak(lastBreak);
         }
-        return chomping == '+' ? text.append(breaks).toString() : text.toString();
+        if (chomping != '+') {
+            return text.toString();
+        }
+        end = cursor.offset() - cursor.column() - 1;
+        return text.append(breaks).toString();
     }
 
     private void addBreak(char lastBreak) {

@@ -130,7 +130,7 @@ final class YamlScanner {
                 cursor.skip(1);
             }
             if (cursor.next() == '#') {
-                cursor.skipToBreak();
+                cursor.skipComment();
             }
             if (!YamlCharacters.isBreak(cursor.next())) {
                 return;
@@ -276,9 +276,9 @@ final class YamlScanner {
     private void scalar(Kind kind) {
         YamlToken token = beginKey(kind);
         if (kind == Kind.QUOTED) {
-            token.setText(scalars.quoted(token));
+            token.setText(scalars.quoted(token), cursor.offset());
         } else {
-            token.setText(scalars.plain(indent + 1, isInBrackets()));
+            token.setText(scalars.plain(indent + 1, isInBrackets()), scalars.end());
             mayBeginKey = scalars.hasEndedLine();
         }
         tokens.add(token);
@@ -291,13 +291,14 @@ final class YamlScanner {
         search().end();
         mayBeginKey = true;
         YamlToken token = new YamlToken(Kind.QUOTED, cursor);
-        token.setText(scalars.block(indent));
+        token.setText(scalars.block(indent), scalars.end());
         tokens.add(token);
     }
 
     private void property(Kind kind) {
         YamlToken token = beginKey(kind);
-        token.setText(kind == Kind.TAG ? YamlProperties.tag(cursor) : YamlProperties.name(cursor));
+        String text = kind == Kind.TAG ? YamlProperties.tag(cursor) : YamlProperties.name(cursor);
+        token.setText(text, cursor.offset());
         tokens.add(token);
     }
 }

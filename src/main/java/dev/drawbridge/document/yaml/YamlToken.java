@@ -37,6 +37,7 @@ final class YamlToken {
     private final int column;
     private final int shownLine;
     private final int shownColumn;
+    private int endOffset;
     private String text = "";
     private @Nullable YamlKeySearch search;
 
@@ -44,6 +45,7 @@ final class YamlToken {
     YamlToken(Kind kind, YamlCursor cursor) {
         this.kind = kind;
         this.offset = cursor.offset();
+        this.endOffset = offset + 1;
         this.breaks = cursor.breaks();
         this.column = cursor.column();
         this.shownLine = cursor.shownLine();
@@ -54,14 +56,25 @@ final class YamlToken {
     YamlToken(Kind kind, YamlToken at) {
         this.kind = kind;
         this.offset = at.offset;
+        this.endOffset = at.offset;
         this.breaks = at.breaks;
         this.column = at.column;
         this.shownLine = at.shownLine;
         this.shownColumn = at.shownColumn;
     }
 
-    void setText(String scanned) {
+    /** What was scanned of it, and where that ends. */
+    void setText(String scanned, int end) {
         text = scanned;
+        endOffset = end;
+    }
+
+    int offset() {
+        return offset;
+    }
+
+    int endOffset() {
+        return endOffset;
     }
 
     Kind kind() {

@@ -1,0 +1,60 @@
+package dev.drawbridge.document.yaml;
+
+import dev.drawbridge.document.ReadResult;
+import dev.drawbridge.document.yaml.SourceText.Comment;
+import dev.drawbridge.document.yaml.SourceText.Part;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** How the documents of a text are written, while it is read. */
+final class Sources {
+
+    private static final SourceNode NOT_READ = new SourceNode.Scalar(0, 0, 0);
+    private static final int[] NONE = {};
+
+    private final Map<Integer, SourceNode> roots = new HashMap<>();
+    private final List<Comment> comments = new ArrayList<>();
+
+    /** The line feeds that have a carriage return before them, which the scanner does not see. */
+    private int[] shortened = NONE;
+
+    /** What is scanned of the text has one character where a line ends with two. */
+    void shorten(String text) {
+        int found = 0;
+        for (int i = text.indexOf("\r\n"); i >= 0; i = text.indexOf("\r\n", i + 2)) {
+            if (found == shortened.length) {
+                shortened = Arrays.copyOf(shortened, Math.max(64, 2 * found));
+            }
+            shortened[found] = i - found;
+            found++;
+        }
+        shortened = Arrays.copyOf(shortened, found);
+    }
+
+    SourceRecorder recorder() {
+        return new SourceRecorder(this::place, comments);
+    }
+
+    private int place(int scanned) {
+        int index = Arrays.binarySearch(shortened, scanned);
+        return scanned + (index >= 0 ? index : -index - 1);
+    }
+
+    /** The document of this index has been read. */
+    void add(int document, SourceRecorder recorder) {
+        roots.put(document, Objects.requireNonNull(recorder.root()));
+    }
+
+    SourceText of(byte[] text, List<ReadResult> results) {
+        List<Part> documents = new ArrayList<>();
+        for (int i = 0; i < results.size(); i++) {
+            documents.add(new Part(results.get(i), roots.getOrDefault(i, NOT_READ)));
+        }
+        return new SourceText(new String(text, StandardCharsets.UTF_8), documents, List.copyOf(comments));
+    }
+}

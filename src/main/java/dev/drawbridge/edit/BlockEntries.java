@@ -1,0 +1,238 @@
+package dev.drawbridge.edit;
+
+import dev.drawbridge.document.yaml.SourceNode;
+import dev.drawbridge.document.yaml.SourceNode.Entry;
+import dev.drawbridge.document.yaml.SourceNode.Mapping;
+import dev.drawbridge.document.yaml.SourceText.Comment;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Entries in lines, written anew where an object gets other ones: with the comments above them and behind them, indented as deep as their
+ * new place is.
+ */
+final class BlockEntries {
+
+    private final ValueEdits edits;
+    private final String text;
+    private final TextLines lines;
+
+    BlockEntries(ValueEdits edits) {
+        this.edits = edits;
+        this.text = edits.text();
+        this.lines = edits.lines();
+    }
+
+    /** What is being written, and from where in the text it came. */
+    private static final class Page {
+
+        private final Mapping mapping;
+        private final String lineBreak;
+        private final StringBuilder text = new StringBuilder();
+        private final Set<Entry> used = new HashSet<>();
+        private final Deque<Comment> orphans;
+
+        /** Whether the first line has its indentation already. */
+        private boolean isIndented;
+
+        private Page(Mapping mapping, String lineBreak, boolean isIndented, Deque<Comment> orphans) {
+            this.mapping = mapping;
+            this.lineBreak = lineBreak;
+            this.isIndented = isIndented;
+            this.orphans = orphans;
+        }
+
+        private void line(int column, String line) {
+            text.append(isIndented ? "" : " ".repeat(column)).append(line).append(lineBreak);
+            isIndented = false;
+        }
+    }
+
+    /** The object's lines with these entries. */
+    Edit rewritten(Mapping mapping, List<Piece> pieces) {
+        int last = mapping.entries().size() - 1;
+        int begin = leadBegin(mapping, 0);
+        int end = bodyEnd(mapping, last);
+        refuseOtherBreaks(begin, end);
+        int column = lines.column(mapping.content());
+        boolean isIndented = begin == mapping.entries().get(0).begin();
+        Page page = new Page(
+                mapping, lines.breakAt(mapping.content()), isIndented, new ArrayDeque<>(orphans(begin, end, pieces)));
+        write(pieces, column, page);
+        if (pieces.isEmpty()) {
+            page.line(column, "{}");
+        }
+        orphans(end, column, page);
+        String written = page.text.substring(0, page.text.length() - page.lineBreak.length());
+        return new Edit(begin, end, written).trimmed(text, true);
+    }
+
+    /** Takes out the comments that are written together with entries. */
+    private List<Comment> orphans(int begin, int end, List<Piece> pieces) {
+        TreeMap<Integer, Integer> written = new TreeMap<>();
+        ranges(pieces, written);
+        List<Comment> orphans = new ArrayList<>();
+        for (Comment comment : edits.comments(begin, end)) {
+            Map.Entry<Integer, Integer> range = written.floorEntry(comment.begin());
+            if (range == null || range.getValue() <= comment.begin()) {
+                orphans.add(comment);
+            }
+        }
+        return orphans;
+    }
+
+    private void ranges(List<Piece> pieces, Map<Integer, Integer> written) {
+        for (Piece piece : pieces) {
+            if (piece instanceof Piece.Level level) {
+                ranges(level.pieces(), written);
+            } else if (piece instanceof Piece.Written one) {
+                Home home = one.home();
+                boolean isFlow = home.mapping().isFlow();
+                written.put(
+                        isFlow ? home.written().begin() : leadBegin(home.mapping(), home.entry()),
+                        isFlow ? home.written().end() : bodyEnd(home.mapping(), home.entry()));
+            }
+        }
+    }
+
+    private void write(List<Piece> pieces, int column, Page page) {
+        for (Piece piece : pieces) {
+            if (piece instanceof Piece.Level level) {
+                orphans(begin(level), column, page);
+                page.line(column, edits.key(page.mapping, level.key()) + ":");
+                write(level.pieces(), column + edits.step(), page);
+            } else if (piece instanceof Piece.Written written) {
+                orphans(begin(written), column, page);
+                write(written, column, page);
+            } else if (piece instanceof Piece.Fresh fresh) {
+                String value = ScalarText.of(fresh.value(), "");
+                page.line(column, edits.key(page.mapping, fresh.key()) + ": " + value);
+            }
+        }
+    }
+
+    private static int begin(Piece piece) {
+        if (piece instanceof Piece.Written written) {
+            return written.home().written().begin();
+        }
+        return piece instanceof Piece.Level level
+                ? level.pieces().stream()
+                        .mapToInt(BlockEntries::begin)
+                        .filter(begin -> begin > 0)
+                        .findFirst()
+                        .orElse(0)
+                : 0;
+    }
+
+    /** Comments that belong to no entry any more keep their order, each in a line of its own. */
+    private void orphans(int before, int column, Page page) {
+        while (!page.orphans.isEmpty() && page.orphans.getFirst().begin() < before) {
+            Comment comment = page.orphans.removeFirst();
+            page.line(column, text.substring(comment.begin(), comment.end()));
+        }
+    }
+
+    private void write(Piece.Written piece, int column, Page page) {
+        Home home = piece.home();
+        Entry entry = home.written();
+        boolean isFirstUse = page.used.add(entry);
+        if (entry.isMerge() && !isFirstUse) {
+            return;
+        }
+        if (home.mapping().isFlow()) {
+            String key = text.substring(entry.key().begin(), entry.key().end());
+            String name =
+                    piece.key().equals(home.value().key(home.index())) ? key : edits.key(home.mapping(), piece.key());
+            page.line(column, name + ": " + edits.value(piece));
+            return;
+        }
+        int by = column - lines.column(home.mapping().content());
+        if (isFirstUse) {
+            lead(home, by, page);
+        }
+        int end = bodyEnd(home.mapping(), home.entry());
+        page.line(column, TextLines.shifted(edits.body(piece, end), by, false));
+    }
+
+    private void lead(Home home, int by, Page page) {
+        int begin = leadBegin(home.mapping(), home.entry());
+        int lineBegin = lines.begin(home.written().begin());
+        if (begin < lineBegin) {
+            String lead = TextLines.shifted(text.substring(begin, lineBegin), by, true);
+            page.text.append(page.isIndented ? lead.stripLeading() : lead);
+            page.isIndented = false;
+        }
+    }
+
+    /** Where the comments begin that belong to an entry; where it begins itself if something else is before it in its line. */
+    private int leadBegin(Mapping mapping, int index) {
+        int begin = mapping.entries().get(index).begin();
+        if (index > 0) {
+            return Math.min(begin, lines.next(bodyEnd(mapping, index - 1)));
+        }
+        if (!lines.isFirst(begin)) {
+            return begin;
+        }
+        int column = lines.column(begin);
+        int lead = lines.begin(begin);
+        while (lead > 0 && lines.commentColumn(lines.begin(lead - 1)) == column) {
+            lead = lines.begin(lead - 1);
+        }
+        return lead;
+    }
+
+    /** Where the last line of an entry ends, or that of the comments below it that are indented deeper. Below the last entry as deep is enough. */
+    private int bodyEnd(Mapping mapping, int index) {
+        Entry entry = mapping.entries().get(index);
+        int deepest =
+                lines.column(mapping.content()) + (index == mapping.entries().size() - 1 ? 0 : 1);
+        int end = lines.end(entry.end());
+        int line = lines.next(end);
+        while (line < text.length()) {
+            int comment = lines.commentColumn(line);
+            if (comment == TextLines.OTHER || comment >= 0 && comment < deepest) {
+                break;
+            }
+            end = comment >= 0 ? lines.end(line) : end;
+            line = lines.next(line);
+        }
+        return end;
+    }
+
+    /** The value of an entry becomes an object that has it under this key. */
+    void wrap(Entry entry, String key, List<Edit> into) {
+        SourceNode value = entry.value();
+        String name = ScalarText.of(key, "") + ": ";
+        int begin = value.begin();
+        while (begin > 0 && text.charAt(begin - 1) == ' ') {
+            begin--;
+        }
+        boolean isAlone = begin == 0 || text.charAt(begin - 1) == '\n';
+        String before = isAlone
+                ? text.substring(begin, value.begin())
+                : lines.breakAt(value.begin()) + " ".repeat(lines.column(entry.begin()) + edits.step());
+        String written = text.substring(value.begin(), value.end());
+        if (written.indexOf('\n') < 0) {
+            into.add(new Edit(begin, value.begin(), before + name));
+        } else {
+            into.add(new Edit(begin, value.end(), before + name + TextLines.shifted(written, edits.step(), false)));
+        }
+    }
+
+    /** YAML knows line breaks that no editor shows as such: what is indented otherwise must not have them. */
+    private void refuseOtherBreaks(int begin, int end) {
+        for (int i = begin; i < end; i++) {
+            char sign = text.charAt(i);
+            boolean isLone = sign == '\r' && (i + 1 == text.length() || text.charAt(i + 1) != '\n');
+            if (isLone || sign == '\u0085' || sign == '\u2028' || sign == '\u2029') {
+                throw new UnsupportedEditException("its lines end with neither LF nor CRLF");
+            }
+        }
+    }
+}

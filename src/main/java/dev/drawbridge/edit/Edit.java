@@ -1,0 +1,64 @@
+package dev.drawbridge.edit;
+
+import java.util.List;
+
+/**
+ * A change of a text.
+ *
+ * @param begin the offset of the first character that is replaced
+ * @param end the offset behind the last one; the same where nothing is replaced
+ * @param text what is there afterwards
+ */
+public record Edit(int begin, int end, String text) {
+
+    public Edit {
+        if (begin < 0 || end < begin) {
+            throw new IllegalArgumentException("an edit must not end before it begins: " + begin + ".." + end);
+        }
+    }
+
+    /**
+     * The text after these edits.
+     *
+     * @param edits in the order of the text, none of which overlaps another
+     */
+    public static String apply(String text, List<Edit> edits) {
+        return apply(text, 0, text.length(), edits);
+    }
+
+    /** A part of the text after the edits that are in it. */
+    static String apply(String text, int begin, int end, List<Edit> edits) {
+        StringBuilder edited = new StringBuilder(end - begin + 64);
+        int at = begin;
+        for (Edit edit : edits) {
+            if (edit.begin < at || edit.end > end) {
+                throw new UnsupportedEditException("edits overlap");
+            }
+            edited.append(text, at, edit.begin).append(edit.text);
+            at = edit.end;
+        }
+        return edited.append(text, at, end).toString();
+    }
+
+    /**
+     * The smallest edit that does the same to the text.
+     *
+     * @param isByLine whether it begins where this one does or where a line does, and ends so, too
+     */
+    Edit trimmed(String source, boolean isByLine) {
+        int most = Math.min(end - begin, text.length());
+        int same = 0;
+        int prefix = 0;
+        while (same < most && source.charAt(begin + same) == text.charAt(same)) {
+            same++;
+            prefix = !isByLine || text.charAt(same - 1) == '\n' ? same : prefix;
+        }
+        same = 0;
+        int suffix = 0;
+        while (same < most - prefix && source.charAt(end - 1 - same) == text.charAt(text.length() - 1 - same)) {
+            suffix = !isByLine ? same + 1 : text.charAt(text.length() - 1 - same) == '\n' ? same : suffix;
+            same++;
+        }
+        return new Edit(begin + prefix, end - suffix, text.substring(prefix, text.length() - suffix));
+    }
+}

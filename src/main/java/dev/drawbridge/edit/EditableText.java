@@ -1,0 +1,149 @@
+package dev.drawbridge.edit;
+
+import dev.drawbridge.document.Document;
+import dev.drawbridge.document.JsonEquality;
+import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.document.ReadResult;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.document.yaml.SourceText;
+import dev.drawbridge.document.yaml.SourceText.Comment;
+import dev.drawbridge.document.yaml.SourceText.Part;
+import dev.drawbridge.document.yaml.YamlReader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A text of YAML or JSON that can be made to say something else. Immutable.
+ *
+ * <p>What comes out has been read again: it says what was meant, every other document is as it was, and no comment is lost.
+ */
+public final class EditableText {
+
+    private static final YamlReader READER = new YamlReader(ReadLimits.DEFAULT);
+
+    private final SourceText source;
+
+    private EditableText(SourceText source) {
+        this.source = source;
+    }
+
+    /** What is in the text, as kubectl reads it. */
+    public static EditableText read(byte[] text) {
+        return new EditableText(READER.readSource(text));
+    }
+
+    /** The text itself. */
+    public String text() {
+        return source.text();
+    }
+
+    /** Its documents, those that cannot be read included. */
+    public List<ReadResult> documents() {
+        return source.documents().stream().map(Part::result).toList();
+    }
+
+    /** The value of the document of this index. */
+    public Value value(int document) {
+        return ((Document) source.documents().get(document).result()).value();
+    }
+
+    /**
+     * The text in which these documents say something else. In the new values, a position says from which part of the text a part comes;
+     * what has none is new. Documents that cannot be rewritten stay as they are.
+     *
+     * @param values the new values by the index of the document
+     */
+    public Rewriting rewrite(Map<Integer, Value> values) {
+        Map<Integer, List<Edit>> edits = new TreeMap<>();
+        Map<Integer, String> refused = new TreeMap<>();
+        values.forEach((index, value) -> {
+            Part part = source.documents().get(index);
+            try {
+                edits.put(index, ValueEdits.of(source.text(), source.comments(), part.root(), value(index), value));
+            } catch (UnsupportedEditException e) {
+                refused.put(index, String.valueOf(e.getMessage()));
+            }
+        });
+        Rewriting rewriting = attempt(edits, values, refused);
+        // Those that are wrong are left out once: the others may be right.
+        return rewriting == null ? retried(edits, values, refused) : rewriting;
+    }
+
+    private Rewriting retried(
+            Map<Integer, List<Edit>> edits, Map<Integer, Value> values, Map<Integer, String> refused) {
+        Rewriting rewriting = attempt(edits, values, refused);
+        if (rewriting != null) {
+            return rewriting;
+        }
+        edits.keySet().forEach(index -> refused.putIfAbsent(index, "the text cannot be edited safely"));
+        return new Rewriting(source.text(), List.of(), refused);
+    }
+
+    /** Edits and reads again; null where a document does not say what was meant, which is then left out of the edits. */
+    private @Nullable Rewriting attempt(
+            Map<Integer, List<Edit>> edits, Map<Integer, Value> values, Map<Integer, String> refused) {
+        List<Edit> all = new ArrayList<>();
+        edits.values().forEach(all::addAll);
+        all.sort(Comparator.comparingInt(Edit::begin).thenComparingInt(Edit::end));
+        String text;
+        try {
+            text = Edit.apply(source.text(), all);
+        } catch (UnsupportedEditException e) {
+            edits.keySet().forEach(index -> refused.put(index, String.valueOf(e.getMessage())));
+            edits.clear();
+            return new Rewriting(source.text(), List.of(), refused);
+        }
+        SourceText after = READER.readSource(text.getBytes(StandardCharsets.UTF_8));
+        List<Integer> wrong = new ArrayList<>();
+        boolean isWhole = after.documents().size() == source.documents().size() && hasComments(text, after);
+        for (int i = 0; i < source.documents().size(); i++) {
+            Value meant = edits.containsKey(i) ? values.get(i) : null;
+            if (!isWhole
+                    || !isRight(
+                            source.documents().get(i).result(),
+                            meant,
+                            after.documents().get(i).result())) {
+                wrong.add(i);
+            }
+        }
+        if (wrong.isEmpty()) {
+            return new Rewriting(text, all, refused);
+        }
+        wrong.retainAll(edits.keySet());
+        List<Integer> left = wrong.isEmpty() ? List.copyOf(edits.keySet()) : wrong;
+        left.forEach(index -> {
+            refused.put(index, "the text cannot be edited safely: it would not say the same afterwards");
+            edits.remove(index);
+        });
+        return null;
+    }
+
+    private static boolean isRight(ReadResult before, @Nullable Value meant, ReadResult after) {
+        if (!(before instanceof Document document) || !(after instanceof Document read)) {
+            return before.getClass() == after.getClass();
+        }
+        return (document.unread() == null) == (read.unread() == null)
+                && JsonEquality.sameEntries(meant == null ? document.value() : meant, read.value());
+    }
+
+    /** Whether the text after the edits has every comment as often as the one before. */
+    private boolean hasComments(String text, SourceText after) {
+        Map<String, Integer> left = new HashMap<>();
+        for (Comment comment : after.comments()) {
+            left.merge(text.substring(comment.begin(), comment.end()).stripTrailing(), 1, Integer::sum);
+        }
+        for (Comment comment : source.comments()) {
+            String one = source.text().substring(comment.begin(), comment.end()).stripTrailing();
+            if (left.merge(one, -1, Integer::sum) < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

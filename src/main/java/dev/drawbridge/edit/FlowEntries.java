@@ -1,0 +1,253 @@
+package dev.drawbridge.edit;
+
+import dev.drawbridge.document.yaml.SourceNode;
+import dev.drawbridge.document.yaml.SourceNode.Entry;
+import dev.drawbridge.document.yaml.SourceNode.Mapping;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Entries in braces, written anew where an object gets other ones: what is between them stays before or behind the same entry. Where
+ * entries begin lines, as in JSON that is laid out, they are indented as deep as their new place is.
+ */
+final class FlowEntries {
+
+    private static final int USUAL_STEP = 2;
+
+    private final ValueEdits edits;
+    private final String text;
+    private final TextLines lines;
+
+    FlowEntries(ValueEdits edits) {
+        this.edits = edits;
+        this.text = edits.text();
+        this.lines = edits.lines();
+    }
+
+    /** What is between the braces, with these entries. */
+    Edit rewritten(Mapping mapping, List<Piece> pieces) {
+        int begin = mapping.content() + 1;
+        int end = mapping.end() - 1;
+        Set<Entry> used = new HashSet<>();
+        List<Chunk> chunks = chunks(mapping, pieces, used);
+        String closing = closing(mapping);
+        String written = joined(chunks) + lost(mapping, used) + closing;
+        return new Edit(begin, end, written).trimmed(text, false);
+    }
+
+    private List<Chunk> chunks(Mapping mapping, List<Piece> pieces, Set<Entry> used) {
+        List<Chunk> chunks = new ArrayList<>();
+        for (Piece piece : pieces) {
+            if (piece instanceof Piece.Level level) {
+                chunks.add(level(mapping, level, used));
+            } else if (piece instanceof Piece.Written written) {
+                if (used.add(written.home().written())
+                        || !written.home().written().isMerge()) {
+                    chunks.add(chunk(mapping, written));
+                }
+            } else if (piece instanceof Piece.Fresh fresh) {
+                String like = edits.like(mapping);
+                String body = edits.key(mapping, fresh.key()) + separator(mapping) + ScalarText.of(fresh.value(), like);
+                chunks.add(new Chunk(chunks.isEmpty() ? "" : lead(mapping), body, ""));
+            }
+        }
+        return chunks;
+    }
+
+    private static String joined(List<Chunk> chunks) {
+        StringBuilder joined = new StringBuilder();
+        for (int i = 0; i < chunks.size(); i++) {
+            Chunk chunk = chunks.get(i);
+            joined.append(i == 0 ? "" : ",")
+                    .append(chunk.lead())
+                    .append(chunk.body())
+                    .append(chunk.tail());
+        }
+        return joined.toString();
+    }
+
+    /** What is between a key and its value: in JSON without spaces nothing but a colon. */
+    private String separator(Mapping mapping) {
+        if (mapping.entries().isEmpty()) {
+            return ": ";
+        }
+        Entry first = mapping.entries().get(0);
+        return first.value().begin() == first.key().end() + 1 ? ":" : ": ";
+    }
+
+    /** What is before an entry that is new: what is before the last one, without its comments. */
+    private String lead(Mapping mapping) {
+        int last = mapping.entries().size() - 1;
+        return last < 0 ? "" : withoutComments(leadOf(mapping, last));
+    }
+
+    private static String withoutComments(String lead) {
+        int line = lead.lastIndexOf('\n');
+        return line < 0 ? lead : lead.substring(lead.charAt(Math.max(0, line - 1)) == '\r' ? line - 1 : line);
+    }
+
+    private Chunk chunk(Mapping mapping, Piece.Written piece) {
+        Home home = piece.home();
+        Entry entry = home.written();
+        if (!home.mapping().isFlow()) {
+            return inBraces(mapping, piece);
+        }
+        String lead = leadOf(home.mapping(), home.entry());
+        String tail = tailOf(home.mapping(), home.entry());
+        String body = edits.body(piece, entry.end());
+        Chunk chunk = new Chunk(lead, body, isComment(tail) ? tail : "");
+        int outer = holder(mapping, home.mapping());
+        return outer < 0 ? chunk : lifted(mapping, outer, home, chunk);
+    }
+
+    /** Which entry of an object has the other as its value; -1 where none has. */
+    private static int holder(Mapping mapping, Mapping inner) {
+        for (int i = 0; i < mapping.entries().size(); i++) {
+            if (mapping.entries().get(i).value() == inner) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** An entry of an object in braces that is itself an entry of this one, and is no more. */
+    private Chunk lifted(Mapping mapping, int outer, Home home, Chunk chunk) {
+        String above = leadOf(mapping, outer);
+        int by = -deeper(mapping.entries().get(outer), home.written());
+        boolean isFirst = home.entry() == 0;
+        String lead = isFirst && !isComment(chunk.lead())
+                ? above
+                : (isFirst ? joined(above, chunk.lead()) : TextLines.shifted(chunk.lead(), by, false));
+        boolean isLast = home.entry() == home.mapping().entries().size() - 1;
+        String below = isLast ? tailOf(mapping, outer) : "";
+        return new Chunk(
+                lead,
+                TextLines.shifted(chunk.body(), by, false),
+                TextLines.shifted(chunk.tail(), by, false) + (isComment(below) ? below : ""));
+    }
+
+    /** What is before the object and what is in it before its first entry: comments stay in lines of their own. */
+    private static String joined(String above, String lead) {
+        return above.indexOf('\n') < 0 ? above.stripTrailing() + lead : above + lead.stripLeading();
+    }
+
+    /** How much deeper one entry is indented than the other, where both begin lines; 0 where one does not. */
+    private int deeper(Entry outer, Entry inner) {
+        return begins(outer) && begins(inner) ? lines.column(inner.begin()) - lines.column(outer.begin()) : 0;
+    }
+
+    private boolean begins(Entry entry) {
+        int at = entry.begin();
+        while (at > 0 && (text.charAt(at - 1) == ' ' || text.charAt(at - 1) == '\t')) {
+            at--;
+        }
+        return at > 0 && text.charAt(at - 1) == '\n';
+    }
+
+    /** A new object in braces; if its first entry began a line, each of its own lines is indented deeper. */
+    private Chunk level(Mapping mapping, Piece.Level level, Set<Entry> used) {
+        List<Chunk> chunks = new ArrayList<>(chunks(mapping, level.pieces(), used));
+        Chunk first = chunks.get(0);
+        String indentation = withoutComments(first.lead());
+        String open = edits.key(mapping, level.key()) + separator(mapping) + "{";
+        if (indentation.indexOf('\n') < 0) {
+            chunks.set(0, new Chunk("", first.body(), first.tail()));
+            return new Chunk(first.lead(), open + joined(chunks) + "}", "");
+        }
+        chunks.set(0, new Chunk(indentation, first.body(), first.tail()));
+        String inner = TextLines.shifted(joined(chunks), step(mapping), false);
+        return new Chunk(first.lead(), open + inner + indentation + "}", "");
+    }
+
+    private int step(Mapping mapping) {
+        int line = lines.begin(mapping.content());
+        int indentation = 0;
+        while (text.charAt(line + indentation) == ' ') {
+            indentation++;
+        }
+        for (Entry entry : mapping.entries()) {
+            if (begins(entry) && lines.column(entry.begin()) > indentation) {
+                return lines.column(entry.begin()) - indentation;
+            }
+        }
+        return USUAL_STEP;
+    }
+
+    /** An entry that was written in lines: only one that has a line to itself can be put in braces. */
+    private Chunk inBraces(Mapping mapping, Piece.Written piece) {
+        String value = edits.value(piece);
+        boolean isScalar = piece.home().written().value() instanceof SourceNode.Scalar;
+        boolean isSafe = isScalar && value.chars().noneMatch(sign -> ",[]{}\n#".indexOf(sign) >= 0);
+        if (!isSafe) {
+            throw new UnsupportedEditException("an entry in lines of its own would have to move into braces");
+        }
+        return new Chunk(lead(mapping), edits.key(mapping, piece.key()) + separator(mapping) + value, "");
+    }
+
+    /** The comments of entries that are not written any more. */
+    private String lost(Mapping mapping, Set<Entry> used) {
+        StringBuilder lost = new StringBuilder();
+        for (int i = 0; i < mapping.entries().size(); i++) {
+            Entry entry = mapping.entries().get(i);
+            boolean isLevel = entry.value() instanceof Mapping inner
+                    && inner.entries().stream().anyMatch(used::contains);
+            if (!used.contains(entry) && !isLevel) {
+                String around = leadOf(mapping, i) + tailOf(mapping, i);
+                lost.append(isComment(around) ? around.stripTrailing() + lines.breakAt(entry.begin()) : "");
+            }
+        }
+        return lost.toString();
+    }
+
+    /** The value of an entry becomes an object that has it under this key. */
+    void wrap(Mapping mapping, SourceNode value, String key, List<Edit> into) {
+        into.add(new Edit(value.begin(), value.begin(), "{" + edits.key(mapping, key) + separator(mapping)));
+        into.add(new Edit(value.end(), value.end(), "}"));
+    }
+
+    private static boolean isComment(String between) {
+        return between.indexOf('#') >= 0;
+    }
+
+    /** What is between the comma, or the brace, and an entry. */
+    private String leadOf(Mapping mapping, int index) {
+        int key = mapping.entries().get(index).begin();
+        if (index == 0) {
+            return text.substring(mapping.content() + 1, key);
+        }
+        int comma = comma(mapping.entries().get(index - 1).end(), key);
+        return text.substring(Math.min(key, comma + 1), key);
+    }
+
+    /** What is between an entry and the comma behind it, or the brace where that comes first. */
+    private String tailOf(Mapping mapping, int index) {
+        int end = mapping.entries().get(index).end();
+        boolean isLast = index == mapping.entries().size() - 1;
+        int next = isLast ? mapping.end() - 1 : mapping.entries().get(index + 1).begin();
+        return text.substring(end, comma(end, next));
+    }
+
+    /** What is before the closing brace, with a last comma. */
+    private String closing(Mapping mapping) {
+        int last = mapping.entries().size() - 1;
+        if (last < 0) {
+            return text.substring(mapping.content() + 1, mapping.end() - 1);
+        }
+        int end = mapping.entries().get(last).end();
+        String rest = text.substring(end, mapping.end() - 1);
+        return isComment(rest.substring(0, comma(end, mapping.end() - 1) - end))
+                ? rest.substring(comma(end, mapping.end() - 1) - end)
+                : rest;
+    }
+
+    /** The comma between two places; the second place where there is none. */
+    private int comma(int begin, int end) {
+        int at = begin;
+        while (at < end && text.charAt(at) != ',') {
+            at = text.charAt(at) == '#' ? lines.next(at) : at + 1;
+        }
+        return Math.min(at, end);
+    }
+}

@@ -1,0 +1,139 @@
+package dev.drawbridge.edit;
+
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.document.yaml.SourceNode;
+import dev.drawbridge.document.yaml.SourceNode.Entry;
+import dev.drawbridge.document.yaml.SourceNode.Mapping;
+import dev.drawbridge.document.yaml.SourceNode.Sequence;
+import dev.drawbridge.field.Position;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Where the entries of a document's objects are written, by the positions of their keys. */
+final class Homes {
+
+    private final SourceNode root;
+    private final Value before;
+    private final Value after;
+    private @Nullable Map<Position, Home> homes;
+    private @Nullable Set<Position> kept;
+
+    Homes(SourceNode root, Value before, Value after) {
+        this.root = root;
+        this.before = before;
+        this.after = after;
+    }
+
+    private record Pair(SourceNode node, Value value) {}
+
+    /** Where the entry is written whose key has this position; null where there is none. */
+    @Nullable
+    Home of(Position key) {
+        if (homes == null) {
+            homes = found();
+        }
+        return homes.get(key);
+    }
+
+    /** Whether the entry whose key has this position is written afterwards, wherever that is. */
+    boolean isKept(Position key) {
+        if (kept == null) {
+            kept = keys();
+        }
+        return kept.contains(key);
+    }
+
+    private Map<Position, Home> found() {
+        Map<Position, Home> found = new HashMap<>();
+        Deque<Pair> open = new ArrayDeque<>(List.of(new Pair(root, before)));
+        while (!open.isEmpty()) {
+            Pair pair = open.pop();
+            SourceNode node = pair.node.resolved();
+            if (node instanceof Sequence list && pair.value instanceof ListValue items) {
+                for (int i = items.size() - 1; i >= 0; i--) {
+                    open.push(new Pair(list.items().get(i), items.get(i)));
+                }
+            } else if (node instanceof Mapping mapping && pair.value instanceof ObjectValue object) {
+                int[] entries = entries(mapping, object);
+                for (int i = object.size() - 1; i >= 0; i--) {
+                    Entry entry = mapping.entries().get(entries[i]);
+                    Position position = object.keyPosition(i);
+                    if (!entry.isMerge()) {
+                        if (position != null) {
+                            found.putIfAbsent(position, new Home(mapping, entries[i], object, i));
+                        }
+                        open.push(new Pair(entry.value(), object.value(i)));
+                    }
+                }
+            }
+        }
+        return found;
+    }
+
+    private Set<Position> keys() {
+        Set<Position> keys = new HashSet<>();
+        Deque<Value> open = new ArrayDeque<>(List.of(after));
+        while (!open.isEmpty()) {
+            Value value = open.pop();
+            if (value instanceof ListValue list) {
+                for (int i = 0; i < list.size(); i++) {
+                    open.push(list.get(i));
+                }
+            } else if (value instanceof ObjectValue object) {
+                for (int i = 0; i < object.size(); i++) {
+                    if (object.keyPosition(i) != null) {
+                        keys.add(object.keyPosition(i));
+                    }
+                    open.push(object.value(i));
+                }
+            }
+        }
+        return keys;
+    }
+
+    /** For each entry of an object as it was read, the one of how it is written: {@code <<} represents several. */
+    static int[] entries(Mapping mapping, ObjectValue object) {
+        int[] entries = new int[object.size()];
+        int read = 0;
+        for (int i = 0; i < mapping.entries().size(); i++) {
+            Entry entry = mapping.entries().get(i);
+            int count = entry.isMerge() ? size(entry.value()) : 1;
+            for (int j = 0; j < count && read < entries.length; j++) {
+                entries[read++] = i;
+            }
+        }
+        if (read < entries.length) {
+            throw new IllegalStateException("an object has more entries than are written: " + object.excerpt());
+        }
+        return entries;
+    }
+
+    /** How many entries a merge adds. */
+    private static int size(SourceNode merged) {
+        int size = 0;
+        Deque<SourceNode> open = new ArrayDeque<>(List.of(merged));
+        while (!open.isEmpty()) {
+            SourceNode node = open.pop().resolved();
+            if (node instanceof Sequence list) {
+                list.items().forEach(open::push);
+            } else if (node instanceof Mapping mapping) {
+                for (Entry entry : mapping.entries()) {
+                    if (entry.isMerge()) {
+                        open.push(entry.value());
+                    } else {
+                        size++;
+                    }
+                }
+            }
+        }
+        return size;
+    }
+}

@@ -1,0 +1,253 @@
+package dev.drawbridge.edit;
+
+import dev.drawbridge.document.JsonEquality;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.document.yaml.SourceNode;
+import dev.drawbridge.document.yaml.SourceNode.Alias;
+import dev.drawbridge.document.yaml.SourceNode.Entry;
+import dev.drawbridge.document.yaml.SourceNode.Mapping;
+import dev.drawbridge.document.yaml.SourceNode.Sequence;
+import dev.drawbridge.document.yaml.SourceText.Comment;
+import dev.drawbridge.field.Position;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The edits after which a document says another value. A position in the other value says from which part of the text a part comes; what
+ * has none is new.
+ *
+ * <p>An object that keeps its entries is left as it is, and so is what an alias repeats: that is edited where it is written.
+ */
+final class ValueEdits {
+
+    private static final int USUAL_STEP = 2;
+    private static final int MAX_STEP = 8;
+
+    private final String text;
+    private final TextLines lines;
+    private final List<Comment> comments;
+    private final Homes homes;
+    private final int step;
+    private final BlockEntries blocks;
+    private final FlowEntries flows;
+
+    private ValueEdits(String text, List<Comment> comments, SourceNode root, Value before, Value after) {
+        this.text = text;
+        this.lines = new TextLines(text);
+        this.comments = comments;
+        this.homes = new Homes(root, before, after);
+        this.step = step(root);
+        this.blocks = new BlockEntries(this);
+        this.flows = new FlowEntries(this);
+    }
+
+    /**
+     * The edits, in the order of the text.
+     *
+     * @throws UnsupportedEditException where the text cannot be made to say so
+     */
+    static List<Edit> of(String text, List<Comment> comments, SourceNode root, Value before, Value after) {
+        List<Edit> edits = new ArrayList<>();
+        new ValueEdits(text, comments, root, before, after).rewrite(root, before, after, edits);
+        return edits;
+    }
+
+    /** How much deeper an object is indented than the one around it: as the first one is that is in lines. */
+    private int step(SourceNode root) {
+        if (root instanceof Mapping mapping && !mapping.isFlow()) {
+            for (Entry entry : mapping.entries()) {
+                if (entry.value() instanceof Mapping inner && !inner.isFlow()) {
+                    int step = lines.column(inner.content()) - lines.column(mapping.content());
+                    return Math.min(Math.max(step, 1), MAX_STEP);
+                }
+            }
+        }
+        return USUAL_STEP;
+    }
+
+    String text() {
+        return text;
+    }
+
+    TextLines lines() {
+        return lines;
+    }
+
+    int step() {
+        return step;
+    }
+
+    /** Whether the entry whose key has this position is written afterwards. */
+    boolean isKept(@Nullable Position key) {
+        return key != null && homes.isKept(key);
+    }
+
+    /** The comments that begin between two places. */
+    List<Comment> comments(int begin, int end) {
+        return comments.subList(firstFrom(begin), firstFrom(end));
+    }
+
+    private int firstFrom(int place) {
+        int low = 0;
+        int high = comments.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (comments.get(middle).begin() < place) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    private void rewrite(SourceNode node, Value before, Value after, List<Edit> into) {
+        if (before == after || node instanceof Alias) {
+            return;
+        }
+        if (node instanceof Mapping mapping
+                && before instanceof ObjectValue old
+                && after instanceof ObjectValue other
+                && other.position() != null) {
+            object(mapping, old, other, into);
+        } else if (node instanceof Sequence list
+                && before instanceof ListValue old
+                && after instanceof ListValue other
+                && old.size() == other.size()) {
+            for (int i = 0; i < old.size(); i++) {
+                rewrite(list.items().get(i), old.get(i), other.get(i), into);
+            }
+        } else if (!JsonEquality.same(before, after)) {
+            String like = text.substring(node.content(), node.end());
+            into.add(new Edit(node.content(), node.end(), ScalarText.of(after, like)));
+        }
+    }
+
+    private void object(Mapping mapping, ObjectValue before, ObjectValue after, List<Edit> into) {
+        int[] entries = Homes.entries(mapping, before);
+        if (!hasSameEntries(before, after)) {
+            List<Piece> pieces = pieces(mapping, entries, before, after);
+            into.add(mapping.isFlow() ? flows.rewritten(mapping, pieces) : blocks.rewritten(mapping, pieces));
+            return;
+        }
+        for (int i = 0; i < before.size(); i++) {
+            Entry entry = mapping.entries().get(entries[i]);
+            if (!entry.isMerge()) {
+                entry(mapping, entry, before, i, after.key(i), after.value(i), into);
+            }
+        }
+    }
+
+    private static boolean hasSameEntries(ObjectValue before, ObjectValue after) {
+        if (before.size() != after.size()) {
+            return false;
+        }
+        for (int i = 0; i < before.size(); i++) {
+            Position position = before.keyPosition(i);
+            if (position == null || !position.equals(after.keyPosition(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private List<Piece> pieces(Mapping mapping, int[] entries, ObjectValue before, ObjectValue after) {
+        Map<Position, Integer> own = new HashMap<>();
+        for (int i = 0; i < before.size(); i++) {
+            if (before.keyPosition(i) != null) {
+                own.put(before.keyPosition(i), i);
+            }
+        }
+        return pieces(mapping, entries, before, own, after);
+    }
+
+    private List<Piece> pieces(
+            Mapping mapping, int[] entries, ObjectValue before, Map<Position, Integer> own, ObjectValue after) {
+        List<Piece> pieces = new ArrayList<>();
+        for (int i = 0; i < after.size(); i++) {
+            Position position = after.keyPosition(i);
+            Integer index = position == null ? null : own.get(position);
+            Home home = index != null
+                    ? new Home(mapping, entries[index], before, index)
+                    : position == null ? null : homes.of(position);
+            if (home != null) {
+                pieces.add(new Piece.Written(home, after.key(i), after.value(i)));
+            } else if (after.value(i) instanceof ObjectValue level && hasWritten(level)) {
+                pieces.add(new Piece.Level(after.key(i), pieces(mapping, entries, before, own, level)));
+            } else {
+                pieces.add(new Piece.Fresh(after.key(i), after.value(i)));
+            }
+        }
+        return pieces;
+    }
+
+    private static boolean hasWritten(ObjectValue level) {
+        for (int i = 0; i < level.size(); i++) {
+            if (level.keyPosition(i) != null) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The text of an entry from its key up to this place, as it is to be. */
+    String body(Piece.Written piece, int end) {
+        Home home = piece.home();
+        Entry entry = home.written();
+        List<Edit> edits = new ArrayList<>();
+        if (!entry.isMerge()) {
+            entry(home.mapping(), entry, home.value(), home.index(), piece.key(), piece.value(), edits);
+        }
+        return Edit.apply(text, entry.begin(), end, edits);
+    }
+
+    /** The text of an entry's value as it is to be, of which nothing is in lines of its own. */
+    String value(Piece.Written piece) {
+        Home home = piece.home();
+        SourceNode node = home.written().value();
+        List<Edit> edits = new ArrayList<>();
+        rewrite(node, home.value().value(home.index()), piece.value(), edits);
+        return Edit.apply(text, node.begin(), node.end(), edits);
+    }
+
+    private void entry(
+            Mapping mapping, Entry entry, ObjectValue before, int index, String key, Value after, List<Edit> into) {
+        SourceNode name = entry.key();
+        if (!before.key(index).equals(key)) {
+            String like = text.substring(name.content(), name.end());
+            into.add(new Edit(name.content(), name.end(), ScalarText.of(key, like)));
+        }
+        Value value = before.value(index);
+        boolean isWrapped = value != after
+                && after instanceof ObjectValue wrapper
+                && wrapper.position() == null
+                && wrapper.size() == 1
+                && wrapper.value(0) == value;
+        if (!isWrapped) {
+            rewrite(entry.value(), value, after, into);
+        } else if (mapping.isFlow()) {
+            flows.wrap(mapping, entry.value(), ((ObjectValue) after).key(0), into);
+        } else {
+            blocks.wrap(entry, ((ObjectValue) after).key(0), into);
+        }
+    }
+
+    /** A new key, in quotes where the first of the object has them. */
+    String key(Mapping mapping, String key) {
+        return ScalarText.of(key, like(mapping));
+    }
+
+    /** What the first key of an object is written like, for new texts. */
+    String like(Mapping mapping) {
+        return mapping.entries().isEmpty()
+                ? ""
+                : text.substring(
+                        mapping.entries().get(0).key().content(),
+                        mapping.entries().get(0).key().end());
+    }
+}
