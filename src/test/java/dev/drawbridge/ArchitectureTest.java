@@ -104,7 +104,8 @@ class ArchitectureTest {
             .whereLayer("certs")
             .mayOnlyBeAccessedByLayers("cli", "server")
             .whereLayer("validation")
-            .mayOnlyBeAccessedByLayers("conformance", "admission", "fit", "check", "gitops", "cli", "migration", "server")
+            .mayOnlyBeAccessedByLayers(
+                    "conformance", "admission", "fit", "check", "gitops", "cli", "migration", "server")
             .whereLayer("resource")
             .mayOnlyBeAccessedByLayers("validation", "admission", "fit", "explain", "driver")
             .whereLayer("explain")

@@ -23,6 +23,7 @@ public final class Cli {
         return List.of(
                 ServeCommand.COMMAND,
                 CheckCommand.COMMAND,
+                MigrateCommand.COMMAND,
                 FitCommand.COMMAND,
                 FleetCommand.COMMAND,
                 DriversCommand.COMMAND,

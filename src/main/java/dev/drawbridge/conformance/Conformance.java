@@ -46,6 +46,8 @@ public final class Conformance {
                 PodFitCase.read(fields).compare(releases, result);
             } else if (FitCase.isOne(fields)) {
                 FitCase.read(fields).compare(releases, result);
+            } else if (ConversionCase.isOne(fields)) {
+                ConversionCase.compare(fields, result);
             } else if (ParameterCase.isOne(fields)) {
                 ParameterCase.compare(fields, result);
             } else {

@@ -13,6 +13,7 @@ import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.report.Severity;
+import dev.drawbridge.schema.Converted;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Request;
 import dev.drawbridge.validation.Validator;
@@ -95,8 +96,9 @@ final class UpdateValidator {
     private Report.Answer updated(
             Manifest base, Manifest head, @Nullable KubernetesRelease release, ObjectFindings found)
             throws IOException {
-        Optional<ObjectValue> stored =
-                validator.converted(base.apiVersion(), base.kind(), base.object(), head.apiVersion(), release);
+        Optional<ObjectValue> stored = validator
+                .converted(base.apiVersion(), base.kind(), base.object(), head.apiVersion(), release)
+                .map(Converted::object);
         if (stored.isEmpty()) {
             return unconverted(base, head, release, found);
         }

@@ -6,6 +6,7 @@ import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.schema.ApiVersion;
 import dev.drawbridge.schema.Conversion;
+import dev.drawbridge.schema.Converted;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Projection;
@@ -15,6 +16,7 @@ import dev.drawbridge.schema.UnknownFields;
 import dev.drawbridge.schema.ValidationResult;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -58,7 +60,7 @@ public final class RuleBook {
      * A stored object of one version in the words of another, as a release reads it that may not serve the first any more; empty where
      * there is no way: v1alpha2 was never converted, and some kinds have one version only.
      */
-    public Optional<ObjectValue> converted(
+    public Optional<Converted> converted(
             String kind, ApiVersion from, ApiVersion to, KubernetesRelease release, ObjectValue object) {
         Optional<Kind> source = Kinds.kind(kind, from);
         Optional<Kind> target = Kinds.kind(kind, to);
@@ -68,7 +70,7 @@ public final class RuleBook {
             return Optional.empty();
         }
         if (from == to) {
-            return Optional.of(object);
+            return Optional.of(new Converted(object, List.of()));
         }
         return Optional.of(Conversion.of(
                         source.get().table(),

@@ -4,12 +4,14 @@ import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Converts an object from one API version to another, by the tables of the two. Fields move into a level that only the other version
  * has, or out of one that it lacks. An object becomes the value of one of its fields where the other version has only that value,
- * and the reverse. A field that the other version does not have is left out.
+ * and the reverse. A field that the other version does not have is lost.
  *
  * <p>Source: {@code pkg/apis/resource/<version>/conversion.go}.
  */
@@ -17,100 +19,133 @@ public final class Conversion {
 
     private final ObjectNode from;
     private final ObjectNode to;
+    private final List<Converted.Lost> lost;
 
-    private Conversion(ObjectNode from, ObjectNode to) {
+    private Conversion(ObjectNode from, ObjectNode to, List<Converted.Lost> lost) {
         this.from = from;
         this.to = to;
+        this.lost = lost;
     }
 
     /** From a table as one target has it to the same as another has it. */
     public static Conversion of(ObjectSchema table, Target from, ObjectSchema other, Target to) {
-        return new Conversion(Projector.project(table, from), Projector.project(other, to));
+        return new Conversion(Projector.project(table, from), Projector.project(other, to), List.of());
     }
 
-    /** The object in the words of the other version. */
-    public ObjectValue convert(ObjectValue object) {
-        return convert(from, to, object);
+    /** The object in the words of the other version. A level that is new has no position. */
+    public Converted convert(ObjectValue object) {
+        List<Converted.Lost> losses = new ArrayList<>();
+        return new Converted(new Conversion(from, to, losses).convert(from, to, object), losses);
     }
 
-    private static ObjectValue convert(ObjectNode from, ObjectNode to, ObjectValue object) {
+    private ObjectValue convert(ObjectNode source, ObjectNode target, ObjectValue object) {
         ObjectValue.Builder converted = ObjectValue.at(object.position());
-        ObjectValue.Builder deeper = ObjectValue.at(object.position());
         FieldNode level = null;
         for (int i = 0; i < object.size(); i++) {
             String name = object.key(i);
-            FieldNode source = from.field(name);
-            if (source == null) {
-                continue;
-            }
-            FieldNode target = to.field(name);
-            FieldNode below = target == null ? level(name, from, to) : null;
-            if (target != null) {
-                converted.add(name, convert(source.node, target.node, object.value(i)), object.keyPosition(i));
-            } else if (below != null) {
-                level = below;
-                FieldNode moved = ((ObjectNode) below.node).field(name);
-                if (moved != null) {
-                    deeper.add(name, convert(source.node, moved.node, object.value(i)), object.keyPosition(i));
+            FieldNode field = source.field(name);
+            FieldNode same = target.field(name);
+            FieldNode below = same == null ? level(name, source, target) : null;
+            if (field != null && same != null) {
+                add(field, same, object, i, converted);
+            } else if (field != null && below != null) {
+                if (level == null && source.hasLevel(object)) {
+                    level = below;
+                    converted.add(below.name, deeper(source, target, below, object), null);
                 }
-            } else if (to.unwritten != null
-                    && to.unwritten.name().equals(name)
-                    && source.node instanceof ObjectNode type
+            } else if (field != null
+                    && target.unwritten != null
+                    && target.unwritten.name().equals(name)
+                    && field.node instanceof ObjectNode type
                     && object.value(i) instanceof ObjectValue inner) {
-                lift(type, to, inner, converted);
+                lift(type, target, inner, converted);
+            } else {
+                lose(source, object, i, field);
             }
-        }
-        if (level != null) {
-            converted.add(level.name, deeper.build(), object.keyPosition(0));
         }
         return converted.build();
     }
 
+    /** Adds a field, unless it is not set and what is written would set it in the other version. */
+    private void add(FieldNode field, FieldNode same, ObjectValue object, int entry, ObjectValue.Builder converted) {
+        Value value = object.value(entry);
+        if (field.isSet(value) || !same.isSet(value)) {
+            converted.add(field.name, convert(field.node, same.node, value), object.keyPosition(entry));
+        }
+    }
+
+    /** A null says nothing in any version. */
+    private void lose(ObjectNode type, ObjectValue object, int entry, @Nullable FieldNode field) {
+        if (field != null && object.value(entry) instanceof NullValue) {
+            return;
+        }
+        String name = object.key(entry);
+        String elsewhere = field == null ? type.table.elsewhere(name, type.target) : null;
+        lost.add(new Converted.Lost(name, object.keyPosition(entry), field != null, elsewhere));
+    }
+
+    /** The level that only the other version has, with the fields that are in it there. */
+    private ObjectValue deeper(ObjectNode source, ObjectNode target, FieldNode level, ObjectValue object) {
+        ObjectValue.Builder deeper = ObjectValue.at(null);
+        for (int i = 0; i < object.size(); i++) {
+            String name = object.key(i);
+            FieldNode field = source.field(name);
+            boolean isBelow = field != null && target.field(name) == null && level(name, source, target) == level;
+            FieldNode moved = isBelow ? ((ObjectNode) level.node).field(name) : null;
+            if (field != null && moved != null) {
+                add(field, moved, object, i, deeper);
+            } else if (isBelow) {
+                lose(source, object, i, field);
+            }
+        }
+        return deeper.build();
+    }
+
     /** The fields of a level that the other version does not have. */
-    private static void lift(ObjectNode level, ObjectNode to, ObjectValue inner, ObjectValue.Builder converted) {
+    private void lift(ObjectNode level, ObjectNode target, ObjectValue inner, ObjectValue.Builder converted) {
         for (int i = 0; i < inner.size(); i++) {
-            FieldNode source = level.field(inner.key(i));
-            FieldNode target = to.field(inner.key(i));
-            if (source != null && target != null) {
-                converted.add(inner.key(i), convert(source.node, target.node, inner.value(i)), inner.keyPosition(i));
+            FieldNode field = level.field(inner.key(i));
+            FieldNode same = target.field(inner.key(i));
+            if (field != null && same != null) {
+                add(field, same, inner, i, converted);
+            } else {
+                lose(level, inner, i, field);
             }
         }
     }
 
     /** The level that holds the field in the other version and is not written in this one; null where there is none. */
-    private static @Nullable FieldNode level(String name, ObjectNode from, ObjectNode to) {
-        ObjectSchema.Level unwritten = from.unwritten;
-        return unwritten == null || !unwritten.fields().contains(name) ? null : to.field(unwritten.name());
+    private static @Nullable FieldNode level(String name, ObjectNode source, ObjectNode target) {
+        ObjectSchema.Level unwritten = source.unwritten;
+        return unwritten == null || !unwritten.fields().contains(name) ? null : target.field(unwritten.name());
     }
 
-    private static Value convert(Node from, Node to, Value value) {
-        if (from instanceof ObjectNode source
-                && to instanceof ObjectNode target
+    private Value convert(Node source, Node target, Value value) {
+        if (source instanceof ObjectNode one
+                && target instanceof ObjectNode other
                 && value instanceof ObjectValue object) {
-            return convert(source, target, object);
+            return convert(one, other, object);
         }
-        if (from instanceof ListNode source && to instanceof ListNode target && value instanceof ListValue list) {
+        if (source instanceof ListNode one && target instanceof ListNode other && value instanceof ListValue list) {
             ListValue.Builder converted = ListValue.at(list.position());
             for (int i = 0; i < list.size(); i++) {
-                converted.add(convert(source.item(), target.item(), list.get(i)));
+                converted.add(convert(one.item(), other.item(), list.get(i)));
             }
             return converted.build();
         }
-        if (from instanceof MapNode source && to instanceof MapNode target && value instanceof ObjectValue map) {
+        if (source instanceof MapNode one && target instanceof MapNode other && value instanceof ObjectValue map) {
             ObjectValue.Builder converted = ObjectValue.at(map.position());
             for (int i = 0; i < map.size(); i++) {
-                converted.add(map.key(i), convert(source.value(), target.value(), map.value(i)), map.keyPosition(i));
+                converted.add(map.key(i), convert(one.value(), other.value(), map.value(i)), map.keyPosition(i));
             }
             return converted.build();
         }
-        return rewrapped(from, to, value);
+        return rewrapped(source, target, value);
     }
 
     private static Value rewrapped(Node from, Node to, Value value) {
         if (from instanceof ScalarNode && to instanceof ObjectNode target && !(value instanceof NullValue)) {
-            return ObjectValue.at(value.position())
-                    .add(target.standIn().name, value, value.position())
-                    .build();
+            return ObjectValue.at(null).add(target.standIn().name, value, null).build();
         }
         if (from instanceof ObjectNode source && to instanceof ScalarNode && value instanceof ObjectValue object) {
             Value inner = object.get(source.standIn().name);

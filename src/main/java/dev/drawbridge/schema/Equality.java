@@ -4,6 +4,7 @@ import dev.drawbridge.constraint.Numbers;
 import dev.drawbridge.constraint.content.Times;
 import dev.drawbridge.document.JsonEquality;
 import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Source: {@code k8s.io/apimachinery/pkg/api/equality}, Semantic. Opaque JSON is compared as JSON, not as bytes.
  */
 final class Equality {
+
+    private static final Value ZERO = new NumberValue("0", null);
 
     private Equality() {}
 
@@ -38,7 +41,18 @@ final class Equality {
         if (field.isStruct()) {
             return same(field.node, one == null ? ObjectValue.EMPTY : one, other == null ? ObjectValue.EMPTY : other);
         }
-        return one == null || other == null ? one == other : same(field.node, one, other);
+        if (one == null || other == null) {
+            return one == other || !field.pointer && isZeroQuantity(field.node, one == null ? other : one);
+        }
+        return same(field.node, one, other);
+    }
+
+    /** A quantity that is not set is zero to Go. */
+    private static boolean isZeroQuantity(Node type, @Nullable Value value) {
+        return value != null
+                && type instanceof ScalarNode scalar
+                && scalar.kind() == ScalarKind.QUANTITY
+                && Numbers.quantity(value).equals(Numbers.quantity(ZERO));
     }
 
     private static boolean same(Node type, Value left, Value right) {

@@ -40,6 +40,11 @@ public final class Projection {
         return value == null ? null : value.excerpt();
     }
 
+    /** Whether two objects are the same to the server: after decoding and defaults. Fields that it does not know do not count. */
+    public boolean isSame(ObjectValue left, ObjectValue right) {
+        return Equality.sameItem(root, left, right);
+    }
+
     /** The fields that tell the entries of the list at a path apart; empty where none do. */
     public List<String> keysOf(FieldPath path) {
         FieldNode field = field(path);

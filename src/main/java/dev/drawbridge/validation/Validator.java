@@ -19,6 +19,7 @@ import dev.drawbridge.resource.Kinds;
 import dev.drawbridge.resource.RuleBook;
 import dev.drawbridge.resource.rule.AdminAccessNeedsLabel;
 import dev.drawbridge.schema.ApiVersion;
+import dev.drawbridge.schema.Converted;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Projection;
 import dev.drawbridge.schema.Served;
@@ -72,7 +73,7 @@ public final class Validator {
      *
      * @param release the release that reads; null is the newest that serves the other version
      */
-    public Optional<ObjectValue> converted(
+    public Optional<Converted> converted(
             String apiVersion,
             String kind,
             ObjectValue object,
@@ -85,6 +86,29 @@ public final class Validator {
             return Optional.empty();
         }
         return rules.converted(kind, from.get(), to.get(), reader.get(), object);
+    }
+
+    /** The newest version in which the release serves the kind, but none newer than the given one; empty where there is none. */
+    public Optional<String> newestVersion(String kind, KubernetesRelease release, String notAfter) {
+        return version(notAfter)
+                .flatMap(limit -> Kinds.versions(kind, release).stream()
+                        .filter(version -> version.compareTo(limit) <= 0)
+                        .reduce((older, newer) -> newer)
+                        .map(ApiVersion::qualified));
+    }
+
+    /** Whether one API version of the group is older than the other. */
+    public boolean isOlder(String apiVersion, String other) {
+        Optional<ApiVersion> newer = version(other);
+        return newer.isPresent()
+                && version(apiVersion)
+                        .filter(one -> one.compareTo(newer.get()) < 0)
+                        .isPresent();
+    }
+
+    /** Whether two objects are the same to the API server, which reads them in this version: after defaults, quantities by what they are worth. */
+    public boolean isSame(String apiVersion, String kind, ObjectValue left, ObjectValue right) {
+        return whole(apiVersion, kind).map(table -> table.isSame(left, right)).orElse(false);
     }
 
     /** The default that the newest release that serves the version gives an unset field, as short JSON; empty where it has none. */

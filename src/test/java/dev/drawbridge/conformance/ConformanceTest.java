@@ -67,7 +67,8 @@ class ConformanceTest {
                 "fit",
                 "pods-fit",
                 "parameters",
-                "pods"
+                "pods",
+                "conversions"
             })
     void theSelectionIsValidatedAsTheServersDid(String file) throws IOException {
         ConformanceResult result = compare(Path.of("src/test/resources/proof", file + ".jsonl.gz"));
@@ -132,6 +133,16 @@ class ConformanceTest {
         System.out.println("pods" + System.lineSeparator() + result.table());
         assertThat(result.differences()).isEmpty();
         assertThat(result.rows()).anyMatch(row -> row.group().equals("pods/fields") && row.same() > 300);
+    }
+
+    /** One object in ten, each in three styles of YAML; {@code drawbridge conformance} compares all. */
+    @Test
+    void objectsAreMigratedAsTheServersConvertThem(@TempDir Path folder) throws IOException {
+        ConformanceResult result = compare(sample(SharedData.require("conversions/conversions.jsonl.gz"), 10, folder));
+
+        System.out.println("conversions" + System.lineSeparator() + result.table());
+        assertThat(result.differences()).isEmpty();
+        assertThat(result.rows()).allMatch(row -> row.group().equals("conversions") && row.same() > 300);
     }
 
     @Test

@@ -11,6 +11,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
+import dev.drawbridge.schema.Converted;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Request;
@@ -105,12 +106,16 @@ class GateConformanceTest {
         int count = 0;
         for (String other : List.of("v1beta1", "v1beta2", "v1")) {
             String to = "resource.k8s.io/" + other;
-            ObjectValue there =
-                    validator.converted(from, kind, object, to, null).orElse(null);
+            ObjectValue there = validator
+                    .converted(from, kind, object, to, null)
+                    .map(Converted::object)
+                    .orElse(null);
             boolean says = there != null && isAllowed(to, kind, there);
             if (says) {
-                ObjectValue back =
-                        validator.converted(to, kind, there, from, null).orElseThrow();
+                ObjectValue back = validator
+                        .converted(to, kind, there, from, null)
+                        .orElseThrow()
+                        .object();
                 assertThat(JsonEquality.same(object, back))
                         .as("%s %s to %s: %s", from, recorded.get("id"), to, recorded.get("object"))
                         .isTrue();

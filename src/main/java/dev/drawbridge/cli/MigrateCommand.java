@@ -1,0 +1,32 @@
+package dev.drawbridge.cli;
+
+import java.util.List;
+
+/** Rewrites manifests to newer API versions, in place. */
+final class MigrateCommand {
+
+    static final Command COMMAND = new Command(
+            "migrate",
+            "Rewrite manifests to the newest API version, comments and all.",
+            "PATH...",
+            List.of(
+                    Command.value(
+                            "to", "VERSION", "The newest API version to use: v1, v1beta2 or v1beta1 (default: v1)"),
+                    Command.value(
+                            "kubernetes",
+                            "RELEASE",
+                            "The release that must serve the new version (default: the newest)"),
+                    Command.flag("check", "Write nothing, and exit with 1 if something would change"),
+                    Command.flag("diff", "Write nothing, and print what would change"),
+                    Command.value("ignore", "PATTERN", "Files to skip, such as 'tests/**'; repeatable"),
+                    Command.flag("debug", "Print stack traces")),
+            List.of(
+                    "",
+                    "PATH is a file, a folder, a pattern such as 'a/**.yaml', or - for standard input",
+                    "to standard output. Only what must change is edited; an object that has something",
+                    "without an equivalent stays as it is.",
+                    "Exit codes:    0 done, 1 something stays (with --check: would change), 2 input or usage, 3 a bug."),
+            (arguments, out, err) -> new MigrateRun(arguments, out, err).run());
+
+    private MigrateCommand() {}
+}

@@ -1,0 +1,22 @@
+package dev.drawbridge.migration;
+
+/**
+ * What became of an object.
+ *
+ * @param line the line in which it begins
+ * @param object its kind and name, such as {@code ResourceClaim gpu}
+ * @param from the API version that it had, such as {@code resource.k8s.io/v1beta1}
+ * @param to the one that it has; the same where it was refused
+ * @param reason why it stayed as it was, and what to do; empty where it did not
+ */
+public record MigratedObject(int line, String object, String from, String to, String reason) {
+
+    /** Whether it stayed as it was. */
+    public boolean isRefused() {
+        return !reason.isEmpty();
+    }
+
+    MigratedObject refused(String why) {
+        return new MigratedObject(line, object, from, from, why);
+    }
+}

@@ -1,0 +1,166 @@
+package dev.drawbridge.migration;
+
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.schema.Converted;
+import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.validation.Validator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The objects of a document in another version: the document itself, the entries of lists, and what other objects hold as templates. */
+final class ObjectMigration {
+
+    /** Objects that are nested deeper than this are left alone. */
+    private static final int MAX_DEPTH = 64;
+
+    private static final int MAX_SHOWN = 3;
+    private static final String LIST = "List";
+
+    private final Validator validator;
+    private final KubernetesRelease release;
+    private final String to;
+
+    ObjectMigration(Validator validator, KubernetesRelease release, String to) {
+        this.validator = validator;
+        this.release = release;
+        this.to = to;
+    }
+
+    /** The value with its objects in their new versions; the value itself where none changes. */
+    Value migrate(Value document, List<MigratedObject> found) {
+        return document instanceof ObjectValue object ? object(object, 0, found) : document;
+    }
+
+    private Value within(Value value, int depth, List<MigratedObject> found) {
+        if (depth > MAX_DEPTH) {
+            return value;
+        }
+        if (value instanceof ListValue list) {
+            ListValue.Builder items = ListValue.at(list.position());
+            boolean isChanged = false;
+            for (int i = 0; i < list.size(); i++) {
+                Value item = within(list.get(i), depth + 1, found);
+                isChanged |= item != list.get(i);
+                items.add(item);
+            }
+            return isChanged ? items.build() : list;
+        }
+        if (!(value instanceof ObjectValue object)) {
+            return value;
+        }
+        boolean isObject = depth == 0
+                || object.get("metadata") instanceof ObjectValue
+                || object.get("spec") instanceof ObjectValue;
+        return isObject ? object(object, depth, found) : fields(object, depth, found);
+    }
+
+    private Value fields(ObjectValue object, int depth, List<MigratedObject> found) {
+        ObjectValue.Builder fields = ObjectValue.at(object.position());
+        boolean isChanged = false;
+        for (int i = 0; i < object.size(); i++) {
+            Value field = within(object.value(i), depth + 1, found);
+            isChanged |= field != object.value(i);
+            fields.add(object.key(i), field, object.keyPosition(i));
+        }
+        return isChanged ? fields.build() : object;
+    }
+
+    private Value object(ObjectValue object, int depth, List<MigratedObject> found) {
+        String apiVersion = object.string("apiVersion");
+        String kind = object.string("kind");
+        if (!apiVersion.startsWith(Validator.GROUP + "/")) {
+            return fields(object, depth, found);
+        }
+        if (kind.endsWith(LIST) && object.get("items") instanceof ListValue items) {
+            return list(object, kind.substring(0, kind.length() - LIST.length()), items, found);
+        }
+        return one(object, apiVersion, kind, found);
+    }
+
+    /** A list of one kind, whose entries have its version unless they name their own. */
+    private Value list(ObjectValue list, String kind, ListValue items, List<MigratedObject> found) {
+        String apiVersion = list.string("apiVersion");
+        int before = found.size();
+        ListValue.Builder migrated = ListValue.at(items.position());
+        for (int i = 0; i < items.size(); i++) {
+            boolean isObject = items.get(i) instanceof ObjectValue;
+            migrated.add(isObject ? one((ObjectValue) items.get(i), apiVersion, kind, found) : items.get(i));
+        }
+        List<MigratedObject> entries = found.subList(before, found.size());
+        boolean isRefused = entries.stream().anyMatch(MigratedObject::isRefused);
+        Optional<String> newest = validator.newestVersion(kind, release, to);
+        if (isRefused) {
+            entries.replaceAll(one -> one.isRefused() ? one : one.refused("another entry of the list was refused"));
+        }
+        if (isRefused || newest.isEmpty() || !validator.isOlder(apiVersion, newest.get())) {
+            return list;
+        }
+        return list.with(list.indexOf("items"), migrated.build())
+                .with(list.indexOf("apiVersion"), new StringValue(newest.get(), null));
+    }
+
+    private Value one(ObjectValue object, String listVersion, String listKind, List<MigratedObject> found) {
+        boolean isNamed = object.has("apiVersion");
+        String apiVersion = isNamed ? object.string("apiVersion") : listVersion;
+        String kind = object.has("kind") ? object.string("kind") : listKind;
+        Optional<String> newest = validator.newestVersion(kind, release, to);
+        if (!Validator.isKind(kind) || newest.isPresent() && !validator.isOlder(apiVersion, newest.get())) {
+            return object;
+        }
+        int line = object.position() == null ? 1 : object.position().line();
+        String name = object.object("metadata").string("name");
+        MigratedObject old = new MigratedObject(line, (kind + " " + name).strip(), apiVersion, apiVersion, "");
+        if (newest.isEmpty()) {
+            String why = validator.newestServing(apiVersion, kind).isEmpty()
+                    ? "Kubernetes never had " + kind + " in this version"
+                    : "Kubernetes " + release + " does not serve this kind; " + hint(apiVersion);
+            found.add(old.refused(why));
+            return object;
+        }
+        Optional<Converted> converted = validator.converted(apiVersion, kind, object, newest.get(), release);
+        if (converted.isEmpty()) {
+            found.add(old.refused(
+                    validator.newestServing(apiVersion, kind).isEmpty()
+                            ? "Kubernetes never had " + kind + " in this version"
+                            : "Kubernetes never converted " + apiVersion + "; " + hint(apiVersion)));
+            return object;
+        }
+        if (!converted.get().lost().isEmpty()) {
+            found.add(old.refused(reason(converted.get().lost(), apiVersion, newest.get())));
+            return object;
+        }
+        found.add(new MigratedObject(line, old.object(), apiVersion, newest.get(), ""));
+        ObjectValue migrated = converted.get().object();
+        return isNamed ? migrated.with(migrated.indexOf("apiVersion"), new StringValue(newest.get(), null)) : migrated;
+    }
+
+    private static String hint(String apiVersion) {
+        return apiVersion.endsWith("/v1alpha2")
+                ? "write a DeviceClass for the ResourceClass, and requests for the parameters"
+                : "delete it";
+    }
+
+    private static String reason(List<Converted.Lost> lost, String from, String to) {
+        String fields = lost.stream()
+                .limit(MAX_SHOWN)
+                .map(field -> reason(field, from, to))
+                .distinct()
+                .collect(Collectors.joining("; "));
+        return lost.size() > MAX_SHOWN ? fields + "; and " + (lost.size() - MAX_SHOWN) + " more" : fields;
+    }
+
+    private static String reason(Converted.Lost lost, String from, String to) {
+        String field = lost.field()
+                + (lost.position() == null ? "" : " (line " + lost.position().line() + ")");
+        if (lost.isKnown()) {
+            return field + " has no equivalent in " + to;
+        }
+        return lost.elsewhere() == null
+                ? field + " is an unknown field in " + from + ": remove it or fix the name"
+                : field + " " + lost.elsewhere() + ": remove it or use what replaced it";
+    }
+}

@@ -1,0 +1,321 @@
+package dev.drawbridge.migration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.validation.Validator;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MigrationTest {
+
+    private static final String V1 = "resource.k8s.io/v1";
+
+    private static final String CLAIM = """
+            # a claim, as people write it
+            apiVersion: resource.k8s.io/v1beta1
+            kind: ResourceClaim
+            metadata:
+              name: gpu
+            spec:
+              devices:
+                requests:
+                - name: a   # the one
+                  # its class
+                  deviceClassName: gpu.example.com
+                  selectors:
+                  - cel:
+                      expression: |-
+                        device.driver == "gpu.example.com"
+
+                        && true
+                  count: 2  # two
+                  # tolerations: []
+                # the other
+                - {name: b, deviceClassName: gpu.example.com} # short
+            """;
+
+    private static final String MIGRATED_CLAIM = """
+            # a claim, as people write it
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceClaim
+            metadata:
+              name: gpu
+            spec:
+              devices:
+                requests:
+                - name: a   # the one
+                  exactly:
+                    # its class
+                    deviceClassName: gpu.example.com
+                    selectors:
+                    - cel:
+                        expression: |-
+                          device.driver == "gpu.example.com"
+
+                          && true
+                    count: 2  # two
+                    # tolerations: []
+                # the other
+                - {name: b, exactly: {deviceClassName: gpu.example.com}} # short
+            """;
+
+    @Test
+    void fieldsMoveIntoTheirLevelWithTheirComments() {
+        assertThat(migrated(CLAIM).text()).isEqualTo(MIGRATED_CLAIM);
+    }
+
+    @Test
+    void lineEndsAndByteOrderMarkStay() {
+        String windows = "\ufeff" + CLAIM.replace("\n", "\r\n");
+
+        assertThat(migrated(windows).text()).isEqualTo("\ufeff" + MIGRATED_CLAIM.replace("\n", "\r\n"));
+    }
+
+    @Test
+    void secondMigrationChangesNothing() {
+        Migrated again = migrated(MIGRATED_CLAIM);
+
+        assertThat(again.objects()).isEmpty();
+        assertThat(again.edits()).isEmpty();
+        assertThat(again.text()).isEqualTo(MIGRATED_CLAIM);
+    }
+
+    @Test
+    void levelThatIsGoneLeavesItsFieldsAndItsComments() {
+        Migrated migrated = migrated("""
+                apiVersion: resource.k8s.io/v1alpha3
+                kind: ResourceSlice
+                metadata: {name: s}
+                spec:
+                    driver: gpu.example.com
+                    nodeName: n
+                    pool: {name: n, generation: 1, resourceSliceCount: 1}
+                    devices:
+                    - name: a
+                      basic: # what it has
+                          # memory
+                          capacity:
+                              memory: 40Gi # all of it
+                    - basic: &b
+                          attributes: {model: {string: "x"}}
+                          capacity: {memory: 1}
+                      name: b
+                    - name: c
+                      basic: *b
+                """);
+
+        assertThat(migrated.text()).isEqualTo("""
+                        apiVersion: resource.k8s.io/v1
+                        kind: ResourceSlice
+                        metadata: {name: s}
+                        spec:
+                            driver: gpu.example.com
+                            nodeName: n
+                            pool: {name: n, generation: 1, resourceSliceCount: 1}
+                            devices:
+                            - name: a
+                              # what it has
+                              # memory
+                              capacity:
+                                  memory:
+                                      value: 40Gi # all of it
+                            - attributes: {model: {string: "x"}}
+                              capacity: {memory: {value: 1}}
+                              name: b
+                            - name: c
+                              attributes: {model: {string: "x"}}
+                              capacity: {memory: {value: 1}}
+                        """);
+    }
+
+    @Test
+    void jsonKeepsItsLayout() {
+        Migrated migrated = migrated("""
+                {
+                  "apiVersion": "resource.k8s.io/v1beta1",
+                  "kind": "ResourceClaim",
+                  "metadata": {"name": "gpu", "annotations": {"a": "b\\/c"}},
+                  "spec": {"devices": {"requests": [
+                    {
+                      "name": "a",
+                      "deviceClassName": "gpu.example.com",
+                      "count": 2
+                    },
+                    {"name":"b","deviceClassName":"gpu.example.com"}
+                  ]}}
+                }
+                """);
+
+        assertThat(migrated.text()).isEqualTo("""
+                        {
+                          "apiVersion": "resource.k8s.io/v1",
+                          "kind": "ResourceClaim",
+                          "metadata": {"name": "gpu", "annotations": {"a": "b\\/c"}},
+                          "spec": {"devices": {"requests": [
+                            {
+                              "name": "a",
+                              "exactly": {
+                                "deviceClassName": "gpu.example.com",
+                                "count": 2
+                              }
+                            },
+                            {"name":"b","exactly":{"deviceClassName":"gpu.example.com"}}
+                          ]}}
+                        }
+                        """);
+    }
+
+    @Test
+    void onlyObjectsOfTheGroupChange() {
+        String other = """
+                apiVersion: apps/v1
+                kind: Deployment
+                metadata: {name: d}   # resource.k8s.io/v1beta1
+                spec: {a: 1, a: 2}
+                """;
+
+        Migrated migrated = migrated(other + "---\n" + CLAIM + "---\n" + other);
+
+        assertThat(migrated.text()).isEqualTo(other + "---\n" + MIGRATED_CLAIM + "---\n" + other);
+        assertThat(migrated.objects()).hasSize(1);
+        assertThat(migrated.objects().get(0).line()).isEqualTo(7);
+    }
+
+    @Test
+    void entriesOfListsAndObjectsInOthersMigrate() {
+        Migrated migrated = migrated("""
+                apiVersion: resource.k8s.io/v1beta1
+                kind: DeviceClassList
+                items:
+                - metadata: {name: a}
+                  spec: {}
+                ---
+                apiVersion: v1
+                kind: List
+                items:
+                - apiVersion: resource.k8s.io/v1beta2
+                  kind: DeviceClass
+                  metadata: {name: a}
+                - apiVersion: template.openshift.io/v1
+                  kind: Template
+                  objects:
+                  - {apiVersion: resource.k8s.io/v1beta1, kind: DeviceClass, metadata: {name: c}}
+                ---
+                apiVersion: v1
+                kind: Pod
+                metadata:
+                  ownerReferences:
+                  - {apiVersion: resource.k8s.io/v1beta1, kind: ResourceClaim, name: c, uid: u}
+                """);
+
+        assertThat(migrated.text()).isEqualTo("""
+                        apiVersion: resource.k8s.io/v1
+                        kind: DeviceClassList
+                        items:
+                        - metadata: {name: a}
+                          spec: {}
+                        ---
+                        apiVersion: v1
+                        kind: List
+                        items:
+                        - apiVersion: resource.k8s.io/v1
+                          kind: DeviceClass
+                          metadata: {name: a}
+                        - apiVersion: template.openshift.io/v1
+                          kind: Template
+                          objects:
+                          - {apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: c}}
+                        ---
+                        apiVersion: v1
+                        kind: Pod
+                        metadata:
+                          ownerReferences:
+                          - {apiVersion: resource.k8s.io/v1beta1, kind: ResourceClaim, name: c, uid: u}
+                        """);
+    }
+
+    @Test
+    void kindGetsTheNewestVersionThatTheReleaseServes() {
+        String rule = """
+                apiVersion: resource.k8s.io/v1alpha3
+                kind: DeviceTaintRule
+                metadata: {name: r}
+                """;
+
+        Migration migration = new Migration(new Validator(), KubernetesRelease.K8S_1_36, V1);
+
+        assertThat(migration.migrate(bytes(rule)).objects().get(0).to()).isEqualTo("resource.k8s.io/v1beta2");
+    }
+
+    @Test
+    void unsetFieldThatWouldBeSetIsLeftOut() {
+        Migrated migrated = migrated("""
+                apiVersion: resource.k8s.io/v1beta1
+                kind: ResourceSlice
+                metadata: {name: s}
+                spec:
+                  driver: a.example.com
+                  nodeName: ""   # none
+                  allNodes: true
+                  pool: {name: n, generation: 1, resourceSliceCount: 1}
+                """);
+
+        assertThat(migrated.text()).isEqualTo("""
+                        apiVersion: resource.k8s.io/v1
+                        kind: ResourceSlice
+                        metadata: {name: s}
+                        spec:
+                          driver: a.example.com
+                          # none
+                          allNodes: true
+                          pool: {name: n, generation: 1, resourceSliceCount: 1}
+                        """);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "apiVersion: resource.k8s.io/v1alpha2\nkind: ResourceClaim\nspec: {resourceClassName: a}\n",
+                "apiVersion: resource.k8s.io/v1alpha3\nkind: PodSchedulingContext\nspec: {}\n",
+                "apiVersion: resource.k8s.io/v1alpha3\nkind: ResourceClaim\nspec: {controller: a.example.com}\n",
+                "apiVersion: resource.k8s.io/v1beta1\nkind: DeviceClass\nspec: {selector: []}\n",
+            })
+    void whatHasNoEquivalentStaysAsItIs(String text) {
+        Migrated migrated = migrated(text);
+
+        assertThat(migrated.text()).isEqualTo(text);
+        assertThat(migrated.objects()).singleElement().matches(MigratedObject::isRefused);
+    }
+
+    @Test
+    void unsafeEditIsRefusedAndTheOtherObjectsMigrate() {
+        String shared = """
+                apiVersion: v1
+                kind: List
+                items:
+                - apiVersion: &v resource.k8s.io/v1beta1
+                  kind: DeviceClass
+                  metadata: {name: a}
+                - apiVersion: example.com/v1
+                  kind: Other
+                  version: *v
+                """;
+
+        Migrated migrated = migrated(shared + "---\n" + CLAIM);
+
+        assertThat(migrated.text()).isEqualTo(shared + "---\n" + MIGRATED_CLAIM);
+        assertThat(migrated.objects()).extracting(MigratedObject::isRefused).isEqualTo(List.of(true, false));
+    }
+
+    private static Migrated migrated(String text) {
+        return new Migration(new Validator(), KubernetesRelease.NEWEST, V1).migrate(bytes(text));
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}
