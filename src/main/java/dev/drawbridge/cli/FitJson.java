@@ -1,8 +1,10 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.field.Position;
 import dev.drawbridge.fit.Decision;
 import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.FitTogether;
+import dev.drawbridge.fit.ObjectField;
 import dev.drawbridge.fit.ReferenceFinding;
 import dev.drawbridge.fit.Workload;
 import dev.drawbridge.fleet.Fleet;
@@ -92,6 +94,16 @@ final class FitJson {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("subject", reason.subject());
         object.put("lines", list(reason.lines(), line -> line.strip()));
+        ObjectField field = reason.field();
+        if (field != null) {
+            object.put("file", field.object().file());
+            object.put("path", field.object().within() + field.path());
+            Position position = field.position();
+            if (position != null) {
+                object.put("line", position.line());
+                object.put("column", position.column());
+            }
+        }
         return object;
     }
 

@@ -1,5 +1,7 @@
 package dev.drawbridge.fit;
 
+import dev.drawbridge.constraint.cel.DeviceRead;
+import dev.drawbridge.field.Spelling;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Device;
@@ -8,9 +10,12 @@ import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.Request;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Why claims cannot be allocated: how many devices each condition leaves, and what would fit without it. */
@@ -18,15 +23,19 @@ final class Explanation {
 
     private final Fit fit;
     private final List<Node> nodes;
+    private final List<PodClaim> podClaims;
     private final List<Claim> claims;
     private final Allocator free;
-    private @Nullable List<String> hints;
+    private final List<String> hints = new ArrayList<>();
+    private final List<FitResult.Reason> constraints = new ArrayList<>();
+    private boolean hasHints;
 
     /** About the claims of a workload that are not allocated. */
     Explanation(Fit fit, Question question) {
         this.fit = fit;
         this.nodes = question.nodes();
-        this.claims = question.open().stream().map(PodClaim::claim).toList();
+        this.podClaims = question.open();
+        this.claims = podClaims.stream().map(PodClaim::claim).toList();
         this.free = question.free();
     }
 
@@ -46,22 +55,37 @@ final class Explanation {
         return "claim " + claim + ": " + path + ": " + wanted + " of class " + alternative.deviceClassName();
     }
 
+    /** What each alternative of each request finds, those that find too little first. */
     private List<FitResult.Reason> requests() {
-        List<FitResult.Reason> reasons = new ArrayList<>();
-        for (Claim claim : claims) {
-            for (int i = 0; i < claim.requests().size(); i++) {
-                for (Alternative alternative : claim.requests().get(i).alternatives()) {
-                    reasons.add(new FitResult.Reason(
-                            subject(claim, i, alternative), funnel(alternative).lines()));
+        List<FitResult.Reason> failed = new ArrayList<>();
+        List<FitResult.Reason> others = new ArrayList<>();
+        for (PodClaim claim : podClaims) {
+            for (int i = 0; i < claim.claim().requests().size(); i++) {
+                for (Alternative alternative : claim.claim().requests().get(i).alternatives()) {
+                    Funnel funnel = funnel(alternative);
+                    boolean isEnough = funnel.isEnough();
+                    ObjectField field = isEnough ? null : funnel.failedField(claim.alternative(i, alternative));
+                    (isEnough ? others : failed)
+                            .add(new FitResult.Reason(subject(claim.claim(), i, alternative), funnel.lines(), field));
                 }
             }
         }
-        return reasons;
+        failed.addAll(others);
+        return failed;
     }
 
     /** Why it never fits. */
     List<FitResult.Reason> never(NodeDecisions freed) {
-        List<FitResult.Reason> reasons = new ArrayList<>(requests());
+        List<FitResult.Reason> reasons = new ArrayList<>();
+        boolean isEachEnough = claims.stream()
+                .flatMap(claim -> claim.requests().stream())
+                .allMatch(request -> request.alternatives().stream()
+                        .anyMatch(alternative -> funnel(alternative).isEnough()));
+        findHints();
+        if (isEachEnough) {
+            reasons.addAll(constraints);
+        }
+        reasons.addAll(requests());
         List<String> invalid = freed.byNode().values().stream()
                 .filter(Decision.Fails.class::isInstance)
                 .map(decision -> ((Decision.Fails) decision).message())
@@ -70,66 +94,109 @@ final class Explanation {
         if (!invalid.isEmpty()) {
             reasons.add(new FitResult.Reason("pools", invalid));
         }
-        boolean isEachEnough = claims.stream()
-                .flatMap(claim -> claim.requests().stream())
-                .allMatch(request -> request.alternatives().stream()
-                        .anyMatch(alternative -> funnel(alternative).isEnough()));
-        if (isEachEnough && hints().isEmpty()) {
-            reasons.add(new FitResult.Reason(
-                    "together", List.of("each request alone finds devices; no node has enough for all of them")));
+        if (isEachEnough && hints.isEmpty()) {
+            reasons.add(combined());
         }
         return reasons;
     }
 
-    /** What would fit with one condition less. */
-    List<String> hints() {
-        List<String> known = hints;
-        if (known != null) {
-            return known;
+    /** Why devices that are there are not enough. */
+    private FitResult.Reason combined() {
+        boolean hasCounters = claims.stream()
+                .flatMap(claim -> claim.requests().stream())
+                .flatMap(request -> request.alternatives().stream())
+                .flatMap(alternative -> funnel(alternative).devices().stream())
+                .anyMatch(device -> !device.consumesCounters().isEmpty());
+        if (hasCounters) {
+            return new FitResult.Reason(
+                    "shared counters",
+                    List.of(
+                            "the devices are parts of larger ones, whose counters are not enough for all that is requested"));
         }
-        List<String> found = findHints();
-        hints = found;
-        return found;
+        long requests =
+                claims.stream().mapToLong(claim -> claim.requests().size()).sum();
+        return requests > 1
+                ? new FitResult.Reason(
+                        "together", List.of("each request alone finds devices; no node has enough for all of them"))
+                : new FitResult.Reason(
+                        "combination", List.of("no combination of the devices of one node satisfies the claim"));
     }
 
-    private List<String> findHints() {
-        List<String> hints = new ArrayList<>();
+    /** What would fit with one condition less. */
+    List<String> hints() {
+        findHints();
+        return hints;
+    }
+
+    private void findHints() {
+        if (hasHints) {
+            return;
+        }
+        hasHints = true;
         for (int c = 0; c < claims.size(); c++) {
             Claim claim = claims.get(c);
             for (int i = 0; i < claim.constraints().size(); i++) {
-                DeviceConstraint constraint = claim.constraints().get(i);
-                String kind = constraint.matchAttribute() != null
-                        ? "matchAttribute " + constraint.matchAttribute()
-                        : "distinctAttribute " + constraint.distinctAttribute();
-                hint("without constraints[" + i + "] (" + kind + ")", c, claim.withoutConstraint(i), hints);
+                if (hint("without constraints[" + i + "] (" + kind(claim, i) + ")", c, claim.withoutConstraint(i))) {
+                    constraints.add(constraint(podClaims.get(c), i));
+                }
             }
             for (int r = 0; r < claim.requests().size(); r++) {
                 Request request = claim.requests().get(r);
                 if (!request.isPrioritized()) {
-                    hintRequest(c, claim, r, request.alternatives().get(0), hints);
+                    hintRequest(c, claim, r, request.alternatives().get(0));
                 }
             }
         }
-        return hints;
     }
 
-    private void hintRequest(int c, Claim claim, int r, Alternative alternative, List<String> hints) {
+    private static String kind(Claim claim, int index) {
+        DeviceConstraint constraint = claim.constraints().get(index);
+        return constraint.matchAttribute() != null
+                ? "matchAttribute " + constraint.matchAttribute()
+                : "distinctAttribute " + constraint.distinctAttribute();
+    }
+
+    private FitResult.Reason constraint(PodClaim claim, int index) {
+        DeviceConstraint constraint = claim.claim().constraints().get(index);
+        String match = constraint.matchAttribute();
+        String name = match != null ? match : String.valueOf(constraint.distinctAttribute());
+        int slash = name.indexOf('/');
+        String problem = slash < 0
+                ? null
+                : fit.names()
+                        .problem(new DeviceRead("attributes", name.substring(0, slash), name.substring(slash + 1)));
+        String line = match != null
+                ? "no node has enough devices with the same value"
+                : "no node has enough devices with different values";
+        ObjectField spec = claim.spec();
+        return new FitResult.Reason(
+                "claim " + claim.claim() + ": spec.devices.constraints[" + index + "] (" + kind(claim.claim(), index)
+                        + ")",
+                List.of(problem == null ? line : problem),
+                spec == null
+                        ? null
+                        : spec.child("devices")
+                                .child("constraints")
+                                .index(index)
+                                .child(match != null ? "matchAttribute" : "distinctAttribute"));
+    }
+
+    private void hintRequest(int c, Claim claim, int r, Alternative alternative) {
         Funnel funnel = funnel(alternative);
         String path = "requests[" + r + "].";
         if (funnel.failedSelector() >= 0) {
             hint(
                     "without " + path + "selectors[" + funnel.failedSelector() + "]",
                     c,
-                    claim.withAlternative(r, alternative.withoutSelector(funnel.failedSelector())),
-                    hints);
+                    claim.withAlternative(r, alternative.withoutSelector(funnel.failedSelector())));
         }
         int most = funnel.most();
         if (!alternative.isAll() && most > 0 && most < alternative.count()) {
-            hint("with " + path + "count " + most, c, claim.withAlternative(r, alternative.withCount(most)), hints);
+            hint("with " + path + "count " + most, c, claim.withAlternative(r, alternative.withCount(most)));
         }
     }
 
-    private void hint(String change, int index, Claim changed, List<String> hints) {
+    private boolean hint(String change, int index, Claim changed) {
         List<Claim> others = new ArrayList<>(claims);
         others.set(index, changed);
         int freed = fit.decide(free, nodes, others).fitting().size();
@@ -138,6 +205,7 @@ final class Explanation {
             hints.add(
                     change + " it would fit " + plural(now, "node") + " now, " + freed + " when all devices are free");
         }
+        return freed > 0;
     }
 
     /** Why it does not fit now: how many devices are taken. */
@@ -166,6 +234,8 @@ final class Explanation {
 
     /** The error of the scheduler, and what to do. */
     List<FitResult.Reason> error(NodeDecisions decisions) {
+        List<FitResult.Reason> reasons = new ArrayList<>(missingClasses());
+        boolean isAboutClasses = !reasons.isEmpty();
         Map<String, List<String>> nodesByMessage = new LinkedHashMap<>();
         Map<String, Decision.Fails> causes = new LinkedHashMap<>();
         decisions.byNode().forEach((node, decision) -> {
@@ -176,22 +246,11 @@ final class Explanation {
                 causes.putIfAbsent(key, fails);
             }
         });
-        List<FitResult.Reason> reasons = new ArrayList<>();
         causes.forEach((key, fails) -> {
             List<String> where = nodesByMessage.getOrDefault(key, List.of());
-            List<String> lines = new ArrayList<>();
-            lines.add(
-                    "on node " + where.get(0) + (where.size() > 1 ? " and " + plural(where.size() - 1L, "other") : ""));
-            String expression = fails.expression();
-            String missing = fails.missingKey();
-            if (expression != null) {
-                lines.add("expression: " + expression.strip());
+            if (!isAboutClasses || fails.expression() != null) {
+                reasons.add(failure(fails, where));
             }
-            if (missing != null) {
-                lines.add("the device has no \"" + missing + "\"; write .?" + missing
-                        + ".orValue(DEFAULT), or has(...) && in front of it");
-            }
-            reasons.add(new FitResult.Reason(fails.message(), lines));
         });
         int other = decisions.fitting().size();
         int reversed = fit.decide(fit.reversed(), nodes, claims).fitting().size();
@@ -202,6 +261,70 @@ final class Explanation {
         if (reversed > other) {
             reasons.add(new FitResult.Reason(
                     "order", List.of("with devices in another order " + plural(reversed, "node") + " would fit")));
+        }
+        return reasons;
+    }
+
+    private FitResult.Reason failure(Decision.Fails fails, List<String> where) {
+        List<String> lines = new ArrayList<>();
+        lines.add("on node " + where.get(0) + (where.size() > 1 ? " and " + plural(where.size() - 1L, "other") : ""));
+        String expression = fails.expression();
+        String missing = fails.missingKey();
+        if (expression != null) {
+            lines.add("expression: " + expression.strip());
+        }
+        if (expression != null && missing != null) {
+            String problem = fit.now().selector(expression).reads().stream()
+                    .filter(read -> missing.equals(read.name()))
+                    .map(fit.names()::problem)
+                    .filter(Objects::nonNull)
+                    .findFirst()
+                    .orElse(null);
+            lines.add(
+                    problem != null
+                            ? problem
+                            : "the device has no \"" + missing + "\"; write .?" + missing
+                                    + ".orValue(DEFAULT), or has(...) && in front of it");
+        }
+        return new FitResult.Reason(fails.message(), lines, expression == null ? null : selector(expression));
+    }
+
+    /** Where an expression is among the selectors of the claims; null where it is that of a class. */
+    private @Nullable ObjectField selector(String expression) {
+        for (PodClaim claim : podClaims) {
+            for (int i = 0; i < claim.claim().requests().size(); i++) {
+                for (Alternative alternative : claim.claim().requests().get(i).alternatives()) {
+                    int index = alternative.selectors().indexOf(expression);
+                    ObjectField field = claim.alternative(i, alternative);
+                    if (index >= 0 && field != null) {
+                        return field.child("selectors")
+                                .index(index)
+                                .child("cel")
+                                .child("expression");
+                    }
+                }
+            }
+        }
+        return null;
+    }
+
+    private List<FitResult.Reason> missingClasses() {
+        Set<String> reported = new HashSet<>();
+        List<FitResult.Reason> reasons = new ArrayList<>();
+        for (PodClaim claim : podClaims) {
+            for (int i = 0; i < claim.claim().requests().size(); i++) {
+                for (Alternative alternative : claim.claim().requests().get(i).alternatives()) {
+                    String name = alternative.deviceClassName();
+                    ObjectField field = claim.alternative(i, alternative);
+                    if (!fit.fleet().classes().containsKey(name) && reported.add(name)) {
+                        String hint = Spelling.hint(name, fit.fleet().classes().keySet());
+                        reasons.add(new FitResult.Reason(
+                                subject(claim.claim(), i, alternative),
+                                List.of("DeviceClass " + name + " not found" + hint),
+                                field == null ? null : field.child("deviceClassName")));
+                    }
+                }
+            }
         }
         return reasons;
     }

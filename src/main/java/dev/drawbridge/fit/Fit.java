@@ -1,14 +1,18 @@
 package dev.drawbridge.fit;
 
+import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.fleet.AllocatedDevice;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceId;
+import dev.drawbridge.fleet.DeviceTaintRule;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.Pod;
 import dev.drawbridge.fleet.Slice;
+import dev.drawbridge.fleet.Taint;
+import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -53,11 +57,14 @@ public final class Fit {
     private final DecisionCache decisions;
     private final Duration limit;
     private final Map<Workload, FitResult.Answer> answers = new IdentityHashMap<>();
+    private final TaintRules taintRules;
     private @Nullable RunningPods runningPods;
+    private @Nullable KnownNames names;
 
     /** Answers for a release whose scheduler is known, with these gates; each decision may take so long. */
     public Fit(Fleet fleet, KubernetesRelease release, FeatureGates gates, Duration limit) {
         this.fleet = TaintRules.applied(fleet, release, gates);
+        this.taintRules = TaintRules.of(fleet, release, gates);
         this.release = release;
         this.gates = gates;
         this.now = new Allocator(this.fleet, release, gates);
@@ -113,7 +120,7 @@ public final class Fit {
             funnels.clear();
             funnelNodes = ofNodes;
         }
-        return funnels.computeIfAbsent(alternative, any -> new Funnel(now, ofNodes, any));
+        return funnels.computeIfAbsent(alternative, any -> new Funnel(this, ofNodes, any));
     }
 
     /** The answer for a workload, without the reasons. */
@@ -129,6 +136,27 @@ public final class Fit {
     /** Whether the workloads fit at the same time, those that do not fit alone left out. */
     public FitTogether together(List<Workload> workloads) {
         return new Together(this, limit, workloads).decide();
+    }
+
+    /** The attributes and capacities that there are. */
+    KnownNames names() {
+        KnownNames made = names;
+        if (made == null) {
+            made = new KnownNames(fleet);
+            names = made;
+        }
+        return made;
+    }
+
+    /** The DeviceTaintRule that gives a device this taint, with its place, in brackets; empty where that is the taint of its slice. */
+    String ruleOf(Device device, Taint taint) {
+        DeviceTaintRule rule = taintRules.rule(device, taint);
+        if (rule == null) {
+            return "";
+        }
+        Manifest object = fleet.sources().of("DeviceTaintRule", rule.name());
+        String place = object == null ? "" : new ObjectField(object, FieldPath.ROOT).place();
+        return " (DeviceTaintRule " + rule.name() + (place.isEmpty() ? "" : ", " + place) + ")";
     }
 
     /** Which pods have devices. */

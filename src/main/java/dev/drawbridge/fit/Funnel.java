@@ -5,9 +5,11 @@ import dev.drawbridge.constraint.cel.DeviceRead;
 import dev.drawbridge.constraint.content.Quantity;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Device;
+import dev.drawbridge.fleet.DeviceCapacity;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.Slice;
+import dev.drawbridge.fleet.Taint;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -15,88 +17,222 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
-/** The devices of each node that an alternative could have, condition after condition. */
+/** The devices of each node that an alternative could have, condition after condition: all that it asks for, and what the scheduler demands of devices. */
 final class Funnel {
 
     private static final int MAX_VALUES = 5;
 
+    private final Fit fit;
     private final Allocator allocator;
     private final Alternative alternative;
     private final Map<String, List<Device>> left = new LinkedHashMap<>();
     private final List<String> lines = new ArrayList<>();
     private int failedSelector = -1;
 
-    Funnel(Allocator allocator, List<Node> nodes, Alternative alternative) {
-        this.allocator = allocator;
+    /** The field of the alternative that leaves too few devices; null where none does. */
+    private @Nullable Function<ObjectField, ObjectField> failedField;
+
+    Funnel(Fit fit, List<Node> nodes, Alternative alternative) {
+        this.fit = fit;
+        this.allocator = fit.now();
         this.alternative = alternative;
-        DeviceClass deviceClass = allocator.fleet().classes().get(alternative.deviceClassName());
-        for (Node node : nodes) {
-            List<Device> devices = new ArrayList<>();
-            allocator
-                    .pools(node)
-                    .forEach(pool -> pool.slices().stream().map(Slice::devices).forEach(devices::addAll));
-            left.put(node.name(), devices);
-        }
-        if (deviceClass != null) {
-            deviceClass.selectors().forEach(selector -> keep(allocator.selector(selector)));
-        }
-        lines.add(Explanation.plural(count(), "device") + " of the class");
+        nodes.forEach(node -> left.put(node.name(), devices(node)));
+        readClass();
         for (int i = 0; i < alternative.selectors().size() && count() > 0; i++) {
             select(i);
         }
+        reserve();
+        demand();
         tolerate();
+        if (count() > 0 && most() < alternative.count() && !alternative.isAll()) {
+            fail(field -> field.child("count"));
+            lines.add("at most " + most() + " of them on one node; " + alternative.count() + " are needed");
+        }
+    }
+
+    private List<Device> devices(Node node) {
+        List<Device> devices = new ArrayList<>();
+        for (Pool pool : allocator.pools(node)) {
+            for (Slice slice : pool.slices()) {
+                slice.devices().stream()
+                        .filter(device ->
+                                !slice.leavesNodesToDevices() || device.nodes().includes(node))
+                        .forEach(devices::add);
+            }
+        }
+        return devices;
+    }
+
+    private void fail(Function<ObjectField, ObjectField> field) {
+        if (failedField == null) {
+            failedField = field;
+        }
+    }
+
+    private void readClass() {
+        DeviceClass deviceClass = allocator.fleet().classes().get(alternative.deviceClassName());
+        List<String> problems = new ArrayList<>();
+        if (deviceClass != null) {
+            for (String expression : deviceClass.selectors()) {
+                DeviceProgram selector = allocator.selector(expression);
+                List<Device> before = devices();
+                keep(selector);
+                if (count() == 0 && problems.isEmpty()) {
+                    problems.add("class selector matches none of " + Explanation.plural(before.size(), "device") + ": "
+                            + expression.strip());
+                    explain(selector, before, problems);
+                }
+            }
+        }
+        lines.add(Explanation.plural(count(), "device") + " of the class");
+        lines.addAll(problems);
+        if (count() == 0) {
+            fail(field -> field.child("deviceClassName"));
+        }
     }
 
     private void select(int index) {
         DeviceProgram selector = allocator.selector(alternative.selectors().get(index));
-        List<Device> before = left.values().stream().flatMap(List::stream).toList();
+        List<Device> before = devices();
         keep(selector);
         boolean isFewer = count() < before.size();
-        if (isFewer && !isEnough() && failedSelector < 0) {
+        if (isFewer && !isEnough() && failedField == null) {
             failedSelector = index;
+            fail(field -> field.child("selectors").index(index).child("cel").child("expression"));
             lines.add("selectors[" + index + "] matches " + (count() == 0 ? "none" : String.valueOf(count())) + ": "
                     + selector.expression().strip());
-            selector.reads().stream()
-                    .filter(read -> read.name() != null)
-                    .forEach(read -> lines.add("  " + read.name() + ": " + values(read, before)));
+            explain(selector, before, lines);
         } else if (isFewer) {
             lines.add("selectors[" + index + "] matches " + count());
         }
     }
 
+    /** What the devices have of all that the expression reads, and how many each of its terms leaves. */
+    private void explain(DeviceProgram selector, List<Device> before, List<String> to) {
+        for (DeviceRead read : selector.reads()) {
+            String problem = fit.names().problem(read);
+            if (problem != null) {
+                to.add("  " + problem);
+            } else if (read.name() != null) {
+                to.add("  " + read.name() + ": " + values(read, before));
+            }
+        }
+        boolean isOfDrivers =
+                selector.reads().stream().anyMatch(read -> read.field().equals("driver"));
+        String driver = isOfDrivers ? fit.names().driverMeant(selector.expression()) : null;
+        if (driver != null) {
+            to.add("  did you mean driver " + driver + "?");
+        }
+        List<String> terms = Conjunction.terms(selector.expression());
+        if (terms.size() > 1) {
+            for (String term : terms) {
+                DeviceProgram program = allocator.selector(term);
+                long matching = before.stream()
+                        .filter(device -> Boolean.TRUE.equals(program.evaluate(device)))
+                        .count();
+                to.add("  " + matching + " of " + before.size() + " match " + term);
+            }
+        }
+    }
+
+    /** Leaves the devices that have the requested capacity. */
+    private void reserve() {
+        Map<String, Quantity> requested = alternative.capacity();
+        if (requested == null || !allocator.version().has(Feature.CONSUMABLE_CAPACITY)) {
+            return;
+        }
+        Consumption consumption = new Consumption(allocator.version());
+        for (Map.Entry<String, Quantity> request : requested.entrySet()) {
+            String name = request.getKey();
+            List<Device> before = devices();
+            keep(device -> has(device, name, request.getValue(), consumption));
+            if (count() < before.size() && !isEnough()) {
+                fail(field -> field.child("capacity").child("requests").child(name));
+                lines.add("capacity.requests[" + name + "] "
+                        + request.getValue().text() + ": "
+                        + (count() == 0 ? "no device has that much" : count() + " have that much")
+                        + amounts(name, before));
+            } else if (count() < before.size()) {
+                lines.add(count() + " have " + request.getValue().text() + " of " + name);
+            }
+        }
+        List<Device> before = devices();
+        keep(device -> consumption.isPossible(requested, device.capacity(), Map.of(), Map.of()));
+        if (count() < before.size()) {
+            fail(field -> field.child("capacity"));
+            lines.add(count() + " of them can give these amounts of all their capacities, as their policies say");
+        }
+    }
+
+    private static boolean has(Device device, String name, Quantity wanted, Consumption consumption) {
+        DeviceCapacity capacity = device.capacity().get(name);
+        return capacity != null
+                && consumption.isPossible(Map.of(name, wanted), Map.of(name, capacity), Map.of(), Map.of());
+    }
+
+    private String amounts(String name, List<Device> before) {
+        String amounts = counted(before, device -> {
+            DeviceCapacity capacity = device.capacity().get(name);
+            return capacity == null ? "not set" : capacity.value().text();
+        });
+        boolean isKnown = before.stream().anyMatch(device -> device.capacity().containsKey(name));
+        return ": "
+                + (isKnown ? amounts : "none has this capacity" + fit.names().capacityHint(name));
+    }
+
+    /** Leaves the devices that the scheduler may use with its feature gates. */
+    private void demand() {
+        AllocatorVersion version = allocator.version();
+        without(
+                device -> !version.has(Feature.PARTITIONABLE_DEVICES)
+                        && !device.consumesCounters().isEmpty(),
+                "consume counters, and the gate DRAPartitionableDevices is off");
+        without(
+                device -> !version.has(Feature.DEVICE_BINDING) && device.hasBindingConditions(),
+                "have binding conditions, and the gate DRADeviceBindingConditions is off");
+    }
+
+    private void without(Predicate<Device> gone, String why) {
+        int before = count();
+        keep(gone.negate());
+        if (count() < before) {
+            lines.add(before - count() + " of them " + why);
+        }
+    }
+
     private void tolerate() {
+        if (!allocator.version().has(Feature.DEVICE_TAINTS)) {
+            return;
+        }
         int before = count();
         Set<String> taints = new LinkedHashSet<>();
-        for (Map.Entry<String, List<Device>> node : left.entrySet()) {
-            List<Device> tolerated = new ArrayList<>();
-            for (Device device : node.getValue()) {
-                List<String> others = device.taints().stream()
-                        .filter(taint -> !taint.effect().equals("None"))
-                        .filter(taint -> alternative.tolerations().stream().noneMatch(each -> each.tolerates(taint)))
-                        .map(taint -> taint.key() + ":" + taint.effect())
-                        .toList();
-                taints.addAll(others);
-                if (others.isEmpty()) {
-                    tolerated.add(device);
-                }
-            }
-            node.setValue(tolerated);
-        }
+        keep(device -> {
+            List<Taint> others = device.taints().stream()
+                    .filter(taint -> !taint.effect().equals("None"))
+                    .filter(taint -> alternative.tolerations().stream().noneMatch(each -> each.tolerates(taint)))
+                    .toList();
+            others.forEach(taint -> taints.add(taint + fit.ruleOf(device, taint)));
+            return others.isEmpty();
+        });
         if (count() < before) {
             lines.add(before - count() + " of them are tainted, and not tolerated: " + String.join(", ", taints));
-        }
-        int most = left.values().stream().mapToInt(List::size).max().orElse(0);
-        if (count() > 0 && most < alternative.count() && !alternative.isAll()) {
-            lines.add("at most " + most + " of them on one node; " + alternative.count() + " are needed");
+            if (!isEnough()) {
+                fail(field -> field.child("tolerations"));
+            }
         }
     }
 
     private void keep(DeviceProgram selector) {
-        left.replaceAll((node, devices) -> devices.stream()
-                .filter(device -> Boolean.TRUE.equals(selector.evaluate(device)))
-                .toList());
+        keep(device -> Boolean.TRUE.equals(selector.evaluate(device)));
+    }
+
+    private void keep(Predicate<Device> kept) {
+        left.replaceAll((node, devices) -> devices.stream().filter(kept).toList());
     }
 
     int count() {
@@ -104,7 +240,7 @@ final class Funnel {
     }
 
     boolean isEnough() {
-        return left.values().stream().anyMatch(devices -> devices.size() >= Math.max(1, alternative.count()));
+        return most() >= Math.max(1, alternative.count());
     }
 
     int most() {
@@ -121,22 +257,28 @@ final class Funnel {
         return failedSelector;
     }
 
+    /** The field that leaves too few devices, in this alternative; null where none does. */
+    @Nullable
+    ObjectField failedField(@Nullable ObjectField ofAlternative) {
+        Function<ObjectField, ObjectField> failed = failedField;
+        return failed == null || ofAlternative == null ? null : failed.apply(ofAlternative);
+    }
+
     /** The devices that meet all conditions. */
     List<Device> devices() {
         return left.values().stream().flatMap(List::stream).toList();
     }
 
     private static String values(DeviceRead read, List<Device> devices) {
-        Map<String, Long> counts = devices.stream()
-                .collect(Collectors.groupingBy(
-                        device -> {
-                            Object value = read.of(device);
-                            return value == null
-                                    ? "not set"
-                                    : value instanceof Quantity amount ? amount.text() : value.toString();
-                        },
-                        LinkedHashMap::new,
-                        Collectors.counting()));
+        return counted(devices, device -> {
+            Object value = read.of(device);
+            return value == null ? "not set" : value instanceof Quantity amount ? amount.text() : value.toString();
+        });
+    }
+
+    private static String counted(List<Device> devices, Function<Device, String> value) {
+        Map<String, Long> counts =
+                devices.stream().collect(Collectors.groupingBy(value, LinkedHashMap::new, Collectors.counting()));
         List<String> parts = counts.entrySet().stream()
                 .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
                 .map(entry -> entry.getKey() + " on " + entry.getValue())

@@ -4,6 +4,7 @@ import dev.drawbridge.document.Locator;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.manifest.Manifest;
+import org.jspecify.annotations.Nullable;
 
 /** A field of an object in a file. */
 public record ObjectField(Manifest object, FieldPath path) {
@@ -18,12 +19,17 @@ public record ObjectField(Manifest object, FieldPath path) {
         return new ObjectField(object, path.index(entry));
     }
 
+    /** Where it is, or the nearest field above that is there; null where the object has no lines. */
+    public @Nullable Position position() {
+        return Locator.ofValue(object.object(), path);
+    }
+
     /** The place as {@code FILE:LINE}; empty of an object that is not of a file. */
     public String place() {
         if (object.file().isEmpty()) {
             return "";
         }
-        Position position = Locator.ofValue(object.object(), path);
+        Position position = position();
         return position == null ? object.file() : object.file() + ":" + position.line();
     }
 }

@@ -33,11 +33,30 @@ public final class TaintRules {
     private final Fleet fleet;
     private final KubernetesRelease release;
     private final SelectorLanguage language;
+    private final List<Rule> rules;
 
     private TaintRules(Fleet fleet, KubernetesRelease release, FeatureGates gates) {
         this.fleet = fleet;
         this.release = release;
         this.language = SelectorSchema.storedLanguage(release, gates);
+        this.rules = count(release, gates)
+                ? fleet.taintRules().stream().map(Rule::new).toList()
+                : List.of();
+    }
+
+    /** The rules of a fleet. */
+    static TaintRules of(Fleet fleet, KubernetesRelease release, FeatureGates gates) {
+        return new TaintRules(fleet, release, gates);
+    }
+
+    /** The rule that gives the device this taint; null where none does. */
+    @Nullable
+    DeviceTaintRule rule(Device device, Taint taint) {
+        return rules.stream()
+                .filter(rule -> rule.rule.taint().equals(taint) && rule.selects(device))
+                .map(rule -> rule.rule)
+                .findFirst()
+                .orElse(null);
     }
 
     /** The gates that must be on, or else the rules do not count. */
@@ -60,17 +79,15 @@ public final class TaintRules {
     }
 
     private Fleet applied() {
-        List<Rule> rules = fleet.taintRules().stream().map(Rule::new).toList();
         List<Slice> slices = new ArrayList<>();
         for (Slice slice : fleet.slices()) {
-            slices.add(slice.withDevices(slice.devices().stream()
-                    .map(device -> tainted(device, rules))
-                    .toList()));
+            slices.add(slice.withDevices(
+                    slice.devices().stream().map(device -> tainted(device)).toList()));
         }
         return fleet.withSlices(slices);
     }
 
-    private static Device tainted(Device device, List<Rule> rules) {
+    private Device tainted(Device device) {
         List<Taint> taints = new ArrayList<>(device.taints());
         rules.stream().filter(rule -> rule.selects(device)).forEach(rule -> taints.add(rule.rule.taint()));
         return device.withTaints(taints);

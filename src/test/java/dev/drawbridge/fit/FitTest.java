@@ -153,7 +153,7 @@ class FitTest {
                 """).get(0);
 
         assertThat(result.answer()).isEqualTo(FitResult.Answer.ERROR);
-        assertThat(result.reasons().get(0).subject()).contains("deviceclass.resource.k8s.io \"tpu\" not found");
+        assertThat(result.reasons().get(0).lines()).containsExactly("DeviceClass tpu not found; did you mean gpu?");
     }
 
     @Test

@@ -1,0 +1,175 @@
+package dev.drawbridge.fit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.schema.GateSettings;
+import dev.drawbridge.schema.KubernetesRelease;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Reasons name what to fix, and where it is. */
+class FitReasonsTest {
+
+    private static final KubernetesRelease RELEASE = KubernetesRelease.K8S_1_37;
+
+    /** Eight GPUs on two nodes; half of them have the attribute numa. */
+    private static final String FLEET = """
+            apiVersion: resource.k8s.io/v1
+            kind: DeviceClass
+            metadata: {name: gpu.example.com}
+            spec: {selectors: [{cel: {expression: 'device.driver == "gpu.example.com"'}}]}
+            ---
+            apiVersion: resource.k8s.io/v1
+            kind: DeviceClass
+            metadata: {name: typo}
+            spec: {selectors: [{cel: {expression: 'device.driver == "gpu.exmple.com"'}}]}
+            ---
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceSlice
+            metadata: {name: one}
+            spec:
+              driver: gpu.example.com
+              nodeName: one
+              devices:
+              - {name: gpu, count: 4, attributes: {model: {string: a100}}, capacity: {memory: {value: 80Gi}}}
+            ---
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceSlice
+            metadata: {name: two}
+            spec:
+              driver: gpu.example.com
+              nodeName: two
+              devices:
+              - name: gpu
+                count: 4
+                attributes: {model: {string: h100}, numa: {int: 0}, shared.example.com/rack: {string: r1}}
+                capacity: {memory: {value: 80Gi}}
+            ---
+            """;
+
+    private static FitResult claim(String fleet, String exactly) {
+        List<Manifest> manifests = FleetTexts.manifests("""
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: c, namespace: ml}
+                spec:
+                  devices:
+                    requests:
+                    - name: r
+                      exactly:
+                        %s
+                """.formatted(exactly.replace("\n", "\n        ")));
+        Fleet whole = FleetTexts.validFleet(RELEASE, fleet, manifests);
+        Fit fit = new Fit(whole, RELEASE, GateSettings.DEFAULTS.in(RELEASE), Duration.ofSeconds(10));
+        return fit.of(Workloads.of(manifests, "default").get(0));
+    }
+
+    private static FitResult select(String expression) {
+        return claim(
+                FLEET, "deviceClassName: gpu.example.com\nselectors:\n- cel:\n    expression: '" + expression + "'");
+    }
+
+    private static List<String> lines(FitResult result) {
+        return result.reasons().get(0).lines().stream().map(String::strip).toList();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            memory | 100Gi | capacity.requests[memory] 100Gi: no device has that much: 80Gi on 8
+            memroy | 40Gi  | capacity.requests[memroy] 40Gi: no device has that much: none has this capacity; did you mean memory?
+            """)
+    void capacityThatNoDeviceHasIsTheReason(String name, String amount, String line) {
+        FitResult result =
+                claim(FLEET, "deviceClassName: gpu.example.com\ncapacity:\n  requests:\n    " + name + ": " + amount);
+
+        assertThat(result.answer()).isEqualTo(FitResult.Answer.NEVER);
+        assertThat(lines(result)).containsExactly("8 devices of the class", line);
+        assertThat(result.reasons()).hasSize(1);
+        assertThat(result.reasons().get(0).field().place()).isEqualTo("input.yaml:12");
+    }
+
+    @Test
+    void eachTermOfASelectorSaysWhatItMatches() {
+        FitResult result = select(
+                "device.attributes[\"gpu.example.com\"].model == \"a100\" && device.capacity[\"gpu.example.com\"].memory.compareTo(quantity(\"100Gi\")) > 0");
+
+        assertThat(lines(result))
+                .contains(
+                        "4 of 8 match device.attributes[\"gpu.example.com\"].model == \"a100\"",
+                        "0 of 8 match device.capacity[\"gpu.example.com\"].memory.compareTo(quantity(\"100Gi\")) > 0");
+        assertThat(result.reasons().get(0).field().place()).isEqualTo("input.yaml:12");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            attributes["gpu.example.com"].modle == "h100"  | no device has attribute gpu.example.com/modle; did you mean device.attributes["gpu.example.com"].model?
+            attributes["gpu.example.com"].rack == "r1"     | no device has attribute gpu.example.com/rack; did you mean device.attributes["shared.example.com"].rack?
+            attributes["gpu.exampel.com"].model == "h100"  | no device has attribute gpu.exampel.com/model; did you mean device.attributes["gpu.example.com"].model?
+            capacity["gpu.example.com"].model.isInteger()  | no device has capacity gpu.example.com/model; did you mean device.attributes["gpu.example.com"].model?
+            attributes["gpu.example.com"].memory == "x"    | no device has attribute gpu.example.com/memory; did you mean device.capacity["gpu.example.com"].memory?
+            attributes["gpu.example.com"].architecture == "x" | no device has attribute gpu.example.com/architecture
+            """)
+    void nameThatNoDeviceHasIsNamedWithWhatMayBeMeant(String expression, String line) {
+        FitResult result = select("device." + expression);
+
+        assertThat(result.answer()).isEqualTo(FitResult.Answer.ERROR);
+        assertThat(lines(result)).contains(line).noneMatch(each -> each.contains("orValue"));
+        assertThat(result.reasons().get(0).field().place()).isEqualTo("input.yaml:12");
+        FitResult optional = select(
+                "device." + expression.replaceFirst("\\]\\.", "].?").replaceFirst("(\\.\\?\\w+).*", "$1.hasValue()"));
+        assertThat(optional.answer()).isEqualTo(FitResult.Answer.NEVER);
+        assertThat(lines(optional)).contains(line);
+    }
+
+    @Test
+    void attributeThatSomeDevicesHaveIsReadWithADefault() {
+        assertThat(lines(select("device.attributes[\"gpu.example.com\"].numa == 0")))
+                .contains("the device has no \"numa\"; write .?numa.orValue(DEFAULT), or has(...) && in front of it");
+    }
+
+    @Test
+    void classThatIsNotThereIsNamedWithTheNearest() {
+        FitResult result = claim(FLEET, "deviceClassName: gpu.exmaple.com");
+
+        assertThat(result.answer()).isEqualTo(FitResult.Answer.ERROR);
+        assertThat(lines(result))
+                .containsExactly("DeviceClass gpu.exmaple.com not found; did you mean gpu.example.com?");
+        assertThat(result.reasons().get(0).field().place()).isEqualTo("input.yaml:9");
+    }
+
+    @Test
+    void classOfADriverThatIsNotThereSaysWhichIsMeant() {
+        assertThat(lines(claim(FLEET, "deviceClassName: typo")))
+                .containsExactly(
+                        "0 devices of the class",
+                        "class selector matches none of 8 devices: device.driver == \"gpu.exmple.com\"",
+                        "did you mean driver gpu.example.com?");
+    }
+
+    @Test
+    void countThatNoNodeHasIsTheField() {
+        FitResult result = claim(FLEET, "deviceClassName: gpu.example.com\ncount: 5");
+
+        assertThat(result.reasons().get(0).field().place()).isEqualTo("input.yaml:10");
+    }
+
+    @Test
+    void taintRuleThatDecidesIsNamedWithItsPlace() {
+        FitResult result = claim(FLEET + """
+                apiVersion: resource.k8s.io/v1beta2
+                kind: DeviceTaintRule
+                metadata: {name: drain}
+                spec: {deviceSelector: {driver: gpu.example.com}, taint: {key: maintenance, effect: NoSchedule}}
+                """, "deviceClassName: gpu.example.com");
+
+        assertThat(result.answer()).isEqualTo(FitResult.Answer.NEVER);
+        assertThat(lines(result))
+                .contains("8 of them are tainted, and not tolerated: maintenance:NoSchedule"
+                        + " (DeviceTaintRule drain, fleet.yaml:32)");
+    }
+}
