@@ -16,13 +16,13 @@ import java.util.stream.Collectors;
  * nothing differs but the named fields.
  */
 public enum KnownDeviation {
-    /** The recorded texts have blanks between keys and values, which kubectl does not send. */
+    /** The recorded texts have blanks between keys and values, which Go's clients do not send, and which no webhook is shown. */
     OPAQUE_TEXT_SIZE(
             "every kind with opaque parameters",
             ".*\\.(opaque\\.parameters|devices\\[\\d+]\\.data)",
             "FieldValueTooLong",
             "1.32 and later",
-            "the server counts the bytes of the text as sent; ours those of compact JSON, as kubectl sends it"),
+            "the server counts the blanks of the text as sent, too; ours sees the value, as a webhook does"),
 
     /** Devices that provide CPU or memory of their nodes. */
     NODE_ALLOCATABLE(

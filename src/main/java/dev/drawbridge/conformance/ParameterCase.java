@@ -45,7 +45,7 @@ final class ParameterCase {
                 gates.put(gate.value(), true);
             }
         }
-        RecordedRelease release = new RecordedRelease(KubernetesRelease.NEWEST, !gates.isEmpty());
+        RecordedRelease release = new RecordedRelease(KubernetesRelease.NEWEST, gates.isEmpty() ? "" : "all");
         DriverFindings found = DriverRegistry.builtIn()
                 .with(new DriverGates(Map.of(driver, gates), true))
                 .validate(driver, parameters, FieldPath.of(GROUP));

@@ -2,37 +2,39 @@ package dev.drawbridge.conformance;
 
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
+import java.util.Comparator;
 
 /**
- * A release as a recorded verdict names it: {@code 1.35} with its default gates, {@code 1.35+all} with every gate on.
+ * A release as a recorded verdict names it: {@code 1.35} with its default gates, {@code 1.35+all} with every gate on,
+ * {@code 1.35+DRAAdminAccess=false} with the gates that differ.
  *
- * @param allGates whether every gate is on
+ * @param gateText the gates as the recording writes them; empty where they are the release's defaults
  */
-public record RecordedRelease(KubernetesRelease release, boolean allGates) implements Comparable<RecordedRelease> {
+public record RecordedRelease(KubernetesRelease release, String gateText) implements Comparable<RecordedRelease> {
 
-    private static final String ALL = "+all";
+    private static final Comparator<RecordedRelease> ORDER =
+            Comparator.comparing(RecordedRelease::release).thenComparing(RecordedRelease::gateText);
 
     public static RecordedRelease parse(String name) {
-        boolean all = name.endsWith(ALL);
-        String release = all ? name.substring(0, name.length() - ALL.length()) : name;
+        int plus = name.indexOf('+');
+        String release = plus < 0 ? name : name.substring(0, plus);
         return new RecordedRelease(
                 KubernetesRelease.parse(release)
                         .orElseThrow(() -> new IllegalArgumentException("no rules for release " + name)),
-                all);
+                plus < 0 ? "" : name.substring(plus + 1));
     }
 
     GateSettings gates() {
-        return allGates ? GateSettings.ALL : GateSettings.DEFAULTS;
+        return GateSettings.parse(gateText);
     }
 
     @Override
     public int compareTo(RecordedRelease other) {
-        int byRelease = release.compareTo(other.release);
-        return byRelease != 0 ? byRelease : Boolean.compare(allGates, other.allGates);
+        return ORDER.compare(this, other);
     }
 
     @Override
     public String toString() {
-        return release + (allGates ? ALL : "");
+        return release + (gateText.isEmpty() ? "" : "+" + gateText);
     }
 }

@@ -50,6 +50,32 @@ public final class AttributeNames {
         }
     }
 
+    /** The domain of a name that has one, and one slash, must be in lower case; its other rules are those of the name. */
+    public static Constraint lowerCaseDomain() {
+        return new LowerCaseDomain();
+    }
+
+    private record LowerCaseDomain() implements Constraint {
+
+        @Override
+        public List<Demand> demands() {
+            return List.of(new Demand(Origin.FORMAT_ATTRIBUTE_NAME, "the domain must be in lower case")
+                    .example("gpu.example.com/numa", "GPU.example.com/numa"));
+        }
+
+        @Override
+        public void check(Value value, ValidationContext place) {
+            String name = ((StringValue) value).value();
+            int slash = name.indexOf('/');
+            if (slash > 0 && name.indexOf('/', slash + 1) < 0) {
+                String problem = Formats.DNS_SUBDOMAIN.problem(name.substring(0, slash));
+                if (problem != null) {
+                    place.report(ErrorType.INVALID, value, "the domain " + problem, Origin.FORMAT_ATTRIBUTE_NAME);
+                }
+            }
+        }
+    }
+
     /** A name whose domain may be left out, to the same limits; one with more than one '/' passes, as on the server. */
     public static Constraint qualified(int maxDomain, int maxIdentifier, ErrorType empty, ErrorType noIdentifier) {
         return new Qualified(maxDomain, maxIdentifier, empty, noIdentifier);

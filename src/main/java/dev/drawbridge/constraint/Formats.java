@@ -2,6 +2,7 @@ package dev.drawbridge.constraint;
 
 import dev.drawbridge.constraint.content.Addresses;
 import dev.drawbridge.constraint.content.DnsNames;
+import dev.drawbridge.constraint.content.GoStrings;
 import dev.drawbridge.constraint.content.LabelKeys;
 import dev.drawbridge.constraint.content.Versions;
 import dev.drawbridge.document.StringValue;
@@ -9,7 +10,6 @@ import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +26,8 @@ public enum Formats implements Constraint {
     DNS_LABEL(Origin.FORMAT_DNS_LABEL, "gpu-0", "gpu.0"),
     /** The name of a driver: a DNS subdomain in which upper case is allowed. Its limit of 63 characters is a row's. */
     DRIVER_NAME(Origin.FORMAT_DRIVER_NAME, "gpu.example.com", "gpu_example.com"),
+    /** The name of a driver as Go types declare it ({@code k8s-long-name-caseless}): İ is not i, and the long s (U+017F) is s. */
+    CASELESS_LONG_NAME(Origin.FORMAT_DRIVER_NAME, "gpu.example.com", "gpu_example.com"),
     /** The key of a label, of an annotation, the name of a finalizer: a name, or a DNS subdomain, '/' and a name. */
     QUALIFIED_NAME(Origin.FORMAT_QUALIFIED_NAME, "example.com/broken", "example.com/"),
     /** The key of an annotation: a qualified name in which upper case counts as lower case. */
@@ -94,6 +96,7 @@ public enum Formats implements Constraint {
     private Map<String, Object> keywords() {
         String label = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
         String anyCase = "[A-Za-z0-9]([-A-Za-z0-9]*[A-Za-z0-9])?";
+        String caseless = anyCase.replace("z", "z\u017f\u212a");
         String name = "[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?";
         return switch (this) {
             case DNS_LABEL -> Map.of("pattern", "^(" + label + ")?$", "maxLength", 63);
@@ -102,6 +105,8 @@ public enum Formats implements Constraint {
             case DNS_SUBDOMAIN_PREFIX ->
                 Map.of("pattern", "^((" + label + "\\.)*(" + label + "|([a-z0-9][-a-z0-9]*)?[\\x00-\\x7f]-))?$");
             case DRIVER_NAME -> Map.of("pattern", "^(" + anyCase + "(\\." + anyCase + ")*)?$", "maxLength", 253);
+            case CASELESS_LONG_NAME ->
+                Map.of("pattern", "^(" + caseless + "(\\." + caseless + ")*)?$", "maxLength", 253);
             case POOL_NAME ->
                 Map.of("pattern", "^(" + label + "(\\." + label + ")*(/" + label + "(\\." + label + ")*)*)?$");
             case QUALIFIED_NAME -> Map.of("pattern", "^((" + label + "(\\." + label + ")*/)?" + name + ")?$");
@@ -118,9 +123,10 @@ public enum Formats implements Constraint {
             case DNS_SUBDOMAIN -> DnsNames.subdomain(text);
             case DNS_SUBDOMAIN_PREFIX -> DnsNames.subdomainPrefix(text);
             case DNS_LABEL -> DnsNames.label(text);
-            case DRIVER_NAME -> DnsNames.subdomain(text.toLowerCase(Locale.ROOT));
+            case DRIVER_NAME -> DnsNames.subdomain(GoStrings.toLower(text));
+            case CASELESS_LONG_NAME -> DnsNames.subdomain(GoStrings.fold(text));
             case QUALIFIED_NAME -> LabelKeys.qualifiedName(text);
-            case ANNOTATION_KEY -> LabelKeys.qualifiedName(text.toLowerCase(Locale.ROOT));
+            case ANNOTATION_KEY -> LabelKeys.qualifiedName(GoStrings.toLower(text));
             case API_VERSION -> apiVersion(text);
             case LABEL_VALUE -> LabelKeys.labelValue(text);
             case EXTENDED_RESOURCE_NAME -> extendedResourceName(text);

@@ -1,11 +1,11 @@
 package dev.drawbridge.constraint;
 
+import dev.drawbridge.constraint.content.GoStrings;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import java.util.List;
-import java.util.Locale;
 
 /** A string that should have no upper case, though it may: a warning. */
 public final class LowerCase implements Constraint {
@@ -19,7 +19,7 @@ public final class LowerCase implements Constraint {
     @Override
     public void check(Value value, ValidationContext place) {
         String text = ((StringValue) value).value();
-        if (!text.equals(text.toLowerCase(Locale.ROOT))) {
+        if (!text.equals(GoStrings.toLower(text))) {
             place.warn(ErrorType.INVALID, value, "should be lower case", Origin.LOWER_CASE);
         }
     }

@@ -35,7 +35,7 @@ final class JsonWriter {
     }
 
     /** Counted without writing, and without recursion: what is counted may be deep. */
-    static long bytes(Value root) {
+    static long bytes(Value root, boolean escapesHtml) {
         Deque<Value> open = new ArrayDeque<>();
         open.push(root);
         long bytes = 0;
@@ -44,7 +44,7 @@ final class JsonWriter {
             if (value instanceof ObjectValue object) {
                 bytes += 2 + Math.max(0, object.size() - 1);
                 for (int i = 0; i < object.size(); i++) {
-                    bytes += 1 + bytes(object.key(i));
+                    bytes += 1 + bytes(object.key(i), escapesHtml);
                     open.push(object.value(i));
                 }
             } else if (value instanceof ListValue list) {
@@ -53,7 +53,7 @@ final class JsonWriter {
                     open.push(list.get(i));
                 }
             } else if (value instanceof StringValue string) {
-                bytes += bytes(string.value());
+                bytes += bytes(string.value(), escapesHtml);
             } else if (value instanceof NumberValue number) {
                 bytes += number.text().length();
             } else {
@@ -63,14 +63,14 @@ final class JsonWriter {
         return bytes;
     }
 
-    /** With its quotes, and its escapes as Go's encoder writes them: what HTML or JavaScript would take for their own, too. */
-    private static long bytes(String text) {
+    /** With its quotes, and the escapes that JSON demands; also those of Go's encoder, for HTML and JavaScript, where wanted. */
+    private static long bytes(String text, boolean escapesHtml) {
         long bytes = 2L + text.getBytes(StandardCharsets.UTF_8).length;
         for (int i = 0; i < text.length(); i++) {
             bytes += switch (text.charAt(i)) {
                 case '"', '\\', '\n', '\r', '\t', '\b', '\f' -> ESCAPED - 1;
-                case '<', '>', '&' -> CODED - 1;
-                case LINE_SEPARATOR, PARAGRAPH_SEPARATOR -> CODED - SEPARATOR_BYTES;
+                case '<', '>', '&' -> escapesHtml ? CODED - 1 : 0;
+                case LINE_SEPARATOR, PARAGRAPH_SEPARATOR -> escapesHtml ? CODED - SEPARATOR_BYTES : 0;
                 default -> text.charAt(i) < ' ' ? CODED - 1 : 0;
             };
         }

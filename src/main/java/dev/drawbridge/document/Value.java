@@ -29,9 +29,14 @@ public abstract sealed class Value permits ObjectValue, ListValue, StringValue, 
         return JsonWriter.write(this, SHOWN_CHARACTERS);
     }
 
-    /** How many bytes the value has as compact JSON in UTF-8, as Go's encoder, kubectl's, writes it: {@code <} is {@code \\u003c}. */
+    /** How many bytes the value has as compact JSON in UTF-8: what the API server counts of it at least, whoever sends it. */
     public final long jsonBytes() {
-        return JsonWriter.bytes(this);
+        return JsonWriter.bytes(this, false);
+    }
+
+    /** The same as Go's encoder writes it, and so kubectl and Helm send it: {@code <} is {@code \\u003c}. */
+    public final long goJsonBytes() {
+        return JsonWriter.bytes(this, true);
     }
 
     @Override

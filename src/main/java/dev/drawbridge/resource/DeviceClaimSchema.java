@@ -1,5 +1,6 @@
 package dev.drawbridge.resource;
 
+import static dev.drawbridge.constraint.Formats.CASELESS_LONG_NAME;
 import static dev.drawbridge.constraint.Formats.DNS_LABEL;
 import static dev.drawbridge.constraint.Formats.DNS_SUBDOMAIN;
 import static dev.drawbridge.constraint.Formats.DRIVER_NAME;
@@ -99,13 +100,17 @@ final class DeviceClaimSchema {
     /** {@code validateDriverName}. */
     static final ScalarType DRIVER = STRING.maxBytes(63).format(DRIVER_NAME);
 
+    /** The same, and declared by the Go type, which does not lower it. */
+    static final ScalarType DECLARED_DRIVER = DRIVER.format(CASELESS_LONG_NAME, since(K8S_1_37).and(declaredAlone()));
+
     /** {@code validateFullyQualifiedAttributeName}. */
     private static ScalarType fullyQualifiedName(Availability source) {
         return STRING
             .with(AttributeNames.fullyQualified(DOMAIN_BYTES, IDENTIFIER_BYTES, REQUIRED, WRONG_TYPE, REQUIRED), until(K8S_1_31))
             .with(AttributeNames.fullyQualified(DOMAIN_BYTES, IDENTIFIER_BYTES, REQUIRED, WRONG_TYPE), since(K8S_1_32).and(until(K8S_1_33)))
             .with(AttributeNames.fullyQualified(DOMAIN_BYTES, IDENTIFIER_BYTES, REQUIRED, INVALID), since(K8S_1_34).and(until(K8S_1_34)))
-            .with(AttributeNames.fullyQualified(DOMAIN_BYTES, IDENTIFIER_BYTES, INVALID, INVALID), since(K8S_1_35).and(source));
+            .with(AttributeNames.fullyQualified(DOMAIN_BYTES, IDENTIFIER_BYTES, INVALID, INVALID), since(K8S_1_35).and(source))
+            .with(AttributeNames.lowerCaseDomain(), since(K8S_1_37).and(declaredAlone()));
     }
 
     static final ObjectSchema TOLERATION = object("DeviceToleration",
@@ -128,7 +133,7 @@ final class DeviceClaimSchema {
         .with(uniqueObjectBy("name"));
 
     static final ObjectSchema OPAQUE_CONFIGURATION = object("OpaqueDeviceConfiguration",
-        required("driver",          DRIVER).missing(until(K8S_1_34), REQUIRED, INVALID),
+        required("driver",          DECLARED_DRIVER).missing(until(K8S_1_34), REQUIRED, INVALID),
         required("parameters",      RAW.with(OpaqueParameters.ofAnySize(), until(K8S_1_31))
                                          .with(OpaqueParameters.ofAtMost(10 * KIB), since(K8S_1_32))));
 

@@ -83,6 +83,15 @@ final class ObjectMetaSchema {
 
     private static final ListType MANAGED_FIELDS = listOf(MANAGED_FIELDS_ENTRY);
 
+    private static final FieldRow NAME =
+        optional("name",                       STRING.format(DNS_SUBDOMAIN, on(CREATE, UPDATE))
+                                                       .format(PATH_SEGMENT, on(UPDATE_STATUS)))      .immutable();
+
+    /** Of a kind whose updates look at it only as a part of a URL. */
+    private static final FieldRow NEW_NAME =
+        optional("name",                       STRING.format(DNS_SUBDOMAIN, on(CREATE))
+                                                       .format(PATH_SEGMENT, on(UPDATE, UPDATE_STATUS))) .immutable();
+
     private static final FieldRow GENERATE_NAME =
         optional("generateName",               STRING.format(DNS_SUBDOMAIN_PREFIX, on(CREATE, UPDATE))
                                                        .format(PATH_SEGMENT_PREFIX, on(UPDATE_STATUS)));
@@ -104,13 +113,16 @@ final class ObjectMetaSchema {
         optional("namespace",                  STRING);
 
     /** Of a kind whose objects live in namespaces. */
-    static final ObjectSchema OBJECT_META = objectMeta(GENERATE_NAME, NAMESPACE, GENERATION);
+    static final ObjectSchema OBJECT_META = objectMeta(NAME, GENERATE_NAME, NAMESPACE, GENERATION);
 
     /** Of a kind whose objects belong to the cluster. */
-    static final ObjectSchema CLUSTER_OBJECT_META = objectMeta(GENERATE_NAME, NO_NAMESPACE, GENERATION);
+    static final ObjectSchema CLUSTER_OBJECT_META = objectMeta(NAME, GENERATE_NAME, NO_NAMESPACE, GENERATION);
 
     /** Of DeviceClass, whose strategy sets the generation, and whose generateName lost its check when names became declarative. */
     static final ObjectSchema DEVICE_CLASS_META = objectMeta(
+        optional("name",                       STRING.format(DNS_SUBDOMAIN, on(CREATE))
+                                                       .format(DNS_SUBDOMAIN, on(UPDATE).and(until(K8S_1_34)))
+                                                       .format(PATH_SEGMENT, on(UPDATE).and(since(K8S_1_35))))  .immutable(),
         optional("generateName",               STRING.format(DNS_SUBDOMAIN_PREFIX, on(CREATE, UPDATE).and(until(K8S_1_34)))
                                                        .format(PATH_SEGMENT_PREFIX, on(UPDATE).and(since(K8S_1_35)))),
         NO_NAMESPACE,
@@ -118,17 +130,17 @@ final class ObjectMetaSchema {
 
     /** Of the kinds whose strategy sets the generation, such as ResourceSlice, and whose generateName no update looks at. */
     static final ObjectSchema GENERATED_META = objectMeta(
+        NEW_NAME,
         NEW_GENERATE_NAME,
         NO_NAMESPACE,
         optional("generation",                 INT64));
 
     /** Of ResourcePoolStatusRequest, whose generateName no update looks at. */
-    static final ObjectSchema REQUEST_META = objectMeta(NEW_GENERATE_NAME, NO_NAMESPACE, GENERATION);
+    static final ObjectSchema REQUEST_META = objectMeta(NEW_NAME, NEW_GENERATE_NAME, NO_NAMESPACE, GENERATION);
 
-    private static ObjectSchema objectMeta(FieldRow generateName, FieldRow namespace, FieldRow generation) {
+    private static ObjectSchema objectMeta(FieldRow name, FieldRow generateName, FieldRow namespace, FieldRow generation) {
         return object("ObjectMeta",
-            optional("name",                       STRING.format(DNS_SUBDOMAIN, on(CREATE, UPDATE))
-                                                           .format(PATH_SEGMENT, on(UPDATE_STATUS)))  .immutable(),
+            name,
             generateName,
             namespace,
             optional("selfLink",                   STRING),

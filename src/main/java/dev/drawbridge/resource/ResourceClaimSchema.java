@@ -12,6 +12,7 @@ import static dev.drawbridge.constraint.Uniqueness.uniqueObjectBy;
 import static dev.drawbridge.field.ErrorType.INVALID;
 import static dev.drawbridge.field.ErrorType.NOT_SUPPORTED;
 import static dev.drawbridge.field.ErrorType.REQUIRED;
+import static dev.drawbridge.resource.DeviceClaimSchema.DECLARED_DRIVER;
 import static dev.drawbridge.resource.DeviceClaimSchema.DEVICE_CLAIM;
 import static dev.drawbridge.resource.DeviceClaimSchema.DRIVER;
 import static dev.drawbridge.resource.DeviceClaimSchema.OPAQUE_CONFIGURATION;
@@ -105,7 +106,7 @@ final class ResourceClaimSchema {
 
     private static final ObjectSchema ALLOCATION_RESULT = object("DeviceRequestAllocationResult",
         optional("request",                 STRING),
-        required("driver",                  DRIVER).missing(until(K8S_1_34), REQUIRED, INVALID),
+        required("driver",                  DECLARED_DRIVER).missing(until(K8S_1_34), REQUIRED, INVALID),
         required("pool",                    STRING.maxBytes(253).format(POOL_NAME)),
         required("device",                  STRING.format(DNS_LABEL))                 .missing(INVALID),
         optional("adminAccess",             BOOL)                                     .pointer().since(K8S_1_32).gate(DRA_ADMIN_ACCESS),

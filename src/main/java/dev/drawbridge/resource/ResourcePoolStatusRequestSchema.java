@@ -1,7 +1,7 @@
 package dev.drawbridge.resource;
 
+import static dev.drawbridge.constraint.Formats.CASELESS_LONG_NAME;
 import static dev.drawbridge.constraint.Formats.DNS_SUBDOMAIN;
-import static dev.drawbridge.constraint.Formats.DRIVER_NAME;
 import static dev.drawbridge.constraint.Formats.POOL_NAME;
 import static dev.drawbridge.constraint.Limits.upTo;
 import static dev.drawbridge.constraint.Uniqueness.uniqueBy;
@@ -35,6 +35,7 @@ import static dev.drawbridge.schema.Vocabulary.optional;
 import static dev.drawbridge.schema.Vocabulary.required;
 import static dev.drawbridge.schema.Vocabulary.struct;
 
+import dev.drawbridge.constraint.AttributeNames;
 import dev.drawbridge.schema.ListType;
 import dev.drawbridge.schema.ObjectSchema;
 import dev.drawbridge.schema.ScalarType;
@@ -57,10 +58,10 @@ final class ResourcePoolStatusRequestSchema {
     private static final ScalarType POOL = STRING.maxBytes(253).format(POOL_NAME);
 
     private static final ObjectSchema SPEC = object("ResourcePoolStatusRequestSpec",
-        required("driver",                        STRING.format(DRIVER_NAME)),
+        required("driver",                        STRING.format(CASELESS_LONG_NAME)),
         optional("poolName",                      POOL)                                       .pointer(),
         optional("limit",                         INT32.min(1).max(LIMIT))                    .pointer().defaultsTo("100"),
-        optional("defaultPartitionTypeAttribute", STRING.with(PARTITION_TYPE))                .pointer().since(K8S_1_37).gate(DRA_PARTITIONABLE_DEVICES_TYPE));
+        optional("defaultPartitionTypeAttribute", STRING.with(PARTITION_TYPE).with(AttributeNames.lowerCaseDomain())) .pointer().since(K8S_1_37).gate(DRA_PARTITIONABLE_DEVICES_TYPE));
 
     private static final ObjectSchema PARTITION_TYPE_STATUS = object("PartitionTypeStatus",
         required("attribute",                     STRING),
@@ -77,10 +78,10 @@ final class ResourcePoolStatusRequestSchema {
     private static final ObjectSchema SHAREABLE_SUMMARY = object("ShareableSummaryStatus",
         required("fullyAvailableDevices",         INT32.min(0))                               .pointer(),
         required("partiallyAvailableDevices",     INT32.min(0))                               .pointer(),
-        optional("capacity",                      listOf(SHAREABLE_CAPACITY).max(32).checkedFirstSince(K8S_1_37).with(uniqueObjectBy("name"))));
+        optional("capacity",                      listOf(SHAREABLE_CAPACITY).max(32).checkedFirstSince(K8S_1_37)));
 
     private static final ObjectSchema POOL_STATUS = object("PoolStatus",
-        required("driver",                        STRING.format(DRIVER_NAME)),
+        required("driver",                        STRING.format(CASELESS_LONG_NAME)),
         required("poolName",                      POOL),
         optional("nodeName",                      STRING.format(DNS_SUBDOMAIN))               .pointer(),
         required("generation",                    INT64.min(0)),

@@ -34,6 +34,7 @@ import static dev.drawbridge.schema.Availability.since;
 import static dev.drawbridge.schema.Availability.until;
 import static dev.drawbridge.schema.Availability.without;
 import static dev.drawbridge.schema.Depth.DECLARED;
+import static dev.drawbridge.schema.Depth.UNVALIDATED;
 import static dev.drawbridge.schema.Depth.VALIDATED;
 import static dev.drawbridge.schema.FeatureGate.DRA_CONSUMABLE_CAPACITY;
 import static dev.drawbridge.schema.FeatureGate.DRA_DEVICE_BINDING_CONDITIONS;
@@ -93,6 +94,7 @@ import dev.drawbridge.schema.ListType;
 import dev.drawbridge.schema.MapType;
 import dev.drawbridge.schema.ObjectSchema;
 import dev.drawbridge.schema.ScalarType;
+import dev.drawbridge.schema.Sibling;
 
 /**
  * Rules of ResourceSlice, v1alpha3 to v1. Source: {@code k8s.io/api/resource/<version>/types.go}, ResourceSlice, validated by
@@ -156,8 +158,8 @@ final class ResourceSliceSchema {
         optional("strings",  listOf(TEXT_VALUE).with(Limits.notEmpty()))                     .since(K8S_1_36).gate(DRA_LIST_TYPE_ATTRIBUTES).with(SET_WHERE_WRITTEN),
         optional("versions", listOf(VERSION_VALUE).with(Limits.notEmpty()))                  .since(K8S_1_36).gate(DRA_LIST_TYPE_ATTRIBUTES).with(SET_WHERE_WRITTEN))
         .rule(Unions.exactlyOneWritten(REQUIRED, "int", "bool", "string", "version"), until(K8S_1_34))
-        .rule(Unions.exactlyOneWritten(INVALID, "int", "bool", "string", "version", "ints", "bools", "strings", "versions"), since(K8S_1_35).and(until(K8S_1_36)))
-        .rule(Unions.exactlyOneFilled(INVALID, "int", "bool", "string", "version", "ints", "bools", "strings", "versions"), since(K8S_1_37).and(declared()));
+        .rule(Unions.exactlyOneWritten(INVALID, "int", "bool", "string", "version", "ints", "bools", "strings", "versions"), since(K8S_1_35))
+        .rule(Unions.exactlyOneFilled(INVALID, "int", "bool", "string", "version", "ints", "bools", "strings", "versions"), since(K8S_1_37).and(declaredAlone()));
 
     private static final ObjectSchema REQUEST_POLICY_RANGE = object("CapacityRequestPolicyRange",
         optional("min",  QUANTITY)                                                           .pointer(),
@@ -223,7 +225,7 @@ final class ResourceSliceSchema {
 
     private static final ObjectSchema ALLOCATABLE_MAPPING = object("NodeAllocatableMapping",
         optional("capacityKey",        STRING.with(AttributeNames.notEmpty()))               .pointer(),
-        optional("capacityMultiplier", QUANTITY.with(Limits.positiveQuantity()))             .pointer(),
+        optional("capacityMultiplier", QUANTITY.with(Limits.positiveQuantity()))             .pointer().when(Sibling.isUnset("capacityKey"), UNVALIDATED, ALWAYS),
         optional("deviceMultiplier",   QUANTITY.with(Limits.positiveQuantity()))             .pointer())
         .rule(Unions.exactlyOneWritten(INVALID, "capacityKey", "deviceMultiplier"), declaredAlone())
         .rule(Unions.together("capacityKey", "capacityMultiplier"));
@@ -327,6 +329,7 @@ final class ResourceSliceSchema {
                                                .with(uniqueObjectBy("name"), since(K8S_1_35)))     .since(K8S_1_33).gate(DRA_PARTITIONABLE_DEVICES),
         optional("skipNodeOperations",     SKIPPED_OPERATIONS)                               .since(K8S_1_37).gate(DRA_OPTIONAL_NODE_OPERATIONS),
         optional("partitionTypeAttribute", STRING.with(PARTITION_TYPE, gate(DRA_PARTITIONABLE_DEVICES_TYPE).and(declaredAlone()))
+                                                   .with(AttributeNames.lowerCaseDomain(), gate(DRA_PARTITIONABLE_DEVICES_TYPE).and(declaredAlone()))
                                                    .with(Enums.nothingNew(), without(DRA_PARTITIONABLE_DEVICES_TYPE).and(declaredAlone())))
                                                                                              .pointer().since(K8S_1_37).gate(DRA_PARTITIONABLE_DEVICES_TYPE))
         .rule(new NodesAreChosenOnce("nodeName", "nodeSelector", "allNodes", "perDeviceNodeSelection"))

@@ -229,13 +229,16 @@ final class FieldNode {
         return !(node instanceof MapNode) || !(value instanceof ObjectValue map) || map.size() > 0;
     }
 
-    /** Whether Go's reflection finds the field not zero: an empty list or map is there. */
+    /** Whether Go's reflection finds the field not zero: an empty list or map is there, and a time that was read has a zone. */
     boolean isNonZero(@Nullable Value value) {
         if (value == null
                 || value instanceof NullValue
                 || value instanceof BooleanValue bool && !bool.value() && !pointer) {
             return false;
         }
-        return pointer || !(node instanceof ScalarNode scalar) || !scalar.kind().isZero(value);
+        return pointer
+                || !(node instanceof ScalarNode scalar)
+                || scalar.kind() == ScalarKind.TIME
+                || !scalar.kind().isZero(value);
     }
 }

@@ -1,6 +1,7 @@
 package dev.drawbridge.schema;
 
 import dev.drawbridge.constraint.TextCheck;
+import dev.drawbridge.constraint.content.GoStrings;
 import dev.drawbridge.constraint.content.Quantity;
 import dev.drawbridge.constraint.content.Times;
 import dev.drawbridge.document.BooleanValue;
@@ -43,7 +44,9 @@ public enum ScalarKind {
             case INT64 -> integer(value, Long.MIN_VALUE, Long.MAX_VALUE, 64);
             case TIME -> text(value, Times::time);
             case QUANTITY ->
-                value instanceof NumberValue number ? Quantity.problem(number.text()) : text(value, Quantity::problem);
+                value instanceof NumberValue number
+                        ? Quantity.problem(number.text())
+                        : text(value, ScalarKind::quantity);
             case RAW -> null;
         };
     }
@@ -61,6 +64,13 @@ public enum ScalarKind {
         return value instanceof StringValue string ? check.check(string.value()) : mismatch(value);
     }
 
+    /** Go's decoder reads the JSON of the text as it is, and takes no escape. */
+    private static @Nullable String quantity(String text) {
+        return GoStrings.isEscapedInJson(text)
+                ? "must be a quantity without line breaks or other characters that JSON escapes"
+                : Quantity.problem(text);
+    }
+
     private String mismatch(Value value) {
         return "expected " + description + ", found " + value.typeName() + Hints.ofQuotes(this, value);
     }
@@ -75,7 +85,8 @@ public enum ScalarKind {
             case STRING -> value instanceof StringValue string && string.value().isEmpty();
             case BOOLEAN -> value instanceof BooleanValue bool && !bool.value();
             case INT32, INT64 -> value instanceof NumberValue number && number.isIntegerBetween(0, 0);
-            case TIME, QUANTITY, RAW -> false;
+            case TIME -> value instanceof StringValue string && Times.isZero(string.value());
+            case QUANTITY, RAW -> false;
         };
     }
 }

@@ -7,7 +7,7 @@ import dev.drawbridge.document.Value;
 import java.util.function.Predicate;
 
 /** What objects have next to a field. Records and not lambdas, so that rows can be compared and printed. */
-final class Sibling {
+public final class Sibling {
 
     private Sibling() {}
 
@@ -19,6 +19,24 @@ final class Sibling {
     /** The objects in which this field is set; an empty list is not. */
     static Predicate<ObjectValue> isSet(String sibling) {
         return new IsSet(sibling);
+    }
+
+    /** The objects in which this field is not set. */
+    public static Predicate<ObjectValue> isUnset(String sibling) {
+        return new IsUnset(new IsSet(sibling));
+    }
+
+    private record IsUnset(IsSet set) implements Predicate<ObjectValue> {
+
+        @Override
+        public boolean test(ObjectValue object) {
+            return !set.test(object);
+        }
+
+        @Override
+        public String toString() {
+            return set.sibling + " is not set";
+        }
     }
 
     private record IsTrue(String sibling) implements Predicate<ObjectValue> {

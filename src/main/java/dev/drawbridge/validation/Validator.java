@@ -241,6 +241,7 @@ public final class Validator {
             ValidationResult result = rules.validate(kind, target, object, old, request.unknownFields(), places);
             is("apiVersion", request.apiVersion(), object, result.place());
             is("kind", request.kind(), object, result.place());
+            TypeMeta.check(object, result.place());
             return result;
         }
         ValidationContext place = places.get();

@@ -64,6 +64,7 @@ class ConformanceTest {
                 "v1alpha3-cel",
                 "v1beta1-cel",
                 "v1-cel",
+                "odd",
                 "fit",
                 "pods-fit",
                 "parameters",
@@ -151,6 +152,15 @@ class ConformanceTest {
 
         assertThat(result.differences()).isEmpty();
         assertThat(result.rows()).allMatch(row -> row.group().equals("parameters") && row.same() > 1000);
+    }
+
+    /** Objects that the large recordings do not reach. */
+    @Test
+    void rareObjectsAreValidatedAsTheServersDid() throws IOException {
+        ConformanceResult result = compare(SharedData.require("found/verdicts.jsonl.gz"));
+
+        assertThat(result.differences()).isEmpty();
+        assertThat(result.rows()).allMatch(row -> row.same() > 20);
     }
 
     @Test

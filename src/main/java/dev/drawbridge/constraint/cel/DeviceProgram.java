@@ -58,6 +58,10 @@ public final class DeviceProgram {
             EvaluationProblem problem = new EvaluationProblem("CEL compile error: " + compiled.problem(), null);
             return new DeviceProgram(expression, null, problem, List.of());
         }
+        return DeepStack.on(expression, () -> planned(expression, tree));
+    }
+
+    private static DeviceProgram planned(String expression, CelAbstractSyntaxTree tree) {
         try {
             return new DeviceProgram(
                     expression,
@@ -89,7 +93,7 @@ public final class DeviceProgram {
             Object value = reads.get(i).of(device);
             values[i] = value == null ? NullValue.NULL_VALUE : value;
         }
-        return results.computeIfAbsent(List.of(values), key -> run(program, device));
+        return results.computeIfAbsent(List.of(values), key -> DeepStack.on(expression, () -> run(program, device)));
     }
 
     private static Object run(CelRuntime.Program program, DeviceVariables device) {

@@ -2,12 +2,12 @@ package dev.drawbridge.constraint.cel;
 
 import dev.cel.runtime.CelFunctionBinding;
 import dev.drawbridge.constraint.content.DnsNames;
+import dev.drawbridge.constraint.content.GoStrings;
 import dev.drawbridge.constraint.content.GoUrl;
 import dev.drawbridge.constraint.content.LabelKeys;
 import dev.drawbridge.constraint.content.Times;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -95,7 +95,7 @@ enum NamedFormat {
 
     /** Minutes and seconds are compared, offsets are not; what follows a second T does not count. */
     private static boolean isDateTime(String text) {
-        String[] parts = text.toLowerCase(Locale.ROOT).split("t", -1);
+        String[] parts = GoStrings.toLower(text).split("t", -1);
         if (parts.length < 2 || !isDate(parts[0])) {
             return false;
         }

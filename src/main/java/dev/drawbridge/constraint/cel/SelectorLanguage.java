@@ -202,6 +202,10 @@ public final class SelectorLanguage {
      * @param progress called between the steps; what it throws ends the work
      */
     public Judgement validate(String expression, Runnable progress) {
+        return DeepStack.on(expression, () -> judgement(expression, progress));
+    }
+
+    private Judgement judgement(String expression, Runnable progress) {
         CelAbstractSyntaxTree tree;
         try {
             tree = compiler().compile(expression, progress);
@@ -232,6 +236,10 @@ public final class SelectorLanguage {
 
     /** The expression for evaluation. What it costs is not estimated: the API server has done that when it was stored. */
     Compiled compiled(String expression) {
+        return DeepStack.on(expression, () -> compile(expression));
+    }
+
+    private Compiled compile(String expression) {
         try {
             CelAbstractSyntaxTree tree = compiler().compile(expression, () -> {});
             Problem problem = problem(tree);

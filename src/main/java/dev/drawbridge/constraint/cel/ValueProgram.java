@@ -52,7 +52,7 @@ public final class ValueProgram {
     private CelRuntime.Program compiled() {
         CelRuntime.Program known = program;
         if (known == null) {
-            known = compile(rule);
+            known = DeepStack.on(rule, () -> compile(rule));
             program = known;
         }
         return known;

@@ -73,7 +73,7 @@ public final class Quantity implements Comparable<Quantity> {
 
     /** The quantity that the text is; null where it is none. */
     public static @Nullable Quantity parse(String text) {
-        String stripped = text.strip();
+        String stripped = GoStrings.trimSpace(text);
         Matcher parts = GRAMMAR.matcher(stripped);
         if (stripped.isEmpty() || !parts.matches()) {
             return null;
@@ -134,7 +134,7 @@ public final class Quantity implements Comparable<Quantity> {
         } else {
             number = number.scaleByPowerOfTen(decimal);
         }
-        if (number.scale() > BILLIONTHS) {
+        if (number.signum() != 0) {
             number = number.setScale(BILLIONTHS, RoundingMode.UP);
         }
         if (binary != null && number.abs().compareTo(MAX_BINARY) > 0) {
@@ -255,6 +255,14 @@ public final class Quantity implements Comparable<Quantity> {
         return number.stripTrailingZeros().hashCode();
     }
 
+    /**
+     * The number with as many decimals as Go keeps of it: {@code 500m} is {@code 0.500}, and {@code 0.5} another text. Source:
+     * {@code Quantity.AsDec().String()}.
+     */
+    public String decimals() {
+        return number.toPlainString();
+    }
+
     /** With a binary suffix where that is exact: {@code 80Gi}. */
     public String text() {
         BigDecimal rest = number.stripTrailingZeros();
@@ -272,6 +280,6 @@ public final class Quantity implements Comparable<Quantity> {
 
     @Override
     public String toString() {
-        return number.toPlainString();
+        return decimals();
     }
 }

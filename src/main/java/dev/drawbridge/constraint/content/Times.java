@@ -22,11 +22,18 @@ public final class Times {
     private static final int MAX_OFFSET_HOURS = 24;
     private static final int MAX_OFFSET_MINUTES = 60;
 
+    private static final Instant ZERO = Instant.parse("0001-01-01T00:00:00Z");
+
     private Times() {}
 
     /** What is wrong with the text as a time; null where nothing is. */
     public static @Nullable String time(String text) {
         return instant(text) == null ? "must be an RFC 3339 timestamp, such as 2026-01-01T00:00:00Z" : null;
+    }
+
+    /** Whether Go counts the time as not set: the first second of the year 1, in any zone. */
+    public static boolean isZero(String text) {
+        return text.startsWith("000") && ZERO.equals(instant(text));
     }
 
     /** The instant, to the nanosecond as Go reads it; null where the text is no time. */

@@ -49,10 +49,9 @@ public final class CountersAreShared implements ObjectRule {
         ListValue sets = spec.list("sharedCounters");
         int counters = 0;
         for (int i = 0; i < sets.size(); i++) {
-            if (sets.get(i) instanceof ObjectValue set) {
-                shared.put(set.string("name"), set.object("counters"));
-                counters += set.object("counters").size();
-            }
+            ObjectValue set = sets.get(i) instanceof ObjectValue object ? object : ObjectValue.EMPTY;
+            shared.put(set.string("name"), set.object("counters"));
+            counters += set.object("counters").size();
         }
         limit(counters, maxOfSlice, place, "sharedCounters");
         ListValue devices = spec.list("devices");

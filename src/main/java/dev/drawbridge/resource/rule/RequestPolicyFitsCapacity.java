@@ -114,7 +114,7 @@ public final class RequestPolicyFitsCapacity implements ObjectRule {
                         "must not exceed the capacity " + most,
                         Origin.REQUEST_POLICY);
             }
-            if (validated && !seen.add(arithmetic == Arithmetic.THOUSANDTHS ? one : Long.valueOf(one.value()))) {
+            if (validated && !seen.add(key(one))) {
                 place.report(ErrorType.DUPLICATE, values.get(i), "must be unique", Origin.UNIQUE);
             }
             hasDefault |= validated && one.equals(fallback);
@@ -124,6 +124,11 @@ public final class RequestPolicyFitsCapacity implements ObjectRule {
             place.report(ErrorType.INVALID, null, "must include the default " + fallback, Origin.REQUEST_POLICY);
         }
         place.leave();
+    }
+
+    /** What tells two values apart: with thousandths, also how they are written. */
+    private Object key(Quantity value) {
+        return arithmetic == Arithmetic.THOUSANDTHS ? value.decimals() : Long.valueOf(value.value());
     }
 
     private void range(ObjectValue range, Quantity fallback, Quantity most, ValidationContext place) {

@@ -1,0 +1,44 @@
+package dev.drawbridge.validation;
+
+import dev.drawbridge.constraint.ValidationContext;
+import dev.drawbridge.constraint.content.GoStrings;
+import dev.drawbridge.document.NullValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
+import java.util.List;
+
+/**
+ * How the API server finds the kind and the version of an object: with Go's {@code encoding/json}, to which {@code KIND} is {@code kind}.
+ * All other names are read with their case.
+ *
+ * <p>Source: {@code k8s.io/apimachinery/pkg/runtime/serializer/json/meta.go}, SimpleMetaFactory.Interpret.
+ */
+final class TypeMeta {
+
+    private static final List<String> FIELDS = List.of("apiVersion", "kind");
+
+    private TypeMeta() {}
+
+    /** Reports fields that only the case makes unknown and that are not texts: the type is what the server finds first. */
+    static void check(ObjectValue object, ValidationContext place) {
+        for (int i = 0; i < object.size(); i++) {
+            for (String field : FIELDS) {
+                boolean mayBe = object.key(i).length() == field.length();
+                if (mayBe
+                        && !object.key(i).equals(field)
+                        && GoStrings.fold(object.key(i)).equals(GoStrings.fold(field))) {
+                    check(field, object.value(i), place);
+                }
+            }
+        }
+    }
+
+    private static void check(String field, Value value, ValidationContext place) {
+        if (!(value instanceof StringValue) && !(value instanceof NullValue)) {
+            place.enter(field);
+            place.reportWrongType(value, "expected a string, found " + value.typeName());
+            place.leave();
+        }
+    }
+}
