@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drawbridge.admission.WebhookRegistration;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.RuleWithOperations;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
@@ -103,6 +104,7 @@ class HelmChartTest {
                         "PodDisruptionBudget",
                         "Role",
                         "RoleBinding",
+                        "Secret",
                         "Service",
                         "ServiceAccount",
                         "ValidatingWebhookConfiguration");
@@ -125,7 +127,7 @@ class HelmChartTest {
     void withASecretTheWebhookHasNoToken() throws Exception {
         Map<String, List<HasMetadata>> objects = render("--set", "certificates.mode=secret");
 
-        assertThat(objects).doesNotContainKeys("Role", "ClusterRole");
+        assertThat(objects).doesNotContainKeys("Role", "ClusterRole", "Secret");
         assertThat(OBJECTS.asYaml(objects.get("Deployment").get(0))).doesNotContain("serviceAccountToken:");
     }
 
@@ -146,6 +148,42 @@ class HelmChartTest {
                                 "fleet.enabled=true,monitoring.serviceMonitor=true,monitoring.rules=true,monitoring.dashboard=true,"
                                         + "webhook.failurePolicy=Fail,kubernetes.featureGates=DRAAdminAccess=true,image.tag=v1"))
                 .containsKeys("ServiceMonitor", "PrometheusRule", "ConfigMap");
+    }
+
+    /** A template without data: an upgrade leaves what the pods have put in, and an uninstall removes it. */
+    @Test
+    void secretOfManagedCertificatesIsPartOfTheReleaseAndEmpty() throws Exception {
+        Secret secret = (Secret) render().get("Secret").get(0);
+
+        assertThat(secret.getMetadata().getName()).isEqualTo("drawbridge-tls");
+        assertThat(secret.getData()).isNullOrEmpty();
+    }
+
+    @Test
+    void networkPolicyNamesThePortsOfTheApiServer() throws Exception {
+        HasMetadata policy = render("--set", "networkPolicy.apiServerPorts={7443}")
+                .get("NetworkPolicy")
+                .get(0);
+
+        assertThat(OBJECTS.asYaml(policy)).contains("port: 7443").doesNotContain("port: 6443");
+    }
+
+    @Test
+    void alertsSayWhenNobodyAnswers() throws Exception {
+        String text = helm(
+                0,
+                "template",
+                "drawbridge",
+                CHART.toString(),
+                "--kube-version=1.34.0",
+                "--set=monitoring.rules=true,webhook.failurePolicy=Fail");
+
+        assertThat(text)
+                .contains("apiserver_admission_webhook_fail_open_count{name=\"resource.drawbridge.dev\"}")
+                .contains(
+                        "apiserver_admission_webhook_rejection_count{name=\"resource.drawbridge.dev\",error_type=\"calling_webhook_error\"}")
+                .contains("absent(up{service=\"drawbridge\"} == 1)")
+                .contains("No pod of the webhook answers; nothing of resource.k8s.io can be written.");
     }
 
     @ParameterizedTest

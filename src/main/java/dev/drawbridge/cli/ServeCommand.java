@@ -1,6 +1,19 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.document.Document;
+import dev.drawbridge.document.JsonReader;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.ReadLimits;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URL;
+import java.util.AbstractList;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What {@code serve --help} prints; the webhook itself is Spring's. */
 final class ServeCommand {
@@ -12,18 +25,74 @@ final class ServeCommand {
             "Answer AdmissionReviews over HTTPS.",
             "[--NAME=VALUE...]",
             List.of(),
-            List.of(
-                    "",
-                    "Settings (also as environment variables, DRAWBRIDGE_KUBERNETES_RELEASE, and in application.yaml):",
-                    "  drawbridge.kubernetes.release        such as 1.30 (default: the newest that serves the object)",
-                    "  drawbridge.kubernetes.feature-gates  gates that differ from its defaults: A=true,B=false",
-                    "  drawbridge.mode                      enforce (default) or warn",
-                    "  drawbridge.max-body-size             the largest review (default: 32MB)",
-                    "  drawbridge.tls.directory             holds tls.crt and tls.key (default: .drawbridge/tls, made)",
-                    "  server.port                          (default: 8443), and every other setting of Spring Boot"),
+            new Settings(),
             (arguments, out, err) -> {
                 throw new IllegalStateException("Main runs the webhook");
             });
 
     private ServeCommand() {}
+
+    /** Every setting, from the metadata that the build generates from their Javadoc; read when the help is printed. */
+    private static final class Settings extends AbstractList<String> {
+
+        private static final String METADATA = "META-INF/spring-configuration-metadata.json";
+        private static final String OWN = "drawbridge.";
+
+        private @Nullable List<String> lines;
+
+        @Override
+        public String get(int index) {
+            return lines().get(index);
+        }
+
+        @Override
+        public int size() {
+            return lines().size();
+        }
+
+        private List<String> lines() {
+            List<String> read = lines;
+            if (read == null) {
+                read = new ArrayList<>(
+                        List.of(
+                                "",
+                                "Settings (also as environment variables, DRAWBRIDGE_KUBERNETES_RELEASE, and in application.yaml):"));
+                read.addAll(settings());
+                read.add("  server.port (default: 8443)");
+                read.add("      and every other setting of Spring Boot");
+                lines = read;
+            }
+            return read;
+        }
+
+        private static List<String> settings() {
+            List<String> settings = new ArrayList<>();
+            JsonReader json = JsonReader.withoutPositions(ReadLimits.DEFAULT);
+            try {
+                for (URL url :
+                        Collections.list(ServeCommand.class.getClassLoader().getResources(METADATA))) {
+                    try (InputStream in = url.openStream()) {
+                        if (json.read(in.readAllBytes()) instanceof Document document
+                                && document.value() instanceof ObjectValue metadata) {
+                            add(metadata.list("properties"), settings);
+                        }
+                    }
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException("the settings cannot be read", e);
+            }
+            return settings;
+        }
+
+        private static void add(ListValue properties, List<String> settings) {
+            for (int i = 0; i < properties.size(); i++) {
+                if (properties.get(i) instanceof ObjectValue property
+                        && property.string("name").startsWith(OWN)) {
+                    String value = property.string("defaultValue");
+                    settings.add("  " + property.string("name") + (value.isEmpty() ? "" : " (default: " + value + ")"));
+                    settings.add("      " + property.string("description"));
+                }
+            }
+        }
+    }
 }

@@ -26,10 +26,10 @@ import org.springframework.util.unit.DataSize;
  * The settings that are Drawbridge's own; a name that is not here stops the start.
  *
  * @param kubernetes which rules apply
- * @param mode {@code enforce} denies what the rules refuse, {@code warn} allows it with warnings
- * @param maxBodySize the largest AdmissionReview that is read
- * @param drainPeriod how long requests are still answered after SIGTERM, while readiness already says no
- * @param managementPort the port of health and metrics, without TLS; null where they are on the port of the reviews
+ * @param mode enforce denies what the rules refuse, warn allows it with warnings
+ * @param maxBodySize the largest review; the API server's largest has about 19 MiB
+ * @param drainPeriod how long requests are still answered after SIGTERM, while readiness fails
+ * @param managementPort the port of health and metrics, without TLS (default: the port of the reviews)
  * @param tls where the certificate lies
  * @param drivers what becomes of parameters that their driver refuses
  * @param fleet whether claims are held against the devices of the cluster
@@ -81,12 +81,12 @@ record DrawbridgeProperties(
     /**
      * Which rules apply.
      *
-     * @param release such as {@code 1.30}, or {@code cluster}; null for the newest that serves the object's version
-     * @param featureGates gates that differ from the release's defaults, as Kubernetes writes them: {@code A=true,B=false}
-     * @param apiServer the URL of the API server whose release is read; null for the one of the pod's cluster
-     * @param caCertificate the certificates that the API server's must be signed by
-     * @param refreshInterval how often the release is read
-     * @param kubeconfig leads to the cluster whose devices are watched, or whose certificates are managed; null for the service account of the pod
+     * @param release the release whose rules apply: 1.30, or cluster (default: the newest that serves the object)
+     * @param featureGates feature gates that differ from the release's defaults: A=true,B=false
+     * @param apiServer with release=cluster: the URL of the API server (default: of the pod's cluster)
+     * @param caCertificate its authorities, PEM (default: the service account's)
+     * @param refreshInterval with release=cluster: how often the release is read
+     * @param kubeconfig the kubeconfig for drawbridge.fleet and drawbridge.tls.managed (default: the pod's service account)
      */
     record Kubernetes(
             @Nullable String release,
@@ -171,9 +171,9 @@ record DrawbridgeProperties(
     /**
      * Where the certificate is from.
      *
-     * @param mode whether another tool puts it into the directory, or replicas make and renew it themselves
-     * @param directory holds {@code tls.crt} and {@code tls.key}; where it has neither, the webhook makes them and {@code ca.crt}
-     * @param clientCa the authorities, PEM, one of which must have signed the certificate of a client; null where a client needs none
+     * @param mode files: another tool writes the certificate; managed: the replicas make and renew it themselves
+     * @param directory the folder of tls.crt and tls.key; if it has neither, they and ca.crt are made
+     * @param clientCa the authorities of clients, PEM (default: clients need no certificate)
      * @param managed what replicas need to know to make it
      */
     record Tls(
@@ -196,13 +196,13 @@ record DrawbridgeProperties(
     /**
      * What replicas need to know to make their certificate.
      *
-     * @param namespace where the Secret and the Service are; null for the pod's
-     * @param secret the Secret that they share
+     * @param namespace the namespace of the Secret and the Service (default: the pod's)
+     * @param secret the Secret that the replicas share
      * @param service the Service that the certificate is for
-     * @param hosts further names and addresses, such as that of a URL by which the webhook is registered
-     * @param webhookConfiguration the ValidatingWebhookConfiguration that is to trust it
+     * @param hosts further names and addresses of the certificate
+     * @param webhookConfiguration the ValidatingWebhookConfiguration that trusts the certificate
      * @param validity how long a certificate is valid; it is renewed when a third of that is left
-     * @param grace how long API servers have to learn of a new authority before its certificate is served
+     * @param grace how long a new authority is trusted before its certificate is served
      * @param interval how often the Secret is read
      */
     record Managed(
@@ -229,10 +229,10 @@ record DrawbridgeProperties(
     /**
      * What becomes of parameters that their driver refuses.
      *
-     * @param mode whether a mistake is a denial, a warning, or nothing
-     * @param directory schemas of drivers, such as a mounted ConfigMap; null where there are none but those that are built in
-     * @param gates feature gates of drivers: {@code gpu.nvidia.com:MPSSupport=true}
-     * @param versions versions of drivers: {@code gpu.nvidia.com=25.8}
+     * @param mode what a mistake in a driver's parameters is: enforce a denial, warn a warning, off nothing
+     * @param directory a folder of further driver schemas, such as a mounted ConfigMap
+     * @param gates feature gates of drivers: gpu.nvidia.com:MPSSupport=true
+     * @param versions versions of drivers: gpu.nvidia.com=25.8 (default: the newest that is known)
      */
     record Drivers(
             @DefaultValue("warn") DriverRules.DriverMode mode,
@@ -269,8 +269,8 @@ record DrawbridgeProperties(
     /**
      * Whether claims are held against the devices of the cluster.
      *
-     * @param enabled whether nodes, classes, slices and claims are watched
-     * @param denyImpossible whether a claim that can never be allocated is denied; else it gets a warning
+     * @param enabled whether new claims are checked against the devices of the cluster
+     * @param denyImpossible whether a claim that can never be allocated is denied, not only warned about
      */
     record Fleet(
             @DefaultValue("false") boolean enabled,

@@ -14,8 +14,6 @@ import org.springframework.boot.autoconfigure.context.ConfigurationPropertiesAut
 import org.springframework.boot.autoconfigure.context.LifecycleAutoConfiguration;
 import org.springframework.boot.autoconfigure.context.PropertyPlaceholderAutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.context.properties.bind.BindException;
-import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.health.autoconfigure.actuate.endpoint.AvailabilityProbesAutoConfiguration;
 import org.springframework.boot.health.autoconfigure.actuate.endpoint.HealthEndpointAutoConfiguration;
 import org.springframework.boot.health.autoconfigure.registry.HealthContributorRegistryAutoConfiguration;
@@ -81,7 +79,7 @@ public class WebhookApplication {
         // The settings turn it off once they are read; a setting that cannot be read comes before that.
         LoggingSystem.get(WebhookApplication.class.getClassLoader()).setLogLevel(FAILURE_PAGE, LogLevel.OFF);
         try {
-            ServeArguments.check(args);
+            Settings.checkArguments(args);
         } catch (InvalidSetting e) {
             OneLineReporter.say(String.valueOf(e.getMessage()));
             return BAD_SETTING;
@@ -90,7 +88,8 @@ public class WebhookApplication {
             main(args);
             return 0;
         } catch (RuntimeException e) {
-            return isBadSetting(e) ? BAD_SETTING : FAILED;
+            // Spring Boot has reported it, in one line where it has an analysis of it.
+            return SettingAnalyzer.message(e) == null ? FAILED : BAD_SETTING;
         }
     }
 
@@ -103,18 +102,6 @@ public class WebhookApplication {
         // What was generated at the build is found by this name.
         application.setMainApplicationClass(WebhookApplication.class);
         return application.run(args);
-    }
-
-    /** Spring Boot has reported it, in one line where it has an analysis of it. */
-    private static boolean isBadSetting(Throwable e) {
-        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-            if (cause instanceof InvalidSetting
-                    || cause instanceof BindException
-                    || cause instanceof InvalidConfigurationPropertyValueException) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** Metrics and health that few clients read are made on the first request; our own are there from the start. */

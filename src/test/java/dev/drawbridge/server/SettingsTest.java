@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.drawbridge.admission.Mode;
+import dev.drawbridge.cli.Cli;
 import dev.drawbridge.schema.KubernetesRelease;
-import java.lang.reflect.RecordComponent;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -77,26 +78,6 @@ class SettingsTest {
         assertThat(properties.mode()).isEqualTo(Mode.WARN);
     }
 
-    @Test
-    void theNamesThatAreCheckedAreTheNamesThatAreBound() {
-        List<String> names = new ArrayList<>();
-        names("drawbridge", DrawbridgeProperties.class, names);
-
-        assertThat(names).containsExactlyInAnyOrderElementsOf(SettingNames.NAMES);
-    }
-
-    private static void names(String prefix, Class<?> type, List<String> names) {
-        for (RecordComponent component : type.getRecordComponents()) {
-            String name = prefix + "."
-                    + component.getName().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
-            if (component.getType().isRecord()) {
-                names(name, component.getType(), names);
-            } else {
-                names.add(name);
-            }
-        }
-    }
-
     @ParameterizedTest
     @CsvSource({
         "management.endpoints.web.exposure.include, true",
@@ -116,11 +97,23 @@ class SettingsTest {
     }
 
     @Test
+    void serveHelpListsEverySettingWithItsDefault() {
+        ByteArrayOutputStream help = new ByteArrayOutputStream();
+        assertThat(Cli.run(new String[] {"serve", "--help"}, new PrintStream(help), System.err))
+                .isZero();
+
+        assertThat(Settings.OWN)
+                .hasSizeGreaterThan(20)
+                .allMatch(name -> help.toString().contains("  " + name));
+        assertThat(help.toString()).contains("  drawbridge.drivers.mode (default: warn)");
+    }
+
+    @Test
     void aVariableThatIsNoSettingStopsTheStart() {
-        assertThatThrownBy(() -> SettingNames.check(Map.of("DRAWBRIDGE_RELEASE", "1.30"), Map.of()))
+        assertThatThrownBy(() -> Settings.check(Map.of("DRAWBRIDGE_RELEASE", "1.30"), Map.of()))
                 .hasMessageContaining("DRAWBRIDGE_RELEASE")
-                .hasMessageContaining("DRAWBRIDGE_KUBERNETES_RELEASE");
-        assertThatThrownBy(() -> SettingNames.check(Map.of(), Map.of("drawbridge.release", "1.30")))
+                .hasMessageContaining("did you mean drawbridge.kubernetes.release?");
+        assertThatThrownBy(() -> Settings.check(Map.of(), Map.of("drawbridge.release", "1.30")))
                 .hasMessageContaining("drawbridge.release");
     }
 
@@ -140,8 +133,7 @@ class SettingsTest {
                 "PATH"
             })
     void settingsAndKubernetesOwnServiceVariablesDoNot(String variable) {
-        assertThatCode(() -> SettingNames.check(Map.of(variable, "x"), Map.of()))
-                .doesNotThrowAnyException();
+        assertThatCode(() -> Settings.check(Map.of(variable, "x"), Map.of())).doesNotThrowAnyException();
     }
 
     @ParameterizedTest
@@ -190,9 +182,9 @@ class SettingsTest {
             })
     void settingsOfSpringBootAreArgumentsToo(String argument) {
         if (argument.contains("maxThreads")) {
-            assertThatThrownBy(() -> ServeArguments.check(argument)).hasMessageContaining("unknown setting");
+            assertThatThrownBy(() -> Settings.checkArguments(argument)).hasMessageContaining("unknown setting");
         } else {
-            assertThatCode(() -> ServeArguments.check(argument)).doesNotThrowAnyException();
+            assertThatCode(() -> Settings.checkArguments(argument)).doesNotThrowAnyException();
         }
     }
 

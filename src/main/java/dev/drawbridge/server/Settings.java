@@ -1,0 +1,147 @@
+package dev.drawbridge.server;
+
+import dev.drawbridge.document.Document;
+import dev.drawbridge.document.JsonReader;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.field.Spelling;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.reflect.RecordComponent;
+import java.net.URL;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.springframework.boot.EnvironmentPostProcessor;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.core.env.ConfigurableEnvironment;
+
+/**
+ * Refuses settings that do not exist where Spring Boot passes over them: among the arguments of {@code serve}, in the process environment, and among system
+ * properties. Names are compared as Spring Boot binds them.
+ */
+final class Settings implements EnvironmentPostProcessor {
+
+    /** The names of {@link DrawbridgeProperties}. */
+    static final List<String> OWN =
+            names("drawbridge", DrawbridgeProperties.class).sorted().toList();
+
+    /** What Spring Boot's documentation is generated from. */
+    private static final String METADATA = "META-INF/spring-configuration-metadata.json";
+
+    /** A Kubernetes Service named {@code drawbridge} puts variables of its own into the environment. */
+    private static final Pattern SERVICE_LINK = Pattern.compile(
+            "DRAWBRIDGE_([A-Z0-9_]+_)?(SERVICE_(HOST|PORT(_[A-Z0-9_]+)?)|PORT(_\\d+_(TCP|UDP|SCTP)(_[A-Z]+)?)?)");
+
+    private static Stream<String> names(String prefix, Class<?> type) {
+        return Arrays.stream(type.getRecordComponents()).flatMap(component -> names(prefix, component));
+    }
+
+    private static Stream<String> names(String prefix, RecordComponent component) {
+        String name = prefix + "." + DataObjectPropertyName.toDashedForm(component.getName());
+        return component.getType().isRecord() ? names(name, component.getType()) : Stream.of(name);
+    }
+
+    /** Refuses the first argument that is not a setting, with an {@link InvalidSetting}. */
+    static void checkArguments(String... arguments) {
+        for (String argument : arguments) {
+            if (!argument.startsWith("--") || argument.length() == 2) {
+                throw new InvalidSetting("serve takes settings as --name=value, not \"" + argument + "\"");
+            }
+            String name = argument.substring(2).split("=", 2)[0];
+            if (!isOwn(adapted(name, '.')) && !isSprings(adapted(name, '.'))) {
+                throw new InvalidSetting("--" + name + ": unknown setting"
+                        + hint(name, "--", springs().keySet()));
+            }
+        }
+    }
+
+    @Override
+    public void postProcessEnvironment(ConfigurableEnvironment environment, SpringApplication application) {
+        check(environment.getSystemEnvironment(), environment.getSystemProperties());
+    }
+
+    static void check(Map<String, Object> variables, Map<String, Object> properties) {
+        for (String variable : variables.keySet()) {
+            if (variable.startsWith("DRAWBRIDGE_")
+                    && !isOwn(adapted(variable, '_'))
+                    && !SERVICE_LINK.matcher(variable).matches()) {
+                String hint = hint(variable.replace('_', '.').toLowerCase(Locale.ROOT), "", List.of());
+                throw new InvalidSetting("the environment variable " + variable + " is not a setting" + hint);
+            }
+        }
+        for (String property : properties.keySet()) {
+            if (property.startsWith("drawbridge.") && !isOwn(adapted(property, '.'))) {
+                throw new InvalidSetting(
+                        "the system property " + property + " is not a setting" + hint(property, "", List.of()));
+            }
+        }
+    }
+
+    /** The name without the index of a list. */
+    private static ConfigurationPropertyName adapted(String name, char separator) {
+        ConfigurationPropertyName adapted = ConfigurationPropertyName.adapt(name, separator);
+        return adapted.isLastElementIndexed() ? adapted.chop(adapted.getNumberOfElements() - 1) : adapted;
+    }
+
+    /** Variables may have a name's hyphens as underscores. */
+    private static boolean isOwn(ConfigurationPropertyName name) {
+        return OWN.stream()
+                .anyMatch(own -> name.equals(adapted(own, '.')) || name.equals(adapted(own.replace('-', '.'), '.')));
+    }
+
+    private static boolean isSprings(ConfigurationPropertyName name) {
+        return springs().entrySet().stream().anyMatch(known -> {
+            ConfigurationPropertyName other = ConfigurationPropertyName.adapt(known.getKey(), '.');
+            return other.equals(name) || known.getValue() && other.isAncestorOf(name);
+        });
+    }
+
+    /** Spring Boot's own settings, and whether the names below are the user's choice. */
+    private static Map<String, Boolean> springs() {
+        Map<String, Boolean> names = new TreeMap<>();
+        JsonReader json = JsonReader.withoutPositions(ReadLimits.DEFAULT);
+        try {
+            for (URL url : Collections.list(Settings.class.getClassLoader().getResources(METADATA))) {
+                try (InputStream in = url.openStream()) {
+                    if (!(json.read(in.readAllBytes()) instanceof Document document
+                            && document.value() instanceof ObjectValue metadata)) {
+                        throw new IOException(url + " cannot be read");
+                    }
+                    for (int i = 0; i < metadata.list("properties").size(); i++) {
+                        ObjectValue property = (ObjectValue) Objects.requireNonNull(
+                                metadata.list("properties").get(i));
+                        boolean isMap = property.string("type").startsWith("java.util.Map");
+                        names.merge(property.string("name"), isMap, Boolean::logicalOr);
+                    }
+                }
+            }
+            return names;
+        } catch (IOException e) {
+            throw new UncheckedIOException("the names of Spring Boot's settings cannot be read", e);
+        }
+    }
+
+    private static String hint(String name, String dashes, Collection<String> others) {
+        String last = "." + name.substring(name.lastIndexOf('.') + 1);
+        String own = OWN.stream()
+                .filter(known -> known.endsWith(last))
+                .min(Comparator.comparingInt(String::length))
+                .orElse(Spelling.nearest(name, OWN));
+        String nearest = own != null ? own : Spelling.nearest(name, others);
+        return nearest == null
+                ? "; drawbridge serve --help lists Drawbridge's own"
+                : "; did you mean " + dashes + nearest + "?";
+    }
+}
