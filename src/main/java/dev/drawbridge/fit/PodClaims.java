@@ -15,6 +15,7 @@ import dev.drawbridge.fleet.FleetReader;
 import dev.drawbridge.fleet.Refusal;
 import dev.drawbridge.fleet.Request;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.workload.PodTemplate;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -41,9 +42,7 @@ record PodClaims(List<PodClaim> all, List<String> missing, List<Refusal> refusal
         }
         Reader reader = new Reader(workload, fleet);
         reader.readClaims(pod);
-        for (String kind : List.of("initContainers", "containers", "ephemeralContainers")) {
-            reader.readContainers(kind, pod.list(kind));
-        }
+        PodTemplate.uses(pod, workload.podPath()).forEach(reader::readUse);
         reader.reportUnused();
         return new PodClaims(List.copyOf(reader.claims.values()), reader.missing, reader.refusals(), reader.findings);
     }
@@ -198,36 +197,16 @@ record PodClaims(List<PodClaim> all, List<String> missing, List<Refusal> refusal
             findings.add(new ReferenceFinding(path, position, message, isMissing));
         }
 
-        void readContainers(String kind, ListValue containers) {
-            for (int i = 0; i < containers.size(); i++) {
-                if (containers.get(i) instanceof ObjectValue container) {
-                    ListValue list = container.object("resources").list("claims");
-                    for (int j = 0; j < list.size(); j++) {
-                        if (list.get(j) instanceof ObjectValue use) {
-                            readUse(
-                                    workload.podPath()
-                                            .child(kind)
-                                            .index(i)
-                                            .child("resources")
-                                            .child("claims")
-                                            .index(j),
-                                    use);
-                        }
-                    }
-                }
-            }
-        }
-
-        private void readUse(FieldPath path, ObjectValue use) {
-            String name = use.string("name");
+        void readUse(PodTemplate.Use use) {
+            String name = use.name();
             used.add(name);
             if (!declared.containsKey(name)) {
-                Value value = use.get("name");
+                Value value = use.value();
                 String message = "the pod has no resourceClaims entry named \"" + name + "\"";
-                report(path.child("name"), value, message, true);
+                report(use.path(), value, message, true);
                 mistakes.add(new FieldError(
                         ErrorType.NOT_FOUND,
-                        path.child("name"),
+                        use.path(),
                         null,
                         message,
                         Origin.CLAIM_REFERENCE,
@@ -235,13 +214,13 @@ record PodClaims(List<PodClaim> all, List<String> missing, List<Refusal> refusal
                 return;
             }
             PodClaim claim = claims.get(name);
-            String request = use.string("request");
+            String request = use.request();
             if (claim != null
                     && !request.isEmpty()
                     && claim.claim().requests().stream().map(Request::name).noneMatch(request::equals)) {
                 report(
-                        path.child("request"),
-                        use.get("request"),
+                        use.requestPath(),
+                        use.requestValue(),
                         "claim \"" + name + "\" has no request named \"" + request + "\"",
                         true);
             }

@@ -1,11 +1,12 @@
 package dev.drawbridge.fit;
 
 import dev.drawbridge.document.ListValue;
-import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.workload.PodTemplate;
+import dev.drawbridge.workload.PodTemplates;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -14,6 +15,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The workloads among manifests: each object with pods, or a template of pods in its usual place, and claims that no such pod has. */
 public final class Workloads {
+
+    private static final PodTemplates TEMPLATES = new PodTemplates();
+
+    /** Where most kinds that nobody knows keep their template. */
+    private static final FieldPath USUAL = FieldPath.of("spec", "template", "spec");
 
     private final String namespace;
     private final List<Workload> found = new ArrayList<>();
@@ -46,72 +52,18 @@ public final class Workloads {
     }
 
     private void addPods(Manifest manifest) {
-        ObjectValue object = manifest.object();
-        ObjectValue spec = object.object("spec");
-        switch (manifest.kind()) {
-            case "Pod" -> add(manifest, spec, FieldPath.of("spec"), 1);
-            case "CronJob" -> {
-                ObjectValue job = spec.object("jobTemplate").object("spec");
-                add(
-                        manifest,
-                        job.object("template").object("spec"),
-                        FieldPath.of("spec", "jobTemplate", "spec", "template", "spec"),
-                        number(job, "parallelism"));
+        for (PodTemplate template : TEMPLATES.of(manifest)) {
+            boolean isPod = template.claimsField().equals(PodTemplate.CLAIMS)
+                    && (!template.isGuessed() || template.path().equals(USUAL));
+            if (isPod && template.spec().list(PodTemplate.CLAIMS).size() > 0 && isOfPods(template)) {
+                found.add(workload(manifest, template.spec(), template.path(), template.replicas()));
             }
-            case "JobSet" -> {
-                ListValue jobs = spec.list("replicatedJobs");
-                for (int i = 0; i < jobs.size(); i++) {
-                    if (jobs.get(i) instanceof ObjectValue entry) {
-                        ObjectValue job = entry.object("template").object("spec");
-                        add(
-                                manifest,
-                                job.object("template").object("spec"),
-                                FieldPath.of("spec", "replicatedJobs")
-                                        .index(i)
-                                        .child("template")
-                                        .child("spec")
-                                        .child("template")
-                                        .child("spec"),
-                                number(entry, "replicas") * number(job, "parallelism"));
-                    }
-                }
-            }
-            case "LeaderWorkerSet" -> {
-                ObjectValue group = spec.object("leaderWorkerTemplate");
-                boolean hasLeader = group.has("leaderTemplate");
-                long groups = number(spec, "replicas");
-                long size = number(group, "size");
-                FieldPath path = FieldPath.of("spec", "leaderWorkerTemplate");
-                add(
-                        manifest,
-                        group.object("leaderTemplate").object("spec"),
-                        path.child("leaderTemplate").child("spec"),
-                        groups);
-                add(
-                        manifest,
-                        group.object("workerTemplate").object("spec"),
-                        path.child("workerTemplate").child("spec"),
-                        groups * (hasLeader ? size - 1 : size));
-            }
-            case "Job" ->
-                add(
-                        manifest,
-                        spec.object("template").object("spec"),
-                        FieldPath.of("spec", "template", "spec"),
-                        number(spec, "parallelism"));
-            default ->
-                add(
-                        manifest,
-                        spec.object("template").object("spec"),
-                        FieldPath.of("spec", "template", "spec"),
-                        number(spec, "replicas"));
         }
     }
 
-    private void add(Manifest manifest, ObjectValue pod, FieldPath path, long replicas) {
-        if (pod.has("containers") && pod.list("resourceClaims").size() > 0) {
-            found.add(workload(manifest, pod, path, replicas));
-        }
+    /** Whether it is of pods that run: a virtual machine's has devices in place of containers. */
+    private static boolean isOfPods(PodTemplate template) {
+        return template.spec().has("containers") || !template.uses().isEmpty();
     }
 
     private void addBare(Manifest manifest, Set<String> used) {
@@ -126,12 +78,6 @@ public final class Workloads {
     private Workload workload(Manifest manifest, @Nullable ObjectValue pod, FieldPath path, long replicas) {
         String name = manifest.name().isEmpty() ? manifest.generateName() + "*" : manifest.name();
         return new Workload(manifest, manifest.namespace(namespace), name, pod, path, replicas);
-    }
-
-    private static long number(ObjectValue object, String field) {
-        return object.get(field) instanceof NumberValue number && number.isIntegerBetween(0, Integer.MAX_VALUE)
-                ? Long.parseLong(number.text())
-                : 1;
     }
 
     static List<Value> items(ListValue list) {

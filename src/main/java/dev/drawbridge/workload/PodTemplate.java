@@ -1,0 +1,112 @@
+package dev.drawbridge.workload;
+
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.manifest.Manifest;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The specification of pods in an object.
+ *
+ * @param manifest the object
+ * @param spec the specification: a pod's, or one that has claims as a pod's has
+ * @param path where it is in the object
+ * @param claimsField the field of it that has the claims
+ * @param replicas how many such pods the object makes
+ * @param isGuessed whether it was found by its shape
+ */
+public record PodTemplate(
+        Manifest manifest, ObjectValue spec, FieldPath path, String claimsField, long replicas, boolean isGuessed) {
+
+    /** The field of a pod's specification that has its claims. */
+    public static final String CLAIMS = "resourceClaims";
+
+    /**
+     * A claim that a container, or a device of a virtual machine, uses.
+     *
+     * @param path where its name is in the object
+     * @param name the name of the claim in the pod
+     * @param value the name as it is written; null where it is not
+     * @param request the request of the claim; empty for all
+     * @param requestPath where that is in the object
+     * @param requestValue that as it is written; null where it is not
+     */
+    public record Use(
+            FieldPath path,
+            String name,
+            @Nullable Value value,
+            String request,
+            FieldPath requestPath,
+            @Nullable Value requestValue) {}
+
+    /** Its claims, each an object with a name and what the claim is. */
+    public List<ObjectValue> claims() {
+        return spec.list(claimsField).objects();
+    }
+
+    /** What containers use of its claims. */
+    public List<Use> uses() {
+        return uses(spec, path);
+    }
+
+    /** What the containers of a specification use of its claims. */
+    public static List<Use> uses(ObjectValue spec, FieldPath path) {
+        List<Use> uses = new ArrayList<>();
+        for (String field : List.of("initContainers", "containers", "ephemeralContainers")) {
+            for (int i = 0; i < spec.list(field).size(); i++) {
+                if (spec.list(field).get(i) instanceof ObjectValue container) {
+                    add(container, path.child(field).index(i), uses);
+                }
+            }
+        }
+        // KServe's predictor and Dynamo's service have one container by itself.
+        for (String field : List.of("model", "mainContainer")) {
+            add(spec.object(field), path.child(field), uses);
+        }
+        addDevices(spec.object("domain").object("devices"), path.child("domain").child("devices"), uses);
+        return uses;
+    }
+
+    private static void add(ObjectValue container, FieldPath path, List<Use> uses) {
+        List<Value> claims = values(container.object("resources"), "claims");
+        for (int i = 0; i < claims.size(); i++) {
+            if (claims.get(i) instanceof ObjectValue claim) {
+                FieldPath entry = path.child("resources").child("claims").index(i);
+                uses.add(use(claim, entry, "name", "request"));
+            }
+        }
+    }
+
+    /** KubeVirt's devices: {@code claimName} and {@code requestName}. */
+    private static void addDevices(ObjectValue devices, FieldPath path, List<Use> uses) {
+        for (String field : List.of("gpus", "hostDevices")) {
+            List<Value> entries = values(devices, field);
+            for (int i = 0; i < entries.size(); i++) {
+                if (entries.get(i) instanceof ObjectValue device && device.has("claimName")) {
+                    uses.add(use(device, path.child(field).index(i), "claimName", "requestName"));
+                }
+            }
+        }
+    }
+
+    private static Use use(ObjectValue entry, FieldPath path, String name, String request) {
+        return new Use(
+                path.child(name),
+                entry.string(name),
+                entry.get(name),
+                entry.string(request),
+                path.child(request),
+                entry.get(request));
+    }
+
+    private static List<Value> values(ObjectValue object, String field) {
+        List<Value> values = new ArrayList<>();
+        for (int i = 0; i < object.list(field).size(); i++) {
+            values.add(object.list(field).get(i));
+        }
+        return values;
+    }
+}

@@ -1,0 +1,229 @@
+package dev.drawbridge.workload;
+
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.NumberValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.manifest.Manifest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pod templates of objects: of kinds that the table or the settings have, where these say; of others, wherever an object looks like a
+ * pod's specification.
+ */
+public final class PodTemplates {
+
+    /** What has examples or copies of pods in it, and makes none. */
+    private static final Set<String> NEVER_SEARCHED = Set.of(
+            "CustomResourceDefinition",
+            "ConfigMap",
+            "Secret",
+            "ControllerRevision",
+            "ValidatingAdmissionPolicy",
+            "MutatingAdmissionPolicy",
+            "List");
+
+    /** Fields that say what is, or how something must look, and not what shall be. */
+    private static final Set<String> NEVER_ENTERED =
+            Set.of("status", "openAPIV3Schema", "schema", "properties", "metadata", "managedFields", "data");
+
+    private static final Set<String> HOLDERS = Set.of("template", "spec", "podSpec", "podTemplate", "extraPodSpec");
+
+    private static final int MAX_DEPTH = 16;
+
+    private final List<WorkloadKind> more;
+
+    /** The table, and what the settings add to it. */
+    public PodTemplates(List<WorkloadKind> more) {
+        this.more = List.copyOf(more);
+    }
+
+    /** The table alone. */
+    public PodTemplates() {
+        this(List.of());
+    }
+
+    /**
+     * A row of the settings: {@code GROUP/KIND PATH}, such as {@code example.com/Training spec.workers[].template.spec}.
+     *
+     * @throws IllegalArgumentException with a sentence if it is not of this form
+     */
+    public static WorkloadKind row(String text) {
+        String[] parts = text.strip().split("\\s+");
+        int slash = parts[0].lastIndexOf('/');
+        boolean isPath =
+                parts.length == 2 && parts[1].matches("[A-Za-z0-9_-]+(\\[]|\\{})?(\\.[A-Za-z0-9_-]+(\\[]|\\{})?)*");
+        if (slash <= 0 || slash == parts[0].length() - 1 || !isPath) {
+            throw new IllegalArgumentException("expected \"GROUP/KIND PATH\", such as \"example.com/Training"
+                    + " spec.workers[].template.spec\"; found \"" + text + "\"");
+        }
+        return new WorkloadKind(parts[0].substring(0, slash), parts[0].substring(slash + 1), parts[1], "the settings");
+    }
+
+    /** The templates of an object, in the order of the table. */
+    public List<PodTemplate> of(Manifest manifest) {
+        List<PodTemplate> found = new ArrayList<>();
+        String group = group(manifest.apiVersion());
+        List<WorkloadKind> rows = new ArrayList<>(WorkloadKinds.of(group, manifest.kind()));
+        more.stream()
+                .filter(row -> row.group().equals(group) && row.kind().equals(manifest.kind()))
+                .forEach(rows::add);
+        for (WorkloadKind row : rows) {
+            new Walk(manifest, row, found).walk();
+        }
+        if (rows.isEmpty() && !isKubernetesOwn(group) && !NEVER_SEARCHED.contains(manifest.kind())) {
+            search(manifest, manifest.object(), FieldPath.ROOT, "", found, 0);
+        }
+        return found;
+    }
+
+    /** Kubernetes' own groups: the table has all of their kinds that make pods. */
+    private static boolean isKubernetesOwn(String group) {
+        return group.isEmpty()
+                || group.indexOf('.') < 0
+                || group.endsWith(".k8s.io") && !group.contains(".x-k8s.io") && !group.startsWith("sparkoperator");
+    }
+
+    private static String group(String apiVersion) {
+        int slash = apiVersion.indexOf('/');
+        return slash < 0 ? "" : apiVersion.substring(0, slash);
+    }
+
+    private static void search(
+            Manifest manifest, Value value, FieldPath path, String field, List<PodTemplate> found, int depth) {
+        if (depth > MAX_DEPTH) {
+            return;
+        }
+        if (value instanceof ListValue list) {
+            for (int i = 0; i < list.size(); i++) {
+                search(manifest, list.get(i), path.index(i), field, found, depth + 1);
+            }
+        }
+        if (!(value instanceof ObjectValue object)) {
+            return;
+        }
+        if (HOLDERS.contains(field) && isPodSpec(object)) {
+            found.add(new PodTemplate(manifest, object, path, PodTemplate.CLAIMS, 1, true));
+            return;
+        }
+        for (int i = 0; i < object.size(); i++) {
+            if (!NEVER_ENTERED.contains(object.key(i))) {
+                search(manifest, object.value(i), path.child(object.key(i)), object.key(i), found, depth + 1);
+            }
+        }
+    }
+
+    /** Whether an object looks like the specification of a pod with claims: it has containers with names, and claims with names. */
+    private static boolean isPodSpec(ObjectValue object) {
+        return isNamed(object.list("containers")) && isNamed(object.list(PodTemplate.CLAIMS));
+    }
+
+    private static boolean isNamed(ListValue list) {
+        return list.size() > 0
+                && list.objects().stream()
+                        .allMatch(entry -> !entry.string("name").isEmpty());
+    }
+
+    /** The walk along the path of a row. */
+    private static final class Walk {
+
+        private final Manifest manifest;
+        private final WorkloadKind row;
+        private final String[] steps;
+        private final List<PodTemplate> found;
+
+        /** Which entries of lists and maps the walk is in, so that counts are read beside the template. */
+        private final List<FieldPath> entries = new ArrayList<>();
+
+        Walk(Manifest manifest, WorkloadKind row, List<PodTemplate> found) {
+            this.manifest = manifest;
+            this.row = row;
+            this.steps = row.path().split("\\.");
+            this.found = found;
+        }
+
+        void walk() {
+            walk(manifest.object(), FieldPath.ROOT, 0);
+        }
+
+        private void walk(ObjectValue object, FieldPath path, int step) {
+            if (step == steps.length) {
+                if (object.list(row.claimsField()).size() > 0 || object.has("containers")) {
+                    found.add(new PodTemplate(manifest, object, path, row.claimsField(), replicas(), false));
+                }
+                return;
+            }
+            String name = name(steps[step]);
+            FieldPath here = path.child(name);
+            if (steps[step].endsWith("[]")) {
+                ListValue list = object.list(name);
+                for (int i = 0; i < list.size(); i++) {
+                    enter(list.get(i), here.index(i), step);
+                }
+            } else if (steps[step].endsWith("{}")) {
+                ObjectValue map = object.object(name);
+                for (int i = 0; i < map.size(); i++) {
+                    enter(map.value(i), here.child(map.key(i)), step);
+                }
+            } else if (object.get(name) instanceof ObjectValue next) {
+                walk(next, here, step + 1);
+            }
+        }
+
+        private void enter(Value value, FieldPath path, int step) {
+            if (value instanceof ObjectValue entry) {
+                entries.add(path);
+                walk(entry, path, step + 1);
+                entries.remove(entries.size() - 1);
+            }
+        }
+
+        private long replicas() {
+            long product = 1;
+            for (int i = 0; i < row.counts().size(); i++) {
+                long count = number(at(row.counts().get(i)));
+                boolean isShared = i == row.counts().size() - 1
+                        && !row.leader().isEmpty()
+                        && at(row.leader()) instanceof ObjectValue;
+                product *= isShared ? Math.max(0, count - 1) : count;
+            }
+            return product;
+        }
+
+        /** The value at a path of a row, in the entries in which the walk is. */
+        private @Nullable Value at(String path) {
+            Value value = manifest.object();
+            int entered = 0;
+            for (String step : path.split("\\.")) {
+                if (!(value instanceof ObjectValue object)) {
+                    return null;
+                }
+                value = object.get(name(step));
+                if (step.endsWith("[]") && value instanceof ListValue list) {
+                    value = list.get(index(entries.get(entered++)));
+                } else if (step.endsWith("{}") && value instanceof ObjectValue map) {
+                    value = map.get(String.valueOf(entries.get(entered++).name()));
+                }
+            }
+            return value;
+        }
+
+        private static int index(FieldPath entry) {
+            return entry.index();
+        }
+
+        private static String name(String step) {
+            return step.endsWith("[]") || step.endsWith("{}") ? step.substring(0, step.length() - 2) : step;
+        }
+
+        private static long number(@Nullable Value value) {
+            return value instanceof NumberValue number && number.isIntegerBetween(0, Integer.MAX_VALUE)
+                    ? Long.parseLong(number.text())
+                    : 1;
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package dev.drawbridge.workload;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The table of kinds that make pods. One row is one template; a kind may have several. */
+public final class WorkloadKinds {
+
+    private static final String K8S = "kubernetes/kubernetes api/openapi-spec/v3 v1.37";
+    private static final String RAY = "ray-project/kuberay ray-operator/config/samples/ray-cluster.complete.yaml v1.4";
+    private static final String RAY_JOB = "ray-project/kuberay ray-operator/config/samples/ray-job.sample.yaml v1.4";
+    private static final String RAY_SERVICE =
+            "ray-project/kuberay ray-operator/config/samples/ray-service.sample.yaml v1.4";
+    private static final String KSERVE = "kserve/kserve pkg/apis/serving/v1beta1/podspec.go v0.15";
+    private static final String LLM =
+            "kserve/kserve docs/samples/llmisvc/nvidia-dra/llm-inference-service-pd-qwen2-7b-nvidia-dra.yaml 7b2f2cf";
+    private static final String KUBEVIRT = "kubevirt/enhancements veps/sig-compute/10-dra-devices/vep.md v1.6";
+    private static final String TRAINING = "kubeflow/training-operator examples/pytorch/simple.yaml v1.9";
+    private static final String TENSORFLOW = "kubeflow/training-operator examples/tensorflow/simple.yaml v1.9";
+    private static final String XGBOOST = "kubeflow/training-operator examples/xgboost/xgboostjob.yaml v1.9";
+    private static final String PADDLE = "kubeflow/training-operator examples/paddlepaddle/simple-gpu.yaml v1.9";
+    private static final String JAX = "kubeflow/training-operator examples/jax/cpu-demo/demo.yaml v1.9";
+    private static final String MPI = "kubeflow/mpi-operator examples/v2beta1/pi/pi.yaml v0.6";
+    private static final String TRAINER = "kubeflow/trainer manifests/base/runtimes/torch_distributed.yaml v2.0";
+    private static final String TRAIN_JOB = "kubeflow/trainer pkg/apis/trainer/v1alpha1/trainjob_types.go v2.0";
+    private static final String JOB_SET =
+            "kubernetes-sigs/jobset site/static/examples/workload-aware-scheduling/dra/jobset.yaml ae8ef43";
+    private static final String LWS = "kubernetes-sigs/lws config/samples/leaderworkerset_multi_template.yaml v0.7";
+    private static final String ROLLOUT = "argoproj/argo-rollouts examples/rollout-canary.yaml v1.8";
+    private static final String KNATIVE = "knative/serving pkg/apis/serving/v1/revision_types.go v1.18";
+    private static final String VOLCANO = "volcano-sh/volcano example/job.yaml v1.12";
+    private static final String GROVE =
+            "ai-dynamo/grove operator/samples/user-guide/core-concepts/single-node-disaggregated.yaml 6e28231";
+    private static final String NIM =
+            "NVIDIA/k8s-nim-operator config/samples/nim/serving/advanced/dra/manual/llm.yaml v2.0";
+    private static final String DYNAMO = "ai-dynamo/dynamo examples/backends/vllm/deploy/agg_xpu_dra.yaml 354e366";
+    private static final String SPARK = "kubeflow/spark-operator examples/spark-pi-pod-template.yaml v2.2";
+    private static final String KUEUE = "kubernetes-sigs/kueue apis/kueue/v1beta1/workload_types.go v0.13";
+    private static final String KRUISE = "openkruise/kruise apis/apps/v1alpha1/cloneset_types.go v1.8";
+    private static final String FLINK = "apache/flink-kubernetes-operator examples/pod-template.yaml v1.12";
+    private static final String SANDBOX =
+            "ray-project/kuberay ray-operator/config/samples/agent-sandbox/sandbox.yaml deeaf8a";
+
+    // @formatter:off
+    /** All rows. */
+    static final List<WorkloadKind> ROWS = List.of(
+        //               group                     kind                       template                                                         source       how many
+        new WorkloadKind("",                       "Pod",                     "spec",                                                          K8S),
+        new WorkloadKind("",                       "PodTemplate",             "template.spec",                                                 K8S),
+        new WorkloadKind("",                       "ReplicationController",   "spec.template.spec",                                            K8S,         "spec.replicas"),
+        new WorkloadKind("apps",                   "ReplicaSet",              "spec.template.spec",                                            K8S,         "spec.replicas"),
+        new WorkloadKind("apps",                   "Deployment",              "spec.template.spec",                                            K8S,         "spec.replicas"),
+        new WorkloadKind("apps",                   "StatefulSet",             "spec.template.spec",                                            K8S,         "spec.replicas"),
+        new WorkloadKind("apps",                   "DaemonSet",               "spec.template.spec",                                            K8S),
+        new WorkloadKind("batch",                  "Job",                     "spec.template.spec",                                            K8S,         "spec.parallelism"),
+        new WorkloadKind("batch",                  "CronJob",                 "spec.jobTemplate.spec.template.spec",                           K8S,         "spec.jobTemplate.spec.parallelism"),
+        new WorkloadKind("scheduling.k8s.io",      "PodGroup",                "spec",                                                          K8S),
+        new WorkloadKind("scheduling.k8s.io",      "Workload",                "spec.podGroupTemplates[]",                                      K8S),
+        new WorkloadKind("ray.io",                 "RayCluster",              "spec.headGroupSpec.template.spec",                              RAY),
+        new WorkloadKind("ray.io",                 "RayCluster",              "spec.workerGroupSpecs[].template.spec",                         RAY,         "spec.workerGroupSpecs[].replicas", "spec.workerGroupSpecs[].numOfHosts"),
+        new WorkloadKind("ray.io",                 "RayJob",                  "spec.rayClusterSpec.headGroupSpec.template.spec",               RAY_JOB),
+        new WorkloadKind("ray.io",                 "RayJob",                  "spec.rayClusterSpec.workerGroupSpecs[].template.spec",          RAY_JOB,     "spec.rayClusterSpec.workerGroupSpecs[].replicas", "spec.rayClusterSpec.workerGroupSpecs[].numOfHosts"),
+        new WorkloadKind("ray.io",                 "RayJob",                  "spec.submitterPodTemplate.spec",                                RAY_JOB),
+        new WorkloadKind("ray.io",                 "RayService",              "spec.rayClusterConfig.headGroupSpec.template.spec",             RAY_SERVICE),
+        new WorkloadKind("ray.io",                 "RayService",              "spec.rayClusterConfig.workerGroupSpecs[].template.spec",        RAY_SERVICE, "spec.rayClusterConfig.workerGroupSpecs[].replicas", "spec.rayClusterConfig.workerGroupSpecs[].numOfHosts"),
+        new WorkloadKind("serving.kserve.io",      "InferenceService",        "spec.predictor",                                                KSERVE,      "spec.predictor.minReplicas"),
+        new WorkloadKind("serving.kserve.io",      "InferenceService",        "spec.predictor.workerSpec",                                     KSERVE),
+        new WorkloadKind("serving.kserve.io",      "InferenceService",        "spec.transformer",                                              KSERVE,      "spec.transformer.minReplicas"),
+        new WorkloadKind("serving.kserve.io",      "InferenceService",        "spec.explainer",                                                KSERVE,      "spec.explainer.minReplicas"),
+        new WorkloadKind("serving.kserve.io",      "LLMInferenceService",     "spec.template",                                                 LLM,         "spec.replicas"),
+        new WorkloadKind("serving.kserve.io",      "LLMInferenceService",     "spec.worker",                                                   LLM,         "spec.replicas"),
+        new WorkloadKind("serving.kserve.io",      "LLMInferenceService",     "spec.prefill.template",                                         LLM,         "spec.prefill.replicas"),
+        new WorkloadKind("serving.kserve.io",      "LLMInferenceService",     "spec.prefill.worker",                                           LLM,         "spec.prefill.replicas"),
+        new WorkloadKind("serving.kserve.io",      "LLMInferenceServiceConfig", "spec.template",                                               LLM),
+        new WorkloadKind("serving.kserve.io",      "LLMInferenceServiceConfig", "spec.worker",                                                 LLM),
+        new WorkloadKind("kubevirt.io",            "VirtualMachine",          "spec.template.spec",                                            KUBEVIRT),
+        new WorkloadKind("kubevirt.io",            "VirtualMachineInstance",  "spec",                                                          KUBEVIRT),
+        new WorkloadKind("kubevirt.io",            "VirtualMachineInstanceReplicaSet", "spec.template.spec",                                   KUBEVIRT,    "spec.replicas"),
+        new WorkloadKind("kubeflow.org",           "PyTorchJob",              "spec.pytorchReplicaSpecs{}.template.spec",                      TRAINING,    "spec.pytorchReplicaSpecs{}.replicas"),
+        new WorkloadKind("kubeflow.org",           "TFJob",                   "spec.tfReplicaSpecs{}.template.spec",                           TENSORFLOW,  "spec.tfReplicaSpecs{}.replicas"),
+        new WorkloadKind("kubeflow.org",           "XGBoostJob",              "spec.xgbReplicaSpecs{}.template.spec",                          XGBOOST,     "spec.xgbReplicaSpecs{}.replicas"),
+        new WorkloadKind("kubeflow.org",           "PaddleJob",               "spec.paddleReplicaSpecs{}.template.spec",                       PADDLE,      "spec.paddleReplicaSpecs{}.replicas"),
+        new WorkloadKind("kubeflow.org",           "JAXJob",                  "spec.jaxReplicaSpecs{}.template.spec",                          JAX,         "spec.jaxReplicaSpecs{}.replicas"),
+        new WorkloadKind("kubeflow.org",           "MPIJob",                  "spec.mpiReplicaSpecs{}.template.spec",                          MPI,         "spec.mpiReplicaSpecs{}.replicas"),
+        new WorkloadKind("trainer.kubeflow.org",   "TrainJob",                "spec.podTemplateOverrides[].spec",                              TRAIN_JOB),
+        new WorkloadKind("trainer.kubeflow.org",   "TrainingRuntime",         "spec.template.spec.replicatedJobs[].template.spec.template.spec", TRAINER,   "spec.template.spec.replicatedJobs[].replicas", "spec.template.spec.replicatedJobs[].template.spec.parallelism"),
+        new WorkloadKind("jobset.x-k8s.io",        "JobSet",                  "spec.replicatedJobs[].template.spec.template.spec",             JOB_SET,     "spec.replicatedJobs[].replicas", "spec.replicatedJobs[].template.spec.parallelism"),
+        new WorkloadKind("leaderworkerset.x-k8s.io", "LeaderWorkerSet",       "spec.leaderWorkerTemplate.leaderTemplate.spec",                 LWS,         "spec.replicas"),
+        new WorkloadKind("leaderworkerset.x-k8s.io", "LeaderWorkerSet",       "spec.leaderWorkerTemplate.workerTemplate.spec",                 LWS,         "spec.replicas", "spec.leaderWorkerTemplate.size")
+                                                                                                                                                           .besideLeader("spec.leaderWorkerTemplate.leaderTemplate"),
+        new WorkloadKind("argoproj.io",            "Rollout",                 "spec.template.spec",                                            ROLLOUT,     "spec.replicas"),
+        new WorkloadKind("serving.knative.dev",    "Service",                 "spec.template.spec",                                            KNATIVE),
+        new WorkloadKind("serving.knative.dev",    "Configuration",           "spec.template.spec",                                            KNATIVE),
+        new WorkloadKind("batch.volcano.sh",       "Job",                     "spec.tasks[].template.spec",                                    VOLCANO,     "spec.tasks[].replicas"),
+        new WorkloadKind("grove.io",               "PodCliqueSet",            "spec.template.cliques[].spec.podSpec",                          GROVE,       "spec.replicas", "spec.template.cliques[].spec.replicas"),
+        new WorkloadKind("grove.io",               "PodClique",               "spec.podSpec",                                                  GROVE,       "spec.replicas"),
+        new WorkloadKind("apps.nvidia.com",        "NIMService",              "spec",                                                          NIM,         "spec.replicas").claimsIn("draResources"),
+        new WorkloadKind("nvidia.com",             "DynamoGraphDeployment",   "spec.services{}.extraPodSpec",                                  DYNAMO,      "spec.services{}.replicas"),
+        new WorkloadKind("nvidia.com",             "DynamoComponentDeployment", "spec.extraPodSpec",                                           DYNAMO,      "spec.replicas"),
+        new WorkloadKind("sparkoperator.k8s.io",   "SparkApplication",        "spec.driver.template.spec",                                     SPARK),
+        new WorkloadKind("sparkoperator.k8s.io",   "SparkApplication",        "spec.executor.template.spec",                                   SPARK,       "spec.executor.instances"),
+        new WorkloadKind("kueue.x-k8s.io",         "Workload",                "spec.podSets[].template.spec",                                  KUEUE,       "spec.podSets[].count"),
+        new WorkloadKind("apps.kruise.io",         "CloneSet",                "spec.template.spec",                                            KRUISE,      "spec.replicas"),
+        new WorkloadKind("apps.kruise.io",         "StatefulSet",             "spec.template.spec",                                            KRUISE,      "spec.replicas"),
+        new WorkloadKind("apps.kruise.io",         "DaemonSet",               "spec.template.spec",                                            KRUISE),
+        new WorkloadKind("flink.apache.org",       "FlinkDeployment",         "spec.podTemplate.spec",                                         FLINK),
+        new WorkloadKind("flink.apache.org",       "FlinkDeployment",         "spec.jobManager.podTemplate.spec",                              FLINK,       "spec.jobManager.replicas"),
+        new WorkloadKind("flink.apache.org",       "FlinkDeployment",         "spec.taskManager.podTemplate.spec",                             FLINK,       "spec.taskManager.replicas"),
+        new WorkloadKind("agents.x-k8s.io",        "Sandbox",                 "spec.podTemplate.spec",                                         SANDBOX));
+    // @formatter:on
+
+    private static final Map<String, List<WorkloadKind>> BY_KIND = byKind();
+
+    private WorkloadKinds() {}
+
+    private static Map<String, List<WorkloadKind>> byKind() {
+        Map<String, List<WorkloadKind>> byKind = new HashMap<>();
+        for (WorkloadKind row : ROWS) {
+            byKind.computeIfAbsent(row.group() + "/" + row.kind(), none -> new ArrayList<>())
+                    .add(row);
+        }
+        // A runtime of the whole cluster is one of a namespace, but for its scope.
+        byKind.put("trainer.kubeflow.org/ClusterTrainingRuntime", byKind.get("trainer.kubeflow.org/TrainingRuntime"));
+        return byKind;
+    }
+
+    /** The rows of a kind; empty where the table does not have it. */
+    static List<WorkloadKind> of(String group, String kind) {
+        return BY_KIND.getOrDefault(group + "/" + kind, List.of());
+    }
+}
