@@ -255,7 +255,8 @@ public final class Checker {
                         .forEach(unused -> file(object.file()).findings.add(findings.unused(object, unused))));
         Fit fit = against.fit(whole);
         for (Workload workload : workloads) {
-            Finding finding = fit.answer(workload) == FitResult.Answer.FITS ? null : findings.of(fit.of(workload), "");
+            boolean isWithoutFinding = !fit.concerns(workload) || fit.answer(workload) == FitResult.Answer.FITS;
+            Finding finding = isWithoutFinding ? null : findings.of(fit.of(workload), "");
             if (finding != null) {
                 file(workload.file()).findings.add(finding);
             }

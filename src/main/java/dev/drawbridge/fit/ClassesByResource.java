@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,6 +75,11 @@ final class ClassesByResource {
     private static boolean replaces(DeviceClass added, DeviceClass other) {
         int age = added.createdAt().compareTo(other.createdAt());
         return age > 0 || age == 0 && added.name().compareTo(other.name()) < 0;
+    }
+
+    /** The resources that classes provide. */
+    Set<String> resources() {
+        return classes.keySet();
     }
 
     /** The class that provides the resource; null where none does. */

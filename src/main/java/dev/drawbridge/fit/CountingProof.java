@@ -60,7 +60,7 @@ final class CountingProof {
                         .forEach(device -> running.set(number(device.id())));
             }
         }
-        for (PodClaim claim : question.pod().all()) {
+        for (PodClaim claim : question.claims()) {
             if (claim.isShared()) {
                 long already = claim.claim().consumers().size();
                 consumers.merge(claim.claim().toString(), already + pods, (one, other) -> one + other - already);

@@ -1,5 +1,6 @@
 package dev.drawbridge.fit;
 
+import dev.drawbridge.field.Spelling;
 import dev.drawbridge.fleet.AllocatedDevice;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
@@ -15,7 +16,6 @@ import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the scheduler does around the allocator: it finds the claims of a pod, makes one of its extended resources, and leaves out nodes that
- * allocated claims do not reach. The allocator then runs for every other node, and for those too, so that an error on one of them fails the pod.
+ * allocated claims do not reach. The allocator runs for those nodes, too, so that an error on one of them fails the pod.
  *
  * <p>Source: {@code pkg/scheduler/framework/plugins/dynamicresources}, PreEnqueue, PreFilter and Filter; {@code noderesources/fit.go} for what
  * device plugins offer; 1.34.9, 1.35.6, 1.36.3 and 1.37.1.
@@ -59,17 +59,12 @@ final class DynamicResources {
 
     /** What the scheduler finds about the pod and these nodes. */
     PodScheduling schedule(Pod pod, List<Node> nodes, Decider allocator) {
-        StoredClaims found = StoredClaims.of(pod, fleet, gates.has(FeatureGate.DRA_WORKLOAD_RESOURCE_CLAIMS));
-        Obstacle obstacle = found.obstacle();
-        if (obstacle == null) {
-            obstacle = found.claims().stream()
-                    .map(this::unknownClass)
-                    .flatMap(Optional::stream)
-                    .findFirst()
-                    .orElse(null);
-        }
+        StoredClaims found = claims(pod);
+        Obstacle obstacle = found.obstacle() != null
+                ? found.obstacle()
+                : missingClass(found.claims()).orElse(null);
         return obstacle == null
-                ? new Filter(pod, found.claims()).schedule(nodes, allocator)
+                ? filter(pod, found.claims(), leftBehind(pod)).schedule(nodes, allocator)
                 : new PodScheduling(obstacle, found.claims(), all(nodes, obstacle));
     }
 
@@ -79,135 +74,99 @@ final class DynamicResources {
         return answers;
     }
 
-    /** The class of an unallocated claim that does not exist. */
-    private Optional<Obstacle> unknownClass(Claim claim) {
-        if (claim.allocation() != null) {
-            return Optional.empty();
-        }
-        for (Request request : claim.requests()) {
-            if (request.isPrioritized() && !gates.has(FeatureGate.DRA_PRIORITIZED_LIST)) {
-                return Optional.of(new Obstacle(Obstacle.Kind.ALTERNATIVES_DISABLED, request.name()));
-            }
-            for (Alternative alternative : request.alternatives()) {
-                if (!fleet.classes().containsKey(alternative.deviceClassName())) {
-                    return Optional.of(new Obstacle(Obstacle.Kind.CLASS_MISSING, alternative.deviceClassName()));
+    /** The claims that the pod names, or why it has to wait. */
+    StoredClaims claims(Pod pod) {
+        return StoredClaims.of(pod, fleet, gates.has(FeatureGate.DRA_WORKLOAD_RESOURCE_CLAIMS));
+    }
+
+    /** The pod with these claims, and the one that an earlier attempt left behind. */
+    PodFilter filter(Pod pod, List<Claim> claims, @Nullable Claim stale) {
+        return new PodFilter(this, pod, claims, stale);
+    }
+
+    /** A class that a request names and that does not exist, or alternatives that the scheduler does not know. */
+    Optional<Obstacle> missingClass(List<Claim> claims) {
+        for (Claim claim : claims) {
+            for (Request request : claim.allocation() == null ? claim.requests() : List.<Request>of()) {
+                if (request.isPrioritized() && !gates.has(FeatureGate.DRA_PRIORITIZED_LIST)) {
+                    return Optional.of(new Obstacle(Obstacle.Kind.ALTERNATIVES_DISABLED, request.name()));
+                }
+                for (Alternative alternative : request.alternatives()) {
+                    if (!fleet.classes().containsKey(alternative.deviceClassName())) {
+                        return Optional.of(new Obstacle(Obstacle.Kind.CLASS_MISSING, alternative.deviceClassName()));
+                    }
                 }
             }
         }
         return Optional.empty();
     }
 
-    /** A pod whose claims are known. */
-    private final class Filter {
+    /** The claim for its extended resources that an earlier attempt to schedule the pod left behind; null where there is none. */
+    @Nullable
+    Claim leftBehind(Pod pod) {
+        return provided(pod).isEmpty()
+                ? null
+                : fleet.claims().stream()
+                        .filter(claim -> claim.stored().isForExtendedResources())
+                        .filter(claim -> isOf(claim.stored().controller(), pod))
+                        .findFirst()
+                        .orElse(null);
+    }
 
-        private final Pod pod;
-        private final List<Claim> claims;
-        private final Map<String, Long> requested;
+    private static boolean isOf(StoredClaim.@Nullable Owner owner, Pod pod) {
+        return owner != null
+                && !owner.uid().isEmpty()
+                && owner.uid().equals(pod.uid())
+                && owner.name().equals(pod.name());
+    }
 
-        /** The claim for its extended resources that an earlier attempt left behind; null where there is none. */
-        private final @Nullable Claim stale;
+    /** The resources of a pod that a DeviceClass provides. */
+    Set<String> provided(Pod pod) {
+        Set<String> provided = new TreeSet<>();
+        PodRequests.of(pod).keySet().stream()
+                .filter(resource -> isOfDevices(resource) && classes.get(resource) != null)
+                .forEach(provided::add);
+        return provided;
+    }
 
-        private final boolean usesClasses;
+    /** The claim that the scheduler makes for these resources of the pod. */
+    Claim extendedClaim(Pod pod, Set<String> resources) {
+        return ExtendedResourceClaim.of(pod, resources, classes, release);
+    }
 
-        Filter(Pod pod, List<Claim> userClaims) {
-            this.pod = pod;
-            this.claims = new ArrayList<>(userClaims);
-            this.requested = PodRequests.of(pod);
-            this.usesClasses = requested.keySet().stream()
-                    .anyMatch(resource -> isOfDevices(resource) && classes.get(resource) != null);
-            this.stale = usesClasses ? leftBehind() : null;
-            if (stale != null) {
-                claims.add(stale);
-            }
+    /** Whether pods get the resource from devices on this node. */
+    boolean isDelegated(String resource, Node node) {
+        Long offered = node.pluginResources().get(resource);
+        return isOfDevices(resource)
+                && classes.get(resource) != null
+                && (offered == null || offered == 0 && PLUGIN_OFFERS_NONE.isIn(release));
+    }
+
+    private boolean isOfDevices(String resource) {
+        return PLUGIN_OFFERS_NONE.isIn(release)
+                ? ResourceName.isOfDevices(resource)
+                : ResourceName.isExtended(resource);
+    }
+
+    /** What may be wrong where this is in the way; empty where that is not known. */
+    List<String> hints(Obstacle obstacle) {
+        if (obstacle.kind() != Obstacle.Kind.NO_PROVIDER) {
+            return List.of();
         }
-
-        private @Nullable Claim leftBehind() {
-            return fleet.claims().stream()
-                    .filter(claim -> claim.stored().isForExtendedResources())
-                    .filter(claim -> {
-                        StoredClaim.Owner owner = claim.stored().controller();
-                        return owner != null
-                                && owner.name().equals(pod.name())
-                                && owner.uid().equals(pod.uid());
-                    })
-                    .findFirst()
-                    .orElse(null);
+        String resource = obstacle.subject();
+        FeatureGates on = gates.with(FeatureGate.DRA_EXTENDED_RESOURCE, true);
+        if (ClassesByResource.of(fleet.classes().values(), release, on).get(resource) != null) {
+            return List.of("a DeviceClass would, with the feature gate " + FeatureGate.DRA_EXTENDED_RESOURCE
+                    + ", which is off in Kubernetes " + release);
         }
-
-        PodScheduling schedule(List<Node> nodes, Decider allocator) {
-            Map<String, NodeAnswer> answers = new LinkedHashMap<>();
-            Map<Set<String>, List<Node>> byDelegated = new LinkedHashMap<>();
-            for (Node node : nodes) {
-                Obstacle obstacle = beforeClaims(node);
-                answers.put(node.name(), NodeAnswer.of(new Decision.Fits(List.of())));
-                if (obstacle != null) {
-                    answers.put(node.name(), NodeAnswer.kept(obstacle));
-                } else {
-                    byDelegated
-                            .computeIfAbsent(delegated(node), key -> new ArrayList<>())
-                            .add(node);
-                }
-            }
-            byDelegated.forEach((delegated, some) -> filter(delegated, some, allocator, answers));
-            return new PodScheduling(null, List.copyOf(claims), answers);
-        }
-
-        /** What keeps the pod from the node whatever its claims are. */
-        private @Nullable Obstacle beforeClaims(Node node) {
-            for (Map.Entry<String, Long> request : requested.entrySet()) {
-                String resource = request.getKey();
-                if (!isDelegated(resource, node)
-                        && request.getValue() > node.pluginResources().getOrDefault(resource, 0L)) {
-                    boolean isOffered = node.pluginResources().containsKey(resource);
-                    return new Obstacle(isOffered ? Obstacle.Kind.INSUFFICIENT : Obstacle.Kind.NO_PROVIDER, resource);
-                }
-            }
-            return stale != null && !stale.requests().isEmpty()
-                    ? new Obstacle(Obstacle.Kind.CLAIM_STALE, stale.toString())
-                    : null;
-        }
-
-        /** Whether the pod gets the resource from devices on this node. */
-        private boolean isDelegated(String resource, Node node) {
-            Long offered = node.pluginResources().get(resource);
-            return isOfDevices(resource)
-                    && classes.get(resource) != null
-                    && (offered == null || offered == 0 && PLUGIN_OFFERS_NONE.isIn(release));
-        }
-
-        private Set<String> delegated(Node node) {
-            Set<String> delegated = new TreeSet<>();
-            requested.keySet().stream()
-                    .filter(resource -> isDelegated(resource, node))
-                    .forEach(delegated::add);
-            return delegated;
-        }
-
-        private void filter(
-                Collection<String> delegated, List<Node> nodes, Decider allocator, Map<String, NodeAnswer> answers) {
-            List<Claim> open = new ArrayList<>();
-            claims.stream().filter(claim -> claim.allocation() == null).forEach(open::add);
-            if (!delegated.isEmpty()) {
-                open.add(ExtendedResourceClaim.of(pod, delegated, classes, release));
-            }
-            Map<String, Decision> decisions =
-                    open.isEmpty() ? Map.of() : allocator.decide(nodes, open).byNode();
-            for (Node node : nodes) {
-                List<Obstacle> obstacles = new ArrayList<>();
-                for (Claim claim : claims) {
-                    Obstacle.Kind kind = unavailable(claim, node);
-                    if (kind != null) {
-                        obstacles.add(new Obstacle(kind, claim.toString()));
-                    }
-                }
-                Decision decision = decisions.getOrDefault(node.name(), new Decision.Fits(List.of()));
-                answers.put(node.name(), new NodeAnswer(decision, obstacles));
-            }
-        }
+        List<String> names = new ArrayList<>(classes.resources());
+        fleet.nodes().forEach(node -> names.addAll(node.pluginResources().keySet()));
+        String nearest = Spelling.nearest(resource, names);
+        return nearest == null ? List.of() : List.of("did you mean " + nearest + "?");
     }
 
     /** Why the devices of an allocated claim cannot be used on the node; null where they can, or there are none. */
-    private Obstacle.@Nullable Kind unavailable(Claim claim, Node node) {
+    Obstacle.@Nullable Kind unavailable(Claim claim, Node node) {
         List<AllocatedDevice> devices = claim.allocation();
         if (devices == null) {
             return null;
@@ -225,11 +184,5 @@ final class DynamicResources {
             case TIMED_OUT -> Obstacle.Kind.BINDING_TIMED_OUT;
             case READY, PENDING -> null;
         };
-    }
-
-    private boolean isOfDevices(String resource) {
-        return PLUGIN_OFFERS_NONE.isIn(release)
-                ? ResourceName.isOfDevices(resource)
-                : ResourceName.isExtended(resource);
     }
 }

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class Explanation {
 
     private final Fit fit;
+    private final Question question;
     private final List<Node> nodes;
     private final List<PodClaim> podClaims;
     private final List<Claim> claims;
@@ -33,6 +34,7 @@ final class Explanation {
     /** About the claims of a workload that are not allocated. */
     Explanation(Fit fit, Question question) {
         this.fit = fit;
+        this.question = question;
         this.nodes = question.nodes();
         this.podClaims = question.open();
         this.claims = podClaims.stream().map(PodClaim::claim).toList();
@@ -47,12 +49,14 @@ final class Explanation {
         return count + " " + noun + (count == 1 ? "" : "s");
     }
 
-    private static String subject(Claim claim, int index, Alternative alternative) {
+    private String subject(Claim claim, int index, Alternative alternative) {
         Request request = claim.requests().get(index);
+        String resource = question.extendedResource(claim, request);
         String path = "spec.devices.requests[" + index + "] \"" + request.name() + "\""
                 + (request.isPrioritized() ? " alternative \"" + alternative.name() + "\"" : "");
         String wanted = alternative.isAll() ? "all devices" : plural(alternative.count(), "device");
-        return "claim " + claim + ": " + path + ": " + wanted + " of class " + alternative.deviceClassName();
+        return (resource == null ? "claim " + claim + ": " + path : resource) + ": " + wanted + " of class "
+                + alternative.deviceClassName();
     }
 
     /** What each alternative of each request finds, those that find too little first. */
@@ -94,7 +98,7 @@ final class Explanation {
         if (!invalid.isEmpty()) {
             reasons.add(new FitResult.Reason("pools", invalid));
         }
-        if (isEachEnough && hints.isEmpty()) {
+        if (isEachEnough && !claims.isEmpty() && hints.isEmpty()) {
             reasons.add(combined());
         }
         return reasons;
@@ -192,7 +196,9 @@ final class Explanation {
         }
         int most = funnel.most();
         if (!alternative.isAll() && most > 0 && most < alternative.count()) {
-            hint("with " + path + "count " + most, c, claim.withAlternative(r, alternative.withCount(most)));
+            String resource = question.extendedResource(claim, claim.requests().get(r));
+            String count = resource == null ? path + "count " : resource + " ";
+            hint("with " + count + most, c, claim.withAlternative(r, alternative.withCount(most)));
         }
     }
 

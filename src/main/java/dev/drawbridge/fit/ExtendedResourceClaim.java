@@ -49,6 +49,19 @@ final class ExtendedResourceClaim {
         return new Claim(pod.namespace(), NAME, List.copyOf(claim.requests), List.of(), null, null, List.of());
     }
 
+    /** The container and the resource that a request stands for, such as {@code container "train": nvidia.com/gpu}. */
+    static String subject(Pod pod, Request request) {
+        List<Pod.Container> containers = pod.containers();
+        for (int i = 0; i < containers.size(); i++) {
+            for (String resource : containers.get(i).requests().keySet()) {
+                if (name(pod, i, resource).equals(request.name())) {
+                    return "container \"" + containers.get(i).name() + "\": " + resource;
+                }
+            }
+        }
+        return request.name();
+    }
+
     private void add(String resource) {
         DeviceClass provider = classes.get(resource);
         if (provider == null) {
@@ -97,12 +110,16 @@ final class ExtendedResourceClaim {
         return amount != null && amount.isInteger() && amount.isUnsignedInt64() ? amount.value() : 0;
     }
 
-    /** A request, named for the container and the place of the resource among all that it requests. */
-    private Request request(int container, String resource, DeviceClass provider, long count) {
+    /** The name of a request: of the container, and the place of the resource among all that it requests. */
+    private static String name(Pod pod, int container, String resource) {
         int index = new TreeSet<>(pod.containers().get(container).requests().keySet())
                 .headSet(resource)
                 .size();
-        String name = "container-" + container + "-request-" + index;
+        return "container-" + container + "-request-" + index;
+    }
+
+    private Request request(int container, String resource, DeviceClass provider, long count) {
+        String name = name(pod, container, resource);
         return new Request(
                 name,
                 List.of(new Alternative(

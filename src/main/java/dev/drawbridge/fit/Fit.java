@@ -41,6 +41,7 @@ public final class Fit {
     private final KubernetesRelease release;
     private final FeatureGates gates;
     private final Allocator now;
+    private final DynamicResources plugin;
 
     /** Allocators of the fleet in which only these claims have devices. */
     private final Map<List<Claim>, Allocator> freed = new HashMap<>();
@@ -69,6 +70,7 @@ public final class Fit {
         this.gates = gates;
         this.now = new Allocator(this.fleet, release, gates);
         this.limit = limit;
+        this.plugin = new DynamicResources(this.fleet, release, gates, Instant.now());
         this.decisions = new DecisionCache(limit);
     }
 
@@ -98,6 +100,17 @@ public final class Fit {
 
     Allocator now() {
         return now;
+    }
+
+    /** What the scheduler does around its allocator. */
+    DynamicResources plugin() {
+        return plugin;
+    }
+
+    /** Whether the workload needs devices: it has claims, or requests a resource that a DeviceClass provides. */
+    public boolean concerns(Workload workload) {
+        Pod pod = workload.asPod();
+        return pod == null || !pod.claims().isEmpty() || !plugin.provided(pod).isEmpty();
     }
 
     Fleet fleet() {
@@ -193,8 +206,7 @@ public final class Fit {
             case BLOCKED -> searched(workload, question, question.blocked(), List.of());
             case FITS -> searched(workload, question, List.of(), List.of());
             case UNKNOWN -> without(workload, question, unknown(question));
-            case FITS_WHEN_FREED ->
-                searched(workload, question, explanation(question).taken(), List.of());
+            case FITS_WHEN_FREED -> searched(workload, question, taken(question), List.of());
             case ERROR -> {
                 List<FitResult.Reason> reasons = explanation(question).error(question.now());
                 yield new FitResult(
@@ -212,16 +224,26 @@ public final class Fit {
         };
     }
 
+    private List<FitResult.Reason> taken(Question question) {
+        List<FitResult.Reason> reasons = new ArrayList<>(explanation(question).taken());
+        reasons.addAll(question.obstacles());
+        return reasons;
+    }
+
     private Explanation explanation(Question question) {
         return new Explanation(this, question);
     }
 
     private FitResult never(Workload workload, Question question) {
+        if (!question.impossible().isEmpty()) {
+            return without(workload, question, question.impossible());
+        }
         if (question.nodes().isEmpty()) {
             return without(workload, question, List.of(nodes(question)));
         }
         Explanation explanation = explanation(question);
         List<FitResult.Reason> reasons = new ArrayList<>(explanation.never(question.freed()));
+        reasons.addAll(question.obstacles());
         if (question.nodes().size() < fleet.nodes().size()) {
             reasons.add(nodes(question));
         }

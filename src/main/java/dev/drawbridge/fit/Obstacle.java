@@ -1,9 +1,11 @@
 package dev.drawbridge.fit;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What keeps a pod from a node, or from all, before devices are searched.
  *
- * @param subject what it is about: the name of a claim, class or resource
+ * @param subject what it is about: the name of a claim, class or resource, or an amount of it
  */
 public record Obstacle(Kind kind, String subject) {
 
@@ -22,7 +24,7 @@ public record Obstacle(Kind kind, String subject) {
         CLAIM_STALE("ResourceClaim %s is left from an earlier attempt to schedule the pod"),
         NO_PROVIDER("no DeviceClass and no device plugin provides %s"),
         /** Of what device plugins offer. */
-        INSUFFICIENT("the device plugin offers too little %s"),
+        INSUFFICIENT("the device plugin offers %s"),
         CLAIM_ELSEWHERE("ResourceClaim %s has devices that other nodes reach"),
         NODE_OPERATIONS("ResourceClaim %s has devices that need a node with DRAOptionalNodeOperations"),
         BINDING_FAILED("binding the devices of ResourceClaim %s failed"),
@@ -32,6 +34,24 @@ public record Obstacle(Kind kind, String subject) {
 
         Kind(String sentence) {
             this.sentence = sentence;
+        }
+
+        /** How it ends without a change to the pod or the fleet; null where it does not. */
+        @Nullable
+        String end() {
+            return switch (this) {
+                case CLAIM_BEING_DELETED -> "the pod waits until it is gone and there is another of this name";
+                case CLAIM_OF_ANOTHER -> "the pod waits until it is gone and the controller has made one for the pod";
+                default -> null;
+            };
+        }
+
+        /** Whether it is about the devices that a claim has. */
+        boolean isAboutAllocation() {
+            return this == CLAIM_ELSEWHERE
+                    || this == NODE_OPERATIONS
+                    || this == BINDING_FAILED
+                    || this == BINDING_TIMED_OUT;
         }
     }
 

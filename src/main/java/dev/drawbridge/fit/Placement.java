@@ -90,7 +90,7 @@ final class Placement {
     private @Nullable Node placeOne(Question question, Set<Node> excluded) {
         List<Claim> open = new ArrayList<>();
         List<Shared> ofOthers = new ArrayList<>();
-        for (PodClaim claim : question.pod().all()) {
+        for (PodClaim claim : question.claims()) {
             Shared known = claim.isShared() ? shared(claim.claim()) : null;
             if (known != null && known.consumers >= ClaimLimits.CONSUMERS) {
                 return null;
@@ -155,7 +155,7 @@ final class Placement {
         boolean areOfNodeAlone =
                 choices.stream().allMatch(choice -> choice.nodeName().equals(node.name()));
         allocator.take(node, devices, areOfNodeAlone);
-        boolean isShared = question.pod().all().stream().anyMatch(each -> each.isShared() && each.claim() == claim);
+        boolean isShared = question.claims().stream().anyMatch(each -> each.isShared() && each.claim() == claim);
         if (isShared) {
             Shared known = shared(claim);
             known.isAllocated = true;

@@ -5,7 +5,9 @@ import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.NodeSelector;
+import dev.drawbridge.fleet.Pod;
 import dev.drawbridge.fleet.Refusal;
+import dev.drawbridge.fleet.Request;
 import dev.drawbridge.resource.ClaimLimits;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +34,10 @@ final class Question {
     private final List<Node> possibleNodes;
 
     private final Allocator free;
+
+    /** One of the pods; null of a bare claim. */
+    private final @Nullable ScheduledPod scheduled;
+
     private @Nullable NodeDecisions asThingsAre;
     private @Nullable NodeDecisions whenFreed;
     private FitResult.@Nullable Answer answer;
@@ -42,13 +48,26 @@ final class Question {
         this.workload = workload;
         pod = PodClaims.of(workload, fleet);
         allocated = pod.all().stream().filter(PodClaim::isAllocated).toList();
-        open = pod.all().stream().filter(claim -> !claim.isAllocated()).toList();
-        openClaims = open.stream().map(PodClaim::claim).toList();
         ObjectValue spec = workload.pod();
         where = spec == null ? PodNodes.ALL : PodNodes.of(spec);
+        Pod ofWorkload = workload.asPod();
+        scheduled = ofWorkload == null ? null : new ScheduledPod(fit, ofWorkload, pod.all(), fit.nodes(where));
+        open = openClaims(pod, scheduled);
+        openClaims = open.stream().map(PodClaim::claim).toList();
         nodes = reachable(fit.nodes(where), false);
         possibleNodes = reachable(fit.possibleNodes(where), true);
         free = fit.freed(allocated.stream().map(PodClaim::claim).toList());
+    }
+
+    /** The claims that have no devices yet, and the one that the scheduler makes of extended resources. */
+    private static List<PodClaim> openClaims(PodClaims pod, @Nullable ScheduledPod scheduled) {
+        List<PodClaim> claims = new ArrayList<>();
+        pod.all().stream().filter(claim -> !claim.isAllocated()).forEach(claims::add);
+        Claim extended = scheduled == null ? null : scheduled.extendedClaim();
+        if (extended != null) {
+            claims.add(new PodClaim(extended, null, false));
+        }
+        return claims;
     }
 
     private List<Node> reachable(List<Node> of, boolean ifUnknown) {
@@ -73,6 +92,27 @@ final class Question {
         return where;
     }
 
+    /** The claims of the pod, and the one that the scheduler makes of its extended resources. */
+    List<PodClaim> claims() {
+        return Stream.concat(allocated.stream(), open.stream()).toList();
+    }
+
+    /** Of a request that stands for an extended resource the container and the resource; null of any other. */
+    @Nullable
+    String extendedResource(Claim claim, Request request) {
+        return scheduled == null || !claim.name().equals(ExtendedResourceClaim.NAME)
+                ? null
+                : scheduled.extendedResource(request);
+    }
+
+    /** Whether the pod may get an extended resource from a device plugin, which counts no devices. */
+    boolean mayUseDevicePlugin() {
+        return scheduled != null
+                && nodes.stream()
+                        .anyMatch(node -> scheduled.requested().keySet().stream()
+                                .anyMatch(resource -> node.pluginResources().getOrDefault(resource, 0L) > 0));
+    }
+
     /** The claims that are not allocated. */
     List<PodClaim> open() {
         return open;
@@ -91,10 +131,10 @@ final class Question {
     NodeDecisions now() {
         NodeDecisions made = asThingsAre;
         if (made == null) {
-            made = fit.decide(fit.now(), nodes, openClaims);
+            made = decide(fit.now());
             if (made.fitting().isEmpty()) {
                 Set<Claim> own = RunningPods.own(fit.runningPods().of(workload), pod);
-                made = own.isEmpty() ? made : fit.decide(fit.now().with(without(own)), nodes, openClaims);
+                made = own.isEmpty() ? made : decide(fit.now().with(without(own)));
             }
             asThingsAre = made;
         }
@@ -108,10 +148,14 @@ final class Question {
     NodeDecisions freed() {
         NodeDecisions made = whenFreed;
         if (made == null) {
-            made = fit.decide(free, nodes, openClaims);
+            made = decide(free);
             whenFreed = made;
         }
         return made;
+    }
+
+    private NodeDecisions decide(Allocator allocator) {
+        return scheduled == null ? fit.decide(allocator, nodes, openClaims) : scheduled.decide(allocator);
     }
 
     FitResult.Answer answer() {
@@ -131,21 +175,35 @@ final class Question {
         if (isOpen || fleet.nodes().isEmpty() || !refusedClasses().isEmpty()) {
             return FitResult.Answer.UNKNOWN;
         }
-        FitResult.Answer alone = nodes.isEmpty() ? FitResult.Answer.NEVER : now().answer(this::freed);
+        if (scheduled != null && scheduled.waitsFor() != null) {
+            return FitResult.Answer.BLOCKED;
+        }
+        if (!impossible().isEmpty() && pod.missing().isEmpty()) {
+            return FitResult.Answer.NEVER;
+        }
+        FitResult.Answer alone = fit.nodes(where).isEmpty() ? FitResult.Answer.NEVER : now().answer(this::freed);
         return switch (alone) {
             case FITS, FITS_WHEN_FREED ->
                 !pod.missing().isEmpty()
                         ? FitResult.Answer.UNKNOWN
                         : full().isEmpty() ? alone : FitResult.Answer.BLOCKED;
-            case NEVER -> mayFit() ? FitResult.Answer.UNKNOWN : alone;
+            case NEVER -> never();
             case ERROR -> failsOnUnusablePools() ? FitResult.Answer.UNKNOWN : alone;
             default -> alone;
         };
     }
 
+    /** The answer where the claims can be allocated on no node, if those that have devices keep them. */
+    private FitResult.Answer never() {
+        if (scheduled != null && !scheduled.released().isEmpty()) {
+            return FitResult.Answer.BLOCKED;
+        }
+        return mayFit() ? FitResult.Answer.UNKNOWN : FitResult.Answer.NEVER;
+    }
+
     /** Whether what is not known of the fleet could be what is needed. */
     private boolean mayFit() {
-        if (namesUnknownNode()) {
+        if (namesUnknownNode() || scheduled != null && scheduled.mayBeOffered()) {
             return true;
         }
         List<Claim> certain = fit.gaps().withoutOpen(openClaims);
@@ -197,14 +255,32 @@ final class Question {
         return pod.refusals().stream().map(Gaps::reason).toList();
     }
 
-    /** Which claims have no room. */
+    /** What the pod waits for. */
     List<FitResult.Reason> blocked() {
-        return full().stream()
-                .map(claim -> new FitResult.Reason(
-                        "claim " + claim,
-                        List.of("status.reservedFor is full: " + ClaimLimits.CONSUMERS
-                                + " pods use it; there is room when one of them ends")))
-                .toList();
+        Obstacle waits = scheduled == null ? null : scheduled.waitsFor();
+        if (waits != null) {
+            return List.of(new FitResult.Reason(
+                    waits.toString(), List.of(String.valueOf(waits.kind().end()))));
+        }
+        List<FitResult.Reason> reasons = new ArrayList<>();
+        full().forEach(claim -> reasons.add(new FitResult.Reason(
+                "claim " + claim,
+                List.of("status.reservedFor is full: " + ClaimLimits.CONSUMERS
+                        + " pods use it; there is room when one of them ends"))));
+        if (reasons.isEmpty() && scheduled != null) {
+            reasons.addAll(scheduled.released().reasons());
+        }
+        return reasons;
+    }
+
+    /** Why the pod never runs, other than devices that it does not get; empty where that is nothing. */
+    List<FitResult.Reason> impossible() {
+        return scheduled == null ? List.of() : scheduled.never();
+    }
+
+    /** What keeps the pod from nodes, other than devices that are taken. */
+    List<FitResult.Reason> obstacles() {
+        return scheduled == null ? List.of() : scheduled.obstacles();
     }
 
     /** What is missing. */
@@ -223,6 +299,9 @@ final class Question {
                     .filter(possibleNodes::contains)
                     .toList();
             reasons.add(new FitResult.Reason("Node objects are not in the fleet; add them", where.exclusions(unknown)));
+        }
+        if (scheduled != null && scheduled.mayBeOffered()) {
+            reasons.addAll(scheduled.obstacles());
         }
         reasons.addAll(
                 failsOnUnusablePools() ? fit.gaps().reasons() : fit.gaps().reasons(openClaims));
@@ -249,7 +328,9 @@ final class Question {
 
     /** All that decides about the workload, but for the nodes, the slices, and what other claims have. */
     Object inputs() {
-        List<Object> classes = pod.claims().stream()
+        List<Claim> claims = new ArrayList<>(pod.claims());
+        open.stream().map(PodClaim::claim).forEach(claims::add);
+        List<Object> classes = claims.stream()
                 .flatMap(claim -> claim.requests().stream())
                 .flatMap(request -> request.alternatives().stream())
                 .<Object>map(alternative -> Stream.ofNullable(fleet.classes().get(alternative.deviceClassName()))
@@ -259,6 +340,13 @@ final class Question {
                 .flatMap(refusal -> refusal.mistakes().stream())
                 .map(mistake -> mistake.path() + mistake.message())
                 .toList();
-        return List.of(pod.claims(), pod.missing(), refusals, classes, where, workload.replicas());
+        return List.of(
+                claims,
+                pod.missing(),
+                refusals,
+                classes,
+                where,
+                workload.replicas(),
+                scheduled == null ? Map.of() : scheduled.requested());
     }
 }

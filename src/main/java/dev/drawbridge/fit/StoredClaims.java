@@ -80,9 +80,10 @@ record StoredClaims(List<Claim> claims, @Nullable Obstacle obstacle) {
             return null;
         }
 
+        /** Whether the claim was made for the pod or its group; taken for granted of a pod whose uid is not said. */
         private boolean isOfPod(StoredClaim.@Nullable Owner owner) {
-            if (owner == null) {
-                return false;
+            if (owner == null || pod.uid().isEmpty()) {
+                return pod.uid().isEmpty();
             }
             boolean isOfGroup = hasGroups
                     && !pod.podGroup().isEmpty()

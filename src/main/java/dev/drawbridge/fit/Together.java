@@ -37,6 +37,9 @@ final class Together {
             return;
         }
         Question question = new Question(fit, workload);
+        if (question.mayUseDevicePlugin()) {
+            return;
+        }
         boolean isOneANode = workload.kind().equals("DaemonSet");
         int nodes = isOneANode ? question.freed().fitting().size() : 0;
         long wanted = PodCount.of(workload, nodes);

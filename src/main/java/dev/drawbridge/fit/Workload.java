@@ -4,6 +4,8 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.Pod;
+import dev.drawbridge.fleet.PodReader;
 import dev.drawbridge.manifest.Manifest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -43,10 +45,21 @@ public record Workload(
         return manifest.object();
     }
 
+    /** One of its pods, as the scheduler has it: a Pod with its status, or one that is yet to be created; null of a bare claim. */
+    @Nullable
+    Pod asPod() {
+        if (pod == null) {
+            return null;
+        }
+        return kind().equals("Pod")
+                ? PodReader.pod(object(), namespace)
+                : PodReader.pod(namespace, name, "", pod, ObjectValue.EMPTY);
+    }
+
     /** Where its devices are requested. */
     public FieldPath claims() {
         if (pod != null) {
-            return podPath.child("resourceClaims");
+            return podPath.child(pod.has("resourceClaims") ? "resourceClaims" : "containers");
         }
         return kind().equals("ResourceClaimTemplate")
                 ? FieldPath.of("spec", "spec", "devices")

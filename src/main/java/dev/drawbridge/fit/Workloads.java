@@ -4,6 +4,8 @@ import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.fleet.PodReader;
+import dev.drawbridge.fleet.ResourceName;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.workload.PodTemplate;
 import dev.drawbridge.workload.PodTemplates;
@@ -55,7 +57,9 @@ public final class Workloads {
         for (PodTemplate template : TEMPLATES.of(manifest)) {
             boolean isPod = template.claimsField().equals(PodTemplate.CLAIMS)
                     && (!template.isGuessed() || template.path().equals(USUAL));
-            if (isPod && template.spec().list(PodTemplate.CLAIMS).size() > 0 && isOfPods(template)) {
+            boolean needsDevices =
+                    template.spec().list(PodTemplate.CLAIMS).size() > 0 || requestsDevices(template.spec());
+            if (isPod && needsDevices && isOfPods(template)) {
                 found.add(workload(manifest, template.spec(), template.path(), template.replicas()));
             }
         }
@@ -64,6 +68,13 @@ public final class Workloads {
     /** Whether it is of pods that run: a virtual machine's has devices in place of containers. */
     private static boolean isOfPods(PodTemplate template) {
         return template.spec().has("containers") || !template.uses().isEmpty();
+    }
+
+    /** Whether a container requests a resource that a DeviceClass or a device plugin may provide. */
+    private static boolean requestsDevices(ObjectValue pod) {
+        return PodReader.pod("", "", "", pod, ObjectValue.EMPTY).containers().stream()
+                .flatMap(container -> container.requests().keySet().stream())
+                .anyMatch(ResourceName::isOfDevices);
     }
 
     private void addBare(Manifest manifest, Set<String> used) {

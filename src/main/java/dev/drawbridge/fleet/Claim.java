@@ -50,6 +50,11 @@ public record Claim(
                 namespace, name, requests, constraints, other.allocation, other.nodes, other.consumers, other.stored);
     }
 
+    /** The same without devices. */
+    public Claim unallocated() {
+        return new Claim(namespace, name, requests, constraints, null, null, List.of(), stored);
+    }
+
     /** The same without a constraint. */
     public Claim withoutConstraint(int index) {
         List<DeviceConstraint> others = new ArrayList<>(constraints);

@@ -65,7 +65,9 @@ final class FleetChange {
             objects.forEach(valid::addApplied);
             fleet = builder.build();
             fit = settings.fit(fleet);
-            Workloads.of(objects, check.namespace()).forEach(workload -> workloads.put(key(workload), workload));
+            Workloads.of(objects, check.namespace()).stream()
+                    .filter(fit::concerns)
+                    .forEach(workload -> workloads.put(key(workload), workload));
         }
     }
 

@@ -244,7 +244,7 @@ class FitTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"3,FITS", "4,NEVER"})
+    @CsvSource({"3,FITS", "4,BLOCKED"})
     void aClaimBesideOneThatIsAllocatedHasWhatThatOneLeaves(int count, FitResult.Answer answer) {
         FitResult result = answers("""
                 apiVersion: v1

@@ -1,0 +1,112 @@
+package dev.drawbridge.fit;
+
+import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.Node;
+import dev.drawbridge.fleet.Pod;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A pod whose claims are known, checked against nodes.
+ *
+ * <p>Source: {@code dynamicresources.go}, Filter; {@code noderesources/fit.go}, fitsRequest.
+ */
+final class PodFilter {
+
+    private final DynamicResources plugin;
+    private final Pod pod;
+    private final List<Claim> claims;
+    private final Map<String, Long> requested;
+
+    /** The claim for its extended resources that an earlier attempt left behind; null where there is none. */
+    private final @Nullable Claim stale;
+
+    PodFilter(DynamicResources plugin, Pod pod, List<Claim> userClaims, @Nullable Claim stale) {
+        this.plugin = plugin;
+        this.pod = pod;
+        this.claims = new ArrayList<>(userClaims);
+        this.requested = PodRequests.of(pod);
+        this.stale = stale;
+        if (stale != null) {
+            claims.add(stale);
+        }
+    }
+
+    PodScheduling schedule(List<Node> nodes, DynamicResources.Decider allocator) {
+        Map<String, NodeAnswer> answers = new LinkedHashMap<>();
+        Map<Set<String>, List<Node>> byDelegated = new LinkedHashMap<>();
+        for (Node node : nodes) {
+            Obstacle obstacle = beforeClaims(node);
+            if (obstacle != null) {
+                answers.put(node.name(), NodeAnswer.kept(obstacle));
+            } else {
+                // Keeps the order of the fleet; the answer follows.
+                answers.put(node.name(), NodeAnswer.of(new Decision.Fits(List.of())));
+                byDelegated
+                        .computeIfAbsent(delegated(node), key -> new ArrayList<>())
+                        .add(node);
+            }
+        }
+        byDelegated.forEach((delegated, some) ->
+                // The cache of decisions compares lists of nodes by identity.
+                filter(delegated, some.size() == nodes.size() ? nodes : some, allocator, answers));
+        return new PodScheduling(null, List.copyOf(claims), answers);
+    }
+
+    /** What keeps the pod from the node whatever its claims are. */
+    private @Nullable Obstacle beforeClaims(Node node) {
+        for (Map.Entry<String, Long> request : requested.entrySet()) {
+            String resource = request.getKey();
+            Long offered = node.pluginResources().get(resource);
+            if (!plugin.isDelegated(resource, node) && (offered == null || request.getValue() > offered)) {
+                return offered == null
+                        ? new Obstacle(Obstacle.Kind.NO_PROVIDER, resource)
+                        : new Obstacle(
+                                Obstacle.Kind.INSUFFICIENT,
+                                offered + " of " + resource + ", and the pod requests " + request.getValue());
+            }
+        }
+        return stale != null && !stale.requests().isEmpty()
+                ? new Obstacle(Obstacle.Kind.CLAIM_STALE, stale.toString())
+                : null;
+    }
+
+    /** The resources that the pod gets from devices on this node. */
+    private Set<String> delegated(Node node) {
+        Set<String> delegated = new TreeSet<>();
+        requested.keySet().stream()
+                .filter(resource -> plugin.isDelegated(resource, node))
+                .forEach(delegated::add);
+        return delegated;
+    }
+
+    private void filter(
+            Set<String> delegated,
+            List<Node> nodes,
+            DynamicResources.Decider allocator,
+            Map<String, NodeAnswer> answers) {
+        List<Claim> open = new ArrayList<>();
+        claims.stream().filter(claim -> claim.allocation() == null).forEach(open::add);
+        if (!delegated.isEmpty()) {
+            open.add(plugin.extendedClaim(pod, delegated));
+        }
+        Map<String, Decision> decisions =
+                open.isEmpty() ? Map.of() : allocator.decide(nodes, open).byNode();
+        for (Node node : nodes) {
+            List<Obstacle> obstacles = new ArrayList<>();
+            for (Claim claim : claims) {
+                Obstacle.Kind kind = plugin.unavailable(claim, node);
+                if (kind != null) {
+                    obstacles.add(new Obstacle(kind, claim.toString()));
+                }
+            }
+            Decision decision = decisions.getOrDefault(node.name(), new Decision.Fits(List.of()));
+            answers.put(node.name(), new NodeAnswer(decision, obstacles));
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package dev.drawbridge.fit;
+
+import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.Pod;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Claims of a pod whose devices no node can use that the pod could run on. Where no other pod uses such a claim, the scheduler takes its devices away
+ * and tries again; otherwise that happens when the other pods end.
+ *
+ * <p>Source: {@code dynamicresources.go}, PostFilter.
+ *
+ * @param byScheduler those that no other pod uses
+ * @param byPods those that others use
+ * @param stale the claim for extended resources that is left from an earlier attempt, which the scheduler deletes; null where there is none
+ */
+record ReleasedClaims(
+        List<Claim> byScheduler,
+        List<Claim> byPods,
+        @Nullable Claim stale) {
+
+    /** None. */
+    static final ReleasedClaims NONE = new ReleasedClaims(List.of(), List.of(), null);
+
+    static ReleasedClaims of(Pod pod, List<Claim> claims, @Nullable Claim leftBehind, Collection<NodeAnswer> answers) {
+        Set<String> unavailable = new HashSet<>();
+        answers.stream()
+                .flatMap(answer -> answer.obstacles().stream())
+                .filter(obstacle -> obstacle.kind().isAboutAllocation())
+                .forEach(obstacle -> unavailable.add(obstacle.subject()));
+        List<Claim> byScheduler = new ArrayList<>();
+        List<Claim> byPods = new ArrayList<>();
+        for (Claim claim : claims) {
+            if (unavailable.contains(claim.toString())) {
+                (isUsedByOthers(claim, pod) ? byPods : byScheduler).add(claim);
+            }
+        }
+        return new ReleasedClaims(byScheduler, byPods, leftBehind);
+    }
+
+    private static boolean isUsedByOthers(Claim claim, Pod pod) {
+        List<String> users = claim.stored().consumerUids();
+        return users.size() > 1
+                || users.size() == 1 && (users.get(0).isEmpty() || !users.get(0).equals(pod.uid()));
+    }
+
+    boolean isEmpty() {
+        return byScheduler.isEmpty() && byPods.isEmpty() && stale == null;
+    }
+
+    /** The claims of a fleet that still hold devices once the scheduler has done so. */
+    List<Claim> holders(Fleet fleet) {
+        return fleet.holders().stream()
+                .filter(claim -> !byScheduler.contains(claim) && !claim.equals(stale))
+                .toList();
+    }
+
+    /** What happens. */
+    List<FitResult.Reason> reasons() {
+        List<FitResult.Reason> reasons = new ArrayList<>();
+        byScheduler.forEach(claim -> reasons.add(new FitResult.Reason(
+                "claim " + claim,
+                List.of("no node that the pod can run on can use its devices, and no other pod uses it:"
+                        + " the scheduler takes them away and tries again"))));
+        byPods.forEach(claim -> reasons.add(new FitResult.Reason(
+                "claim " + claim,
+                List.of("no node that the pod can run on can use its devices: they are free when "
+                        + String.join(", ", claim.consumers()) + " end"))));
+        if (stale != null) {
+            reasons.add(new FitResult.Reason(
+                    "claim " + stale,
+                    List.of("left from an earlier attempt to schedule the pod;"
+                            + " the scheduler deletes it and tries again")));
+        }
+        return reasons;
+    }
+
+    /** The claims, of which these have no devices any more. */
+    static List<Claim> without(List<Claim> claims, List<Claim> released) {
+        return claims.stream()
+                .map(claim -> released.contains(claim) ? claim.unallocated() : claim)
+                .toList();
+    }
+}

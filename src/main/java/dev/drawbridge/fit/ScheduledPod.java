@@ -1,0 +1,168 @@
+package dev.drawbridge.fit;
+
+import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.Node;
+import dev.drawbridge.fleet.Pod;
+import dev.drawbridge.fleet.Request;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A pod of a workload, with its claims, as the scheduler's plugin has it: what becomes of it, beyond the search for devices. */
+final class ScheduledPod {
+
+    private static final int MAX_NAMES = 3;
+
+    private final Fit fit;
+    private final Pod pod;
+    private final List<PodClaim> claims;
+
+    /** The nodes that it may run on, whether its claims are there or not. */
+    private final List<Node> nodes;
+
+    private @Nullable PodScheduling found;
+    private @Nullable ReleasedClaims released;
+
+    ScheduledPod(Fit fit, Pod pod, List<PodClaim> claims, List<Node> nodes) {
+        this.fit = fit;
+        this.pod = pod;
+        this.claims = claims;
+        this.nodes = nodes;
+    }
+
+    private List<Claim> stored() {
+        return claims.stream().map(PodClaim::claim).toList();
+    }
+
+    /** How much it requests of each resource that is only counted. */
+    Map<String, Long> requested() {
+        return PodRequests.of(pod);
+    }
+
+    /** The claim that the scheduler makes of its extended resources, on a node without device plugins; null where it has none. */
+    @Nullable
+    Claim extendedClaim() {
+        Set<String> provided = fit.plugin().provided(pod);
+        return provided.isEmpty() ? null : fit.plugin().extendedClaim(pod, provided);
+    }
+
+    /** The container and the resource that a request of that claim stands for. */
+    String extendedResource(Request request) {
+        return ExtendedResourceClaim.subject(pod, request);
+    }
+
+    /** What is decided for each node if the allocator is this one. */
+    NodeDecisions decide(Allocator allocator) {
+        return schedule(allocator, stored(), fit.plugin().leftBehind(pod)).decisions();
+    }
+
+    private PodScheduling schedule(Allocator allocator, List<Claim> with, @Nullable Claim stale) {
+        return fit.plugin().filter(pod, with, stale).schedule(nodes, (some, open) -> fit.decide(allocator, some, open));
+    }
+
+    /** What the scheduler finds about each node as things are. */
+    private Map<String, NodeAnswer> found() {
+        PodScheduling known = found;
+        if (known == null) {
+            known = schedule(fit.now(), stored(), fit.plugin().leftBehind(pod));
+            found = known;
+        }
+        return known.nodes();
+    }
+
+    /** What makes the pod wait before any node is looked at, and ends; null where nothing does. */
+    @Nullable
+    Obstacle waitsFor() {
+        Obstacle obstacle = fit.plugin().claims(pod).obstacle();
+        return obstacle != null && obstacle.kind().end() != null ? obstacle : null;
+    }
+
+    /** Why the pod never runs, other than devices that it does not get; empty where that is nothing. */
+    List<FitResult.Reason> never() {
+        Obstacle missing = fit.plugin().missingClass(stored()).orElse(null);
+        if (missing != null) {
+            return List.of(new FitResult.Reason(missing.toString(), List.of()));
+        }
+        Claim doubled = twice();
+        return doubled == null
+                ? List.of()
+                : List.of(new FitResult.Reason(
+                        "claim " + doubled,
+                        List.of("binding fails each time: spec.resourceClaims names the claim twice; name it once")));
+    }
+
+    /** A claim that the pod names twice: the API server refuses to allocate or reserve it again; null where there is none. */
+    private @Nullable Claim twice() {
+        for (int i = 0; i < claims.size(); i++) {
+            Claim claim = claims.get(i).claim();
+            boolean isReserved =
+                    !pod.uid().isEmpty() && claim.stored().consumerUids().contains(pod.uid());
+            if (claims.get(i).isShared()
+                    && !isReserved
+                    && stored().subList(0, i).contains(claim)) {
+                return claim;
+            }
+        }
+        return null;
+    }
+
+    /** The claims whose devices must be taken away before the pod fits; empty where that would not help. */
+    ReleasedClaims released() {
+        ReleasedClaims known = released;
+        if (known == null) {
+            ReleasedClaims candidates =
+                    ReleasedClaims.of(pod, stored(), fit.plugin().leftBehind(pod), found().values());
+            known = candidates.isEmpty() ? candidates : helpful(candidates);
+            released = known;
+        }
+        return known;
+    }
+
+    private ReleasedClaims helpful(ReleasedClaims candidates) {
+        List<Claim> byScheduler = ReleasedClaims.without(stored(), candidates.byScheduler());
+        if (fits(byScheduler, candidates.holders(fit.fleet()))) {
+            return new ReleasedClaims(candidates.byScheduler(), List.of(), candidates.stale());
+        }
+        List<Claim> all = ReleasedClaims.without(byScheduler, candidates.byPods());
+        List<Claim> kept =
+                all.stream().filter(claim -> claim.allocation() != null).toList();
+        return fits(all, kept) ? candidates : ReleasedClaims.NONE;
+    }
+
+    private boolean fits(List<Claim> with, List<Claim> holders) {
+        return !schedule(fit.freed(holders), with, null).decisions().fitting().isEmpty();
+    }
+
+    /** Whether a node may offer what is missing through a device plugin: it is not known what it offers. */
+    boolean mayBeOffered() {
+        Map<String, NodeAnswer> answers = found();
+        return nodes.stream()
+                .filter(node -> !node.knowsResources())
+                .map(node -> answers.getOrDefault(node.name(), NodeAnswer.of(new Decision.DoesNotFit())))
+                .flatMap(answer -> answer.obstacles().stream())
+                .anyMatch(obstacle -> obstacle.kind() == Obstacle.Kind.NO_PROVIDER);
+    }
+
+    /** What keeps the pod from nodes, other than devices that are taken, with the nodes. */
+    List<FitResult.Reason> obstacles() {
+        Map<Obstacle, List<String>> nodesOf = new LinkedHashMap<>();
+        found().forEach((node, answer) -> answer.obstacles()
+                .forEach(obstacle -> nodesOf.computeIfAbsent(obstacle, any -> new ArrayList<>())
+                        .add(node)));
+        List<FitResult.Reason> reasons = new ArrayList<>();
+        nodesOf.forEach((obstacle, names) -> {
+            List<String> lines = new ArrayList<>(fit.plugin().hints(obstacle));
+            lines.add("on " + Explanation.plural(names.size(), "node") + ": " + some(names));
+            reasons.add(new FitResult.Reason(obstacle.toString(), lines));
+        });
+        return reasons;
+    }
+
+    private static String some(List<String> names) {
+        return String.join(", ", names.subList(0, Math.min(names.size(), MAX_NAMES)))
+                + (names.size() > MAX_NAMES ? ", …" : "");
+    }
+}

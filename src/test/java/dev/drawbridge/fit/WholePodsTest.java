@@ -1,0 +1,222 @@
+package dev.drawbridge.fit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.drawbridge.fit.FitResult.Answer;
+import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.schema.GateSettings;
+import dev.drawbridge.schema.KubernetesRelease;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of a pod, beyond what the scheduler finds about each node now. */
+class WholePodsTest {
+
+    private static final String FLEET = """
+            apiVersion: v1
+            kind: Node
+            metadata: {name: n1}
+            status: {allocatable: {cpu: 8}}
+            ---
+            apiVersion: v1
+            kind: Node
+            metadata: {name: n2}
+            status: {allocatable: {cpu: 8}}
+            ---
+            apiVersion: resource.k8s.io/v1
+            kind: DeviceClass
+            metadata: {name: gpu}
+            spec:
+              extendedResourceName: example.com/gpu
+              selectors: [{cel: {expression: device.driver == "gpu.example.com"}}]
+            ---
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceSlice
+            metadata: {name: s1}
+            spec:
+              driver: gpu.example.com
+              nodeName: n1
+              pool: {name: n1, generation: 1, resourceSliceCount: 1}
+              devices: [{name: gpu-0}, {name: gpu-1}]
+            ---
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceSlice
+            metadata: {name: s2}
+            spec:
+              driver: gpu.example.com
+              nodeName: n2
+              pool: {name: n2, generation: 1, resourceSliceCount: 1}
+              devices: [{name: gpu-0}, {name: gpu-1}]
+            ---
+            """;
+
+    /** A claim that has a device of n1; the text is the rest of its status. */
+    private static String allocated(String rest) {
+        return """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: held, namespace: ml, uid: held}
+                spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu}}]}}
+                status:
+                  allocation:
+                    devices: {results: [{request: r, driver: gpu.example.com, pool: n1, device: gpu-0}]}
+                    nodeSelector: {nodeSelectorTerms: [{matchFields: [{key: metadata.name, operator: In, values: [n1]}]}]}
+                %s
+                ---
+                """.formatted(rest);
+    }
+
+    private static final String POD_ON_N2 = """
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: p, namespace: ml, uid: p-uid}
+            spec:
+              nodeSelector: {on: n2}
+              resourceClaims: [{name: c, resourceClaimName: held}]
+              containers: [{name: main, image: x, resources: {claims: [{name: c}]}}]
+            """;
+
+    private static final String N2 = FLEET.replace("{name: n2}\nstatus", "{name: n2, labels: {on: n2}}\nstatus");
+
+    @Test
+    void extendedResourcesOfDeploymentCountAsItsClaims() {
+        FitResult fits = answer(FLEET, extended("example.com/gpu: 2"));
+        FitResult never = answer(FLEET, extended("example.com/gpu: 3"));
+
+        assertThat(fits.answer()).isEqualTo(Answer.FITS);
+        assertThat(fits.now()).containsExactly("n1", "n2");
+        assertThat(never.answer()).isEqualTo(Answer.NEVER);
+        assertThat(lines(never))
+                .contains("container \"main\": example.com/gpu: 3 devices of class gpu")
+                .contains("at most 2 of them on one node; 3 are needed");
+    }
+
+    @Test
+    void claimAndExtendedResourceNeedTheirDevicesTogether() {
+        String pod = """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: p, namespace: ml}
+                spec:
+                  resourceClaims: [{name: c, resourceClaimTemplateName: one}]
+                  containers:
+                  - name: main
+                    image: x
+                    resources:
+                      limits: {example.com/gpu: %d}
+                      claims: [{name: c}]
+                ---
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaimTemplate
+                metadata: {name: one, namespace: ml}
+                spec: {spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu}}]}}}
+                """;
+
+        assertThat(answer(FLEET, pod.formatted(1)).answer()).isEqualTo(Answer.FITS);
+        assertThat(answer(FLEET, pod.formatted(2)).answer()).isEqualTo(Answer.NEVER);
+    }
+
+    @Test
+    void resourceThatNothingProvidesIsNamedWithTheNearest() {
+        FitResult result = answer(FLEET, extended("example.com/gpus: 1"));
+
+        assertThat(result.answer()).isEqualTo(Answer.NEVER);
+        assertThat(lines(result))
+                .contains("no DeviceClass and no device plugin provides example.com/gpus")
+                .contains("did you mean example.com/gpu?");
+    }
+
+    @Test
+    void nodeWithoutStatusMayOfferResource() {
+        String fleet = FLEET.replace("status: {allocatable: {cpu: 8}}\n", "");
+
+        assertThat(answer(fleet, extended("example.com/other: 1")).answer()).isEqualTo(Answer.UNKNOWN);
+    }
+
+    @Test
+    void schedulerTakesDevicesFromClaimThatNoOtherPodUses() {
+        FitResult result = answer(N2 + allocated(""), POD_ON_N2);
+
+        assertThat(result.answer()).isEqualTo(Answer.BLOCKED);
+        assertThat(lines(result)).contains("the scheduler takes them away and tries again");
+    }
+
+    @Test
+    void claimOfRunningPodIsFreeWhenThatEnds() {
+        FitResult result =
+                answer(N2 + allocated("  reservedFor: [{resource: pods, name: other, uid: other}]"), POD_ON_N2);
+
+        assertThat(result.answer()).isEqualTo(Answer.BLOCKED);
+        assertThat(lines(result)).contains("they are free when pods/other end");
+    }
+
+    @Test
+    void claimThatIsNamedTwiceIsNeverBound() {
+        String pod = """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: p, namespace: ml}
+                spec:
+                  resourceClaims: [{name: a, resourceClaimName: one}, {name: b, resourceClaimName: one}]
+                  containers: [{name: main, image: x, resources: {claims: [{name: a}, {name: b}]}}]
+                ---
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: one, namespace: ml}
+                spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu}}]}}
+                """;
+        FitResult result = answer(FLEET, pod);
+
+        assertThat(result.answer()).isEqualTo(Answer.NEVER);
+        assertThat(lines(result)).contains("binding fails each time");
+    }
+
+    @Test
+    void classThatIsMissingKeepsPodFromEveryNode() {
+        FitResult result = answer(FLEET, POD_ON_N2.replace("held", "c") + """
+                        ---
+                        apiVersion: resource.k8s.io/v1
+                        kind: ResourceClaim
+                        metadata: {name: c, namespace: ml}
+                        spec: {devices: {requests: [{name: r, exactly: {deviceClassName: none}}]}}
+                        """);
+
+        assertThat(result.answer()).isEqualTo(Answer.NEVER);
+        assertThat(lines(result)).contains("DeviceClass none does not exist");
+    }
+
+    @Test
+    void podWaitsForClaimThatIsBeingDeleted() {
+        String claim = allocated("").replace("uid: held", "uid: held, deletionTimestamp: \"2026-01-01T00:00:00Z\"");
+
+        assertThat(answer(N2 + claim, POD_ON_N2).answer()).isEqualTo(Answer.BLOCKED);
+    }
+
+    private static String extended(String limits) {
+        return """
+                apiVersion: apps/v1
+                kind: Deployment
+                metadata: {name: train, namespace: ml}
+                spec:
+                  template:
+                    spec:
+                      containers: [{name: main, image: x, resources: {limits: {%s}}}]
+                """.formatted(limits);
+    }
+
+    private static String lines(FitResult result) {
+        return result.reasons().stream()
+                .map(reason -> reason.subject() + "\n" + String.join("\n", reason.lines()))
+                .collect(Collectors.joining("\n"));
+    }
+
+    private static FitResult answer(String fleet, String workload) {
+        KubernetesRelease release = KubernetesRelease.K8S_1_37;
+        List<Manifest> manifests = FleetTexts.manifests(workload);
+        Fit fit = new Fit(
+                FleetTexts.fleet(fleet, workload), release, GateSettings.DEFAULTS.in(release), Duration.ofSeconds(10));
+        return fit.of(Workloads.of(manifests, "default").get(0));
+    }
+}
