@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.commons.cli.Option;
+import org.jspecify.annotations.Nullable;
 
 /** Whether workloads' claims can be allocated in a fleet, and if not, why. */
 final class FitCommand {
@@ -31,7 +32,9 @@ final class FitCommand {
             List.of(
                     "",
                     "PATH has workloads: pods, what makes pods, claims and templates.",
-                    "A fleet:       kubectl get nodes,deviceclasses,resourceslices,resourceclaims -A -o yaml",
+                    "With --cluster it may be KIND/NAME, such as pod/train or job/train, or - for",
+                    "               kubectl get pod NAME -o yaml | drawbridge fit --cluster -",
+                    "A fleet:       kubectl get nodes,pods,deviceclasses,resourceslices,resourceclaims,resourceclaimtemplates,devicetaintrules -A -o yaml",
                     "Exit codes:    0 all fit, now or when devices are freed, 1 something does not, 2 input or usage, 3 a bug."),
             FitCommand::run);
 
@@ -40,10 +43,18 @@ final class FitCommand {
     private static List<Option> options() {
         List<Option> options = new ArrayList<>(fleetOptions());
         options.addAll(List.of(
-                Command.value("kubernetes", "RELEASE", "The scheduler's release, 1.34 or later (default: the newest)"),
+                Command.value(
+                        "kubernetes",
+                        "RELEASE",
+                        "The scheduler's release, 1.34 or later (default: that of the cluster, or the newest)"),
                 Command.value(
                         "feature-gates", "A=true,...|all", "Feature gates that differ from the release's defaults"),
-                Command.value("namespace", "NS", "Namespace of objects without one (default: default)"),
+                Option.builder("n")
+                        .longOpt("namespace")
+                        .hasArg()
+                        .argName("NS")
+                        .desc("Namespace of objects without one (default: default, or that of the context)")
+                        .get(),
                 FleetOptions.timeLimit(),
                 Option.builder("o")
                         .longOpt("output")
@@ -68,20 +79,18 @@ final class FitCommand {
     }
 
     /** Reads the fleet that the options name. */
-    static FleetInput fleet(Arguments arguments, List<String> more, KubernetesRelease release, GateSettings gates)
+    static FleetInput fleet(Arguments arguments, List<String> more, FleetInput input, @Nullable FleetCluster cluster)
             throws IOException {
-        FleetInput input = new FleetInput(arguments.text("namespace", "default"), release, gates);
-        String context = arguments.text("context");
         List<String> fleets = new ArrayList<>(arguments.texts("fleet"));
         fleets.addAll(more);
-        if (fleets.isEmpty() && context == null && !arguments.has("cluster")) {
+        if (fleets.isEmpty() && cluster == null) {
             throw new UsageException("--fleet PATH, --cluster or --context NAME is missing");
         }
         for (String path : fleets) {
             input.addFleet(path);
         }
-        if (context != null || arguments.has("cluster")) {
-            input.addCluster(context);
+        if (cluster != null) {
+            input.addCluster(cluster);
         }
         return input;
     }
@@ -91,24 +100,34 @@ final class FitCommand {
             throw new UsageException("a PATH with workloads is missing");
         }
         KubernetesRelease named = arguments.parsed("kubernetes", Releases::one);
-        KubernetesRelease release = FleetOptions.scheduler(named == null ? KubernetesRelease.NEWEST : named);
         GateSettings settings = arguments.parsed("feature-gates", GateSettings::parse);
-        GateSettings gates = settings == null ? GateSettings.DEFAULTS : settings;
-        try {
-            FleetInput input = fleet(arguments, List.of(), release, gates);
-            List<Manifest> manifests = input.workloads(arguments.parameters());
+        try (FleetCluster cluster = FleetCluster.of(arguments)) {
+            KubernetesRelease release = FleetOptions.scheduler(release(named, cluster, err));
+            GateSettings gates = settings != null
+                    ? settings
+                    : named != null || cluster == null ? GateSettings.DEFAULTS : cluster.gates(release);
+            String namespace = cluster == null ? arguments.text("namespace", "default") : cluster.namespace();
+            FleetInput input = fleet(arguments, List.of(), new FleetInput(namespace, release, gates), cluster);
+            List<Manifest> manifests = input.workloads(arguments.parameters(), cluster);
             Fleet fleet = input.fleet().build();
             Fit fit = new Fit(fleet, release, gates.in(release), FleetOptions.limit(arguments));
-            return report(arguments, fit, fleet, manifests, out, err);
+            return report(arguments, fit, fleet, Workloads.of(manifests, namespace), out, err);
         } catch (IOException e) {
             throw FileProblem.named(e);
         }
     }
 
+    private static KubernetesRelease release(
+            @Nullable KubernetesRelease named, @Nullable FleetCluster cluster, PrintWriter err) throws IOException {
+        if (named != null) {
+            return named;
+        }
+        return cluster == null ? KubernetesRelease.NEWEST : cluster.release(err::println);
+    }
+
     private static int report(
-            Arguments arguments, Fit fit, Fleet fleet, List<Manifest> manifests, PrintWriter out, PrintWriter err) {
+            Arguments arguments, Fit fit, Fleet fleet, List<Workload> workloads, PrintWriter out, PrintWriter err) {
         boolean isJson = arguments.choice("output", FORMATS, "text").equals("json");
-        List<Workload> workloads = Workloads.of(manifests, arguments.text("namespace", "default"));
         List<FitResult> results = workloads.stream().map(fit::of).toList();
         FitTogether together = arguments.has("each") ? null : fit.together(workloads);
         if (isJson) {

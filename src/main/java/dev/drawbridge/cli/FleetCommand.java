@@ -43,9 +43,15 @@ final class FleetCommand {
     }
 
     private static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
-        try {
+        try (FleetCluster cluster = FleetCluster.of(arguments)) {
             FleetInput input = FitCommand.fleet(
-                    arguments, arguments.parameters(), KubernetesRelease.NEWEST, GateSettings.DEFAULTS);
+                    arguments,
+                    arguments.parameters(),
+                    new FleetInput(
+                            cluster == null ? "default" : cluster.namespace(),
+                            KubernetesRelease.NEWEST,
+                            GateSettings.DEFAULTS),
+                    cluster);
             Fleet fleet = TaintRules.applied(
                     input.fleet().build(),
                     KubernetesRelease.NEWEST,

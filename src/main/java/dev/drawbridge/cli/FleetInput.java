@@ -1,6 +1,5 @@
 package dev.drawbridge.cli;
 
-import dev.drawbridge.cluster.ClusterClient;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.fit.FleetFiles;
 import dev.drawbridge.fit.FleetObjects;
@@ -59,11 +58,9 @@ final class FleetInput {
         }
     }
 
-    /** Adds what is in the cluster of this context; null is the current one. */
-    void addCluster(@Nullable String context) throws IOException {
-        try (ClusterClient cluster = ClusterClient.ofContext(context)) {
-            cluster.list(fleet::add);
-        }
+    /** Adds what is in the cluster. */
+    void addCluster(FleetCluster cluster) throws IOException {
+        cluster.addTo(fleet);
     }
 
     private static void add(String name, InputStream input, FleetFiles files) {
@@ -80,15 +77,30 @@ final class FleetInput {
 
     /** The objects of workloads, whose claims, templates and classes count for the fleet as well. */
     List<Manifest> workloads(List<String> paths) throws IOException {
+        return workloads(paths, null);
+    }
+
+    /** The same, where {@code KIND/NAME} is an object of the cluster if there is no such file. */
+    List<Manifest> workloads(List<String> paths, @Nullable FleetCluster cluster) throws IOException {
         List<Manifest> all = new ArrayList<>();
+        List<Manifest> ofCluster = new ArrayList<>();
         List<String> left = new ArrayList<>(paths);
+        if (cluster != null) {
+            for (String path : paths) {
+                if (FleetCluster.isObject(path) && !Files.exists(Path.of(path))) {
+                    left.remove(path);
+                    ofCluster.add(cluster.object(path));
+                }
+            }
+        }
         if (left.remove("-")) {
             all.addAll(read("-", ReadLimits.DEFAULT.text(System.in)));
         }
-        for (Path file : new ManifestFiles(List.of()).of(left)) {
+        for (Path file : left.isEmpty() ? List.<Path>of() : new ManifestFiles(List.of()).of(left)) {
             all.addAll(read(ManifestFiles.name(file), ReadLimits.DEFAULT.text(file)));
         }
         all.forEach(objects::addApplied);
+        all.addAll(ofCluster);
         return all;
     }
 

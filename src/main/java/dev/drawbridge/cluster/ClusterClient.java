@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
 import java.io.IOException;
 import java.net.URLEncoder;
@@ -19,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A cluster, as a kubeconfig or a pod's service account leads to it. */
@@ -125,6 +127,34 @@ public final class ClusterClient implements AutoCloseable {
         return new FleetWatch(client, resources(), receiver);
     }
 
+    /**
+     * An object.
+     *
+     * @param kind as kubectl takes it: a kind, its plural, singular or a short name, with {@code .GROUP} where several groups have it
+     * @throws IOException with a sentence where there is no such kind or object, or the cluster cannot be reached
+     */
+    public ObjectValue object(String kind, String namespace, String name) throws IOException {
+        return new ClusterObjects(this::find).get(kind, namespace, name);
+    }
+
+    /**
+     * The release of the API server.
+     *
+     * @throws IOException with a sentence where the cluster cannot be reached
+     */
+    public ServerVersion version() throws IOException {
+        return ServerVersion.of(get("/version"));
+    }
+
+    /** The feature gates that the API server's metrics name, with whether they are on; empty where it does not show metrics to this user. */
+    public Map<String, Boolean> featureGates() {
+        try {
+            return FeatureMetrics.of(client.raw("/metrics"));
+        } catch (KubernetesClientException e) {
+            return Map.of();
+        }
+    }
+
     /** The objects of a webhook that makes its own certificates. */
     public WebhookObjects webhookObjects() {
         return new WebhookObjects(client);
@@ -165,6 +195,11 @@ public final class ClusterClient implements AutoCloseable {
             }
         }
         return values;
+    }
+
+    private @Nullable ObjectValue find(String path) throws IOException {
+        String body = ClusterCalls.get(client, () -> client.raw(path));
+        return body == null ? null : object(body);
     }
 
     private ObjectValue get(String path) throws IOException {

@@ -1,5 +1,6 @@
 package dev.drawbridge.server;
 
+import dev.drawbridge.cluster.ServerVersion;
 import dev.drawbridge.document.Document;
 import dev.drawbridge.document.JsonReader;
 import dev.drawbridge.document.ObjectValue;
@@ -84,20 +85,8 @@ record ApiServerVersion(URI server, Path caCertificate) {
         if (!(answer instanceof Document document) || !(document.value() instanceof ObjectValue info)) {
             throw new IOException("the answer is not a version");
         }
-        boolean emulates = !info.string("emulationMinor").isEmpty();
-        return new Minor(
-                number(info, emulates ? "emulationMajor" : "major"),
-                number(info, emulates ? "emulationMinor" : "minor"));
-    }
-
-    /** Clouds write {@code 34+}. */
-    private static int number(ObjectValue info, String field) throws IOException {
-        String text = info.string(field);
-        String digits = text.endsWith("+") ? text.substring(0, text.length() - 1) : text;
-        if (!digits.matches("[0-9]{1,4}")) {
-            throw new IOException("the answer has no " + field + " version");
-        }
-        return Integer.parseInt(digits);
+        ServerVersion version = ServerVersion.of(info);
+        return new Minor(version.major(), version.minor());
     }
 
     private SSLContext trust() throws IOException {

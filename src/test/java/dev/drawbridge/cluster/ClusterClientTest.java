@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.drawbridge.document.ObjectValue;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -18,6 +19,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What is listed of an API server, here one that says what it is told. Watches are tested at a real one. */
 class ClusterClientTest {
@@ -72,7 +75,7 @@ class ClusterClientTest {
         server.stop(0);
     }
 
-    private List<String> listed() throws IOException {
+    private ClusterClient client() throws IOException {
         Path kubeconfig = Files.writeString(
                 folder.resolve("config"), """
                 apiVersion: v1
@@ -82,8 +85,12 @@ class ClusterClientTest {
                 users: [{name: test, user: {}}]
                 contexts: [{name: test, context: {cluster: test, user: test}}]
                 """.formatted(server.getAddress().getPort()));
+        return ClusterClient.ofServer(kubeconfig);
+    }
+
+    private List<String> listed() throws IOException {
         List<String> objects = new ArrayList<>();
-        try (ClusterClient client = ClusterClient.ofServer(kubeconfig)) {
+        try (ClusterClient client = client()) {
             client.list((version, kind, object) -> objects.add(
                     version + " " + kind + " " + object.object("metadata").string("name")));
         }
@@ -140,5 +147,84 @@ class ClusterClientTest {
         assertThatThrownBy(() -> ClusterClient.ofServer(folder.resolve("nowhere")))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("nowhere: cannot be read");
+    }
+
+    private void serveWorkloads() {
+        answers.put("/api/v1", """
+                {"resources": [{"name": "pods", "singularName": "pod", "kind": "Pod", "namespaced": true, "shortNames": ["po"]},
+                  {"name": "pods/status", "kind": "Pod", "namespaced": true}]}""");
+        answers.put("/apis", """
+                {"groups": [{"name": "batch", "preferredVersion": {"groupVersion": "batch/v1"}},
+                  {"name": "batch.volcano.sh", "preferredVersion": {"groupVersion": "batch.volcano.sh/v1alpha1"}}]}""");
+        answers.put("/apis/batch/v1", """
+                {"resources": [{"name": "jobs", "singularName": "job", "kind": "Job", "namespaced": true}]}""");
+        answers.put("/apis/batch.volcano.sh", """
+                {"preferredVersion": {"groupVersion": "batch.volcano.sh/v1alpha1"}}""");
+        answers.put("/apis/batch.volcano.sh/v1alpha1", """
+                {"resources": [{"name": "jobs", "singularName": "job", "kind": "Job", "namespaced": true}]}""");
+        answers.put("/api/v1/namespaces/ml/pods/p", """
+                {"kind": "Pod"}""");
+        answers.put("/apis/batch/v1/namespaces/ml/jobs/train", """
+                {"kind": "Job", "apiVersion": "batch/v1"}""");
+        answers.put("/apis/batch.volcano.sh/v1alpha1/namespaces/ml/jobs/train", """
+                {"kind": "Job", "apiVersion": "batch.volcano.sh/v1alpha1"}""");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "pod,p,Pod",
+        "PODS,p,Pod",
+        "po,p,Pod",
+        "job,train,batch/v1",
+        "jobs.batch.volcano.sh,train,batch.volcano.sh/v1alpha1"
+    })
+    void objectIsFoundAsKubectlNamesIt(String kind, String name, String found) throws IOException {
+        serveWorkloads();
+
+        try (ClusterClient client = client()) {
+            ObjectValue object = client.object(kind, "ml", name);
+            assertThat(List.of(object.string("kind"), object.string("apiVersion")))
+                    .contains(found);
+        }
+    }
+
+    @Test
+    void kindsAndObjectsThatAreNotThereAreNamed() throws IOException {
+        serveWorkloads();
+
+        try (ClusterClient client = client()) {
+            assertThatThrownBy(() -> client.object("pdo", "ml", "p"))
+                    .hasMessage("the cluster has no kind \"pdo\"; kubectl api-resources lists them");
+            assertThatThrownBy(() -> client.object("pod", "ml", "q"))
+                    .hasMessage("pods \"q\" not found in namespace ml; set -n for another");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'\"major\": \"1\", \"minor\": \"36+\"',1.36",
+        "'\"major\": \"1\", \"minor\": \"37\", \"emulationMajor\": \"1\", \"emulationMinor\": \"35\"',1.35"
+    })
+    void versionIsTheReleaseThatTheServerEmulates(String fields, String version) throws IOException {
+        answers.put("/version", "{" + fields + "}");
+
+        try (ClusterClient client = client()) {
+            assertThat(client.version()).hasToString(version);
+        }
+    }
+
+    @Test
+    void featureGatesAreThoseOfTheMetricsIfTheyAreShown() throws IOException {
+        try (ClusterClient client = client()) {
+            assertThat(client.featureGates()).isEmpty();
+            answers.put("/metrics", """
+                    # TYPE kubernetes_feature_enabled gauge
+                    kubernetes_feature_enabled{name="DRAExtendedResource",stage="BETA"} 0
+                    kubernetes_feature_enabled{name="DRAListTypeAttributes",stage="ALPHA"} 1
+                    """);
+            assertThat(client.featureGates())
+                    .containsEntry("DRAExtendedResource", false)
+                    .containsEntry("DRAListTypeAttributes", true);
+        }
     }
 }

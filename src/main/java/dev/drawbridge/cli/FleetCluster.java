@@ -1,0 +1,113 @@
+package dev.drawbridge.cli;
+
+import dev.drawbridge.cluster.ClusterClient;
+import dev.drawbridge.cluster.ServerVersion;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.fit.Fit;
+import dev.drawbridge.fleet.FleetBuilder;
+import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.schema.FeatureGate;
+import dev.drawbridge.schema.FeatureGates;
+import dev.drawbridge.schema.GateSettings;
+import dev.drawbridge.schema.KubernetesRelease;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The cluster that the options name: its fleet, its release and gates, and single objects of it. */
+final class FleetCluster implements AutoCloseable {
+
+    private static final Pattern OBJECT = Pattern.compile("([A-Za-z][A-Za-z0-9.-]*)/([^/]+)");
+
+    private static final int NEWEST_MINOR = Integer.parseInt(KubernetesRelease.NEWEST
+            .toString()
+            .substring(KubernetesRelease.NEWEST.toString().indexOf('.') + 1));
+
+    private final ClusterClient client;
+    private final @Nullable String namespace;
+
+    private FleetCluster(ClusterClient client, @Nullable String namespace) {
+        this.client = client;
+        this.namespace = namespace;
+    }
+
+    /** The cluster; null where no option names one. */
+    static @Nullable FleetCluster of(Arguments arguments) throws IOException {
+        String context = arguments.text("context");
+        return context != null || arguments.has("cluster")
+                ? new FleetCluster(ClusterClient.ofContext(context), arguments.text("namespace"))
+                : null;
+    }
+
+    /** The namespace of the options, or of the kubeconfig's context. */
+    String namespace() {
+        String ofContext = client.namespace();
+        return namespace != null ? namespace : ofContext == null ? "default" : ofContext;
+    }
+
+    /** The release of the scheduler; where it is not known, the newest, and a sentence about it goes to the receiver. */
+    KubernetesRelease release(Receiver note) throws IOException {
+        ServerVersion version = client.version();
+        Optional<KubernetesRelease> known = KubernetesRelease.parse(version.toString());
+        if (known.isPresent() && Fit.knows(known.get())) {
+            return known.get();
+        }
+        if (known.isPresent() || version.minor() < NEWEST_MINOR) {
+            throw new InputException("the cluster is of Kubernetes " + version + "; the schedulers of "
+                    + Fit.knownReleases() + " are known. Set --kubernetes to decide as another release does");
+        }
+        note.line("The cluster is of Kubernetes " + version + ", newer than the schedulers that are known; decided as "
+                + KubernetesRelease.NEWEST + " does.");
+        return KubernetesRelease.NEWEST;
+    }
+
+    /** Gets sentences. */
+    @FunctionalInterface
+    interface Receiver {
+
+        void line(String text);
+    }
+
+    /** The gates that differ from the defaults of the release, as far as the API server's metrics tell. */
+    GateSettings gates(KubernetesRelease release) {
+        Map<String, Boolean> shown = client.featureGates();
+        FeatureGates on = FeatureGates.NONE;
+        FeatureGates off = FeatureGates.NONE;
+        for (FeatureGate gate : FeatureGate.values()) {
+            Boolean isOn = gate.exists(release) ? shown.get(gate.toString()) : null;
+            if (isOn != null && isOn != gate.isDefault(release)) {
+                on = isOn ? on.with(gate, true) : on;
+                off = isOn ? off : off.with(gate, true);
+            }
+        }
+        return new GateSettings(on, off);
+    }
+
+    /** Adds what is in the cluster. */
+    void addTo(FleetBuilder fleet) throws IOException {
+        client.list(fleet::add);
+    }
+
+    /** Whether the text can be the name of an object: {@code KIND/NAME}. */
+    static boolean isObject(String text) {
+        return OBJECT.matcher(text).matches();
+    }
+
+    /** The object of a name. */
+    Manifest object(String text) throws IOException {
+        Matcher parts = OBJECT.matcher(text);
+        if (!parts.matches()) {
+            throw new IllegalArgumentException(text);
+        }
+        ObjectValue object = client.object(parts.group(1), namespace(), parts.group(2));
+        return new Manifest(text, "", object, object.string("apiVersion"), object.string("kind"));
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+}

@@ -1,0 +1,30 @@
+package dev.drawbridge.cluster;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Feature gates in the metrics of an API server.
+ *
+ * <p>Source: {@code k8s.io/component-base/metrics/prometheus/feature}.
+ */
+final class FeatureMetrics {
+
+    private static final Pattern LINE =
+            Pattern.compile("^kubernetes_feature_enabled\\{name=\"([^\"]+)\",[^}]*} ([01])$", Pattern.MULTILINE);
+
+    private FeatureMetrics() {}
+
+    /** Which gates are on and off in metrics in Prometheus' text format; null, too, has none. */
+    static Map<String, Boolean> of(@Nullable String metrics) {
+        Map<String, Boolean> gates = new HashMap<>();
+        Matcher line = LINE.matcher(metrics == null ? "" : metrics);
+        while (line.find()) {
+            gates.put(line.group(1), line.group(2).equals("1"));
+        }
+        return gates;
+    }
+}
