@@ -100,8 +100,7 @@ final class FitText {
         return sources.refused().stream()
                 .filter(refusal -> !refusal.object().kind().startsWith("ResourceClaim"))
                 .flatMap(refusal -> refusal.lines(MAX_MISTAKES).stream()
-                        .map(line -> line + " (" + refusal.object().kind() + " "
-                                + refusal.object().name() + " is invalid and not used)"))
+                        .map(line -> line + " (this " + refusal.object().kind() + " is invalid and not used)"))
                 .toList();
     }
 

@@ -59,23 +59,33 @@ final class FleetCommand {
             FleetSummary summary = FleetSummary.of(fleet);
             switch (arguments.choice("output", FORMATS, "table")) {
                 case "json" -> JsonTree.write(json(summary), out);
-                case "markdown" -> summary.tables().forEach(table -> markdown(table, out));
-                default -> summary.tables().forEach(table -> table(table, out));
+                case "markdown" -> shown(summary).forEach(table -> markdown(table, out));
+                default -> shown(summary).forEach(table -> table(table, out));
             }
-            err.println(fleet.nodes().size() + " nodes, " + fleet.devices() + " devices, "
-                    + fleet.classes().size() + " classes, " + fleet.claims().size() + " claims");
+            new FitText(false).refused(fleet.sources()).forEach(err::println);
+            err.println(counted(summary.nodes(), "node", "nodes") + ", "
+                    + counted(summary.devices(), "device", "devices") + ", "
+                    + counted(fleet.classes().size(), "class", "classes") + ", "
+                    + counted(fleet.claims().size(), "claim", "claims"));
             return ExitCode.CLEAN;
         } catch (IOException e) {
             throw FileProblem.named(e);
         }
     }
 
+    /** The tables that have rows. */
+    private static List<FleetSummary.Table> shown(FleetSummary summary) {
+        return summary.tables().stream()
+                .filter(table -> !table.rows().isEmpty())
+                .toList();
+    }
+
     private static Object json(FleetSummary summary) {
-        Map<String, List<Map<String, String>>> tables = new LinkedHashMap<>();
+        Map<String, List<Map<String, Object>>> tables = new LinkedHashMap<>();
         for (FleetSummary.Table table : summary.tables()) {
-            List<Map<String, String>> rows = new ArrayList<>();
-            for (List<String> row : table.rows()) {
-                Map<String, String> named = new LinkedHashMap<>();
+            List<Map<String, Object>> rows = new ArrayList<>();
+            for (List<Object> row : table.rows()) {
+                Map<String, Object> named = new LinkedHashMap<>();
                 for (int i = 0; i < row.size(); i++) {
                     named.put(table.columns().get(i), row.get(i));
                 }
@@ -89,8 +99,18 @@ final class FleetCommand {
     private static void markdown(FleetSummary.Table table, PrintWriter out) {
         out.println("| " + String.join(" | ", table.columns()) + " |");
         out.println("|" + " --- |".repeat(table.columns().size()));
-        table.rows().forEach(row -> out.println("| " + String.join(" | ", row).replace("\n", " ") + " |"));
+        texts(table).forEach(row -> out.println("| " + String.join(" | ", row).replace("\n", " ") + " |"));
         out.println();
+    }
+
+    private static String counted(int count, String one, String several) {
+        return count + " " + (count == 1 ? one : several);
+    }
+
+    private static List<List<String>> texts(FleetSummary.Table table) {
+        return table.rows().stream()
+                .map(row -> row.stream().map(String::valueOf).toList())
+                .toList();
     }
 
     private static void table(FleetSummary.Table table, PrintWriter out) {
@@ -98,7 +118,7 @@ final class FleetCommand {
         List<List<String>> all = new ArrayList<>(List.of(table.columns().stream()
                 .map(column -> column.toUpperCase(Locale.ROOT))
                 .toList()));
-        all.addAll(table.rows());
+        all.addAll(texts(table));
         for (List<String> row : all) {
             for (int i = 0; i < widths.length; i++) {
                 widths[i] = Math.max(widths[i], row.get(i).length());

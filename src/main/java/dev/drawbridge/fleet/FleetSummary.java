@@ -9,16 +9,19 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What a fleet has, as tables.
+ * What a fleet has, as tables. Devices are those of the newest generation of each pool, as the scheduler sees them; those of a pool that it cannot use
+ * are not free.
  *
- * @param tables drivers, and attributes with their values
+ * @param tables drivers, pools that cannot be used, classes, and attributes with their values
+ * @param nodes how many nodes there are
+ * @param devices how many devices there are
  */
-public record FleetSummary(List<Table> tables) {
+public record FleetSummary(List<Table> tables, int nodes, int devices) {
 
     private static final int MAX_VALUES = 8;
 
-    /** A table, with its columns and rows. */
-    public record Table(String name, List<String> columns, List<List<String>> rows) {}
+    /** A table, with its columns and rows; a cell is a String or an Integer. */
+    public record Table(String name, List<String> columns, List<List<Object>> rows) {}
 
     /** Counts what is in the fleet. */
     public static FleetSummary of(Fleet fleet) {
@@ -29,85 +32,128 @@ public record FleetSummary(List<Table> tables) {
                 allocation.stream().filter(device -> !device.adminAccess()).forEach(device -> taken.add(device.id()));
             }
         }
-        return new FleetSummary(List.of(drivers(fleet, taken), classes(fleet), attributes(fleet, taken)));
+        List<PoolState> pools = PoolState.of(fleet);
+        return new FleetSummary(
+                List.of(drivers(pools, taken), unusable(pools), classes(fleet), attributes(pools, taken)),
+                fleet.nodes().size(),
+                pools.stream().mapToInt(pool -> pool.devices().size()).sum());
     }
 
-    private static Table drivers(Fleet fleet, Set<DeviceId> taken) {
+    private static Table drivers(List<PoolState> pools, Set<DeviceId> taken) {
         Map<String, Counts> byDriver = new TreeMap<>();
-        for (Slice slice : fleet.slices()) {
-            Counts counts = byDriver.computeIfAbsent(slice.pool().driver(), driver -> new Counts());
-            counts.pools.add(slice.pool());
-            counts.nodes.add(slice.nodes().nodeName());
-            slice.devices().forEach(device -> counts.add(device, taken));
+        for (PoolState pool : pools) {
+            Counts counts = byDriver.computeIfAbsent(pool.id().driver(), driver -> new Counts());
+            counts.pools++;
+            boolean isUsable = pool.isUsable();
+            for (Slice slice : pool.slices()) {
+                counts.addNode(slice.nodes());
+                for (Device device : slice.devices()) {
+                    counts.addNode(device.nodes());
+                    counts.add(device, isUsable, taken);
+                }
+            }
         }
-        List<List<String>> rows = new ArrayList<>();
+        List<List<Object>> rows = new ArrayList<>();
         byDriver.forEach((driver, counts) -> rows.add(List.of(
                 driver,
-                String.valueOf(counts.pools.size()),
-                String.valueOf(counts.nodes.size()),
-                String.valueOf(counts.devices),
-                String.valueOf(counts.taken),
-                String.valueOf(counts.devices - counts.taken),
-                String.valueOf(counts.tainted))));
-        return new Table("drivers", List.of("driver", "pools", "nodes", "devices", "taken", "free", "tainted"), rows);
+                counts.pools,
+                counts.nodes.size(),
+                counts.devices,
+                counts.taken,
+                counts.free,
+                counts.unusable,
+                counts.tainted)));
+        return new Table(
+                "drivers",
+                List.of("driver", "pools", "nodes", "devices", "taken", "free", "unusable", "tainted"),
+                rows);
+    }
+
+    private static Table unusable(List<PoolState> pools) {
+        List<List<Object>> rows = new ArrayList<>();
+        for (PoolState pool : pools) {
+            String problem = pool.problem();
+            if (problem != null) {
+                rows.add(List.of(pool.id().toString(), pool.devices().size(), problem));
+            }
+        }
+        return new Table("unusablePools", List.of("pool", "devices", "problem"), rows);
     }
 
     private static Table classes(Fleet fleet) {
-        List<List<String>> rows = new ArrayList<>();
-        fleet.classes().values().forEach(each -> rows.add(List.of(each.name(), String.join("; ", each.selectors()))));
+        List<List<Object>> rows = new ArrayList<>();
+        new TreeMap<>(fleet.classes())
+                .values()
+                .forEach(each -> rows.add(List.of(each.name(), String.join("; ", each.selectors()))));
         return new Table("classes", List.of("class", "selectors"), rows);
     }
 
-    private static Table attributes(Fleet fleet, Set<DeviceId> taken) {
+    private static Table attributes(List<PoolState> pools, Set<DeviceId> taken) {
         Map<String, Map<String, Counts>> byAttribute = new TreeMap<>();
-        for (Slice slice : fleet.slices()) {
-            for (Device device : slice.devices()) {
+        for (PoolState pool : pools) {
+            boolean isUsable = pool.isUsable();
+            for (Device device : pool.devices()) {
                 device.attributesByDomain()
-                        .forEach((domain, values) -> values.forEach((name, value) -> byAttribute
-                                .computeIfAbsent(domain + "/" + name, any -> new TreeMap<>())
-                                .computeIfAbsent(String.valueOf(value), any -> new Counts())
-                                .add(device, taken)));
+                        .forEach((domain, values) ->
+                                values.forEach((name, value) -> counts(byAttribute, domain + "/" + name, value + "")
+                                        .add(device, isUsable, taken)));
                 device.capacityByDomain()
-                        .forEach((domain, values) -> values.forEach((name, value) -> byAttribute
-                                .computeIfAbsent(domain + "/" + name, any -> new TreeMap<>())
-                                .computeIfAbsent(String.valueOf(value), any -> new Counts())
-                                .add(device, taken)));
+                        .forEach((domain, values) ->
+                                values.forEach((name, value) -> counts(byAttribute, domain + "/" + name, value.text())
+                                        .add(device, isUsable, taken)));
             }
         }
-        List<List<String>> rows = new ArrayList<>();
+        List<List<Object>> rows = new ArrayList<>();
         byAttribute.forEach((attribute, values) -> {
             if (values.size() > MAX_VALUES) {
-                int devices = values.values().stream()
-                        .mapToInt(counts -> counts.devices)
-                        .sum();
-                int held = values.values().stream()
-                        .mapToInt(counts -> counts.taken)
-                        .sum();
-                rows.add(row(attribute, values.size() + " values", devices, held));
+                Counts sum = new Counts();
+                values.values().forEach(sum::add);
+                rows.add(row(attribute, values.size() + " values", sum));
             } else {
-                values.forEach((value, counts) -> rows.add(row(attribute, value, counts.devices, counts.taken)));
+                values.forEach((value, counts) -> rows.add(row(attribute, value, counts)));
             }
         });
         return new Table("attributes", List.of("attribute", "value", "devices", "taken", "free"), rows);
     }
 
-    private static List<String> row(String attribute, String value, int devices, int taken) {
-        return List.of(
-                attribute, value, String.valueOf(devices), String.valueOf(taken), String.valueOf(devices - taken));
+    private static Counts counts(Map<String, Map<String, Counts>> all, String attribute, String value) {
+        return all.computeIfAbsent(attribute, any -> new TreeMap<>()).computeIfAbsent(value, any -> new Counts());
+    }
+
+    private static List<Object> row(String attribute, String value, Counts counts) {
+        return List.of(attribute, value, counts.devices, counts.taken, counts.free);
     }
 
     private static final class Counts {
 
-        private final Set<PoolId> pools = new LinkedHashSet<>();
         private final Set<String> nodes = new LinkedHashSet<>();
+        private int pools;
         private int devices;
         private int taken;
+        private int free;
+        private int unusable;
         private int tainted;
 
-        void add(Device device, Set<DeviceId> all) {
+        /** Counts a node; a choice of several nodes is none. */
+        void addNode(NodeChoice choice) {
+            if (!choice.nodeName().isEmpty()) {
+                nodes.add(choice.nodeName());
+            }
+        }
+
+        void add(Device device, boolean isUsable, Set<DeviceId> all) {
+            boolean isTaken = all.contains(device.id());
             devices++;
-            taken += all.contains(device.id()) ? 1 : 0;
+            taken += isTaken ? 1 : 0;
+            free += isUsable && !isTaken ? 1 : 0;
+            unusable += isUsable || isTaken ? 0 : 1;
             tainted += device.taints().isEmpty() ? 0 : 1;
+        }
+
+        void add(Counts other) {
+            devices += other.devices;
+            taken += other.taken;
+            free += other.free;
         }
     }
 }

@@ -50,7 +50,8 @@ public final class HandWrittenSlice {
             }
             stored = with(spec, "devices", all.build());
         }
-        return with(slice, "spec", withPool(stored));
+        boolean namesNodeWrongly = spec.has("nodeName") && !(spec.get("nodeName") instanceof StringValue);
+        return with(slice, "spec", namesNodeWrongly ? withPool(stored, "node") : withPool(stored));
     }
 
     /** Whether the pool of a slice is left out. */
@@ -59,11 +60,15 @@ public final class HandWrittenSlice {
     }
 
     private static ObjectValue withPool(ObjectValue spec) {
-        if (spec.has("pool") || !(spec.get("nodeName") instanceof StringValue name)) {
+        return spec.get("nodeName") instanceof StringValue name ? withPool(spec, name.value()) : spec;
+    }
+
+    private static ObjectValue withPool(ObjectValue spec, String name) {
+        if (spec.has("pool")) {
             return spec;
         }
         ObjectValue pool = ObjectValue.at(null)
-                .add("name", new StringValue(name.value(), null), null)
+                .add("name", new StringValue(name, null), null)
                 .add("resourceSliceCount", new NumberValue("1", null), null)
                 .build();
         return with(spec, "pool", pool);
