@@ -1,12 +1,13 @@
 package dev.drawbridge.fleet;
 
-import dev.drawbridge.constraint.content.SemanticVersion;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
  * The value of an attribute of a device.
+ *
+ * <p>Two are equal as constraints compare: of the same type, a list in the same order, and a version by its text.
  *
  * @param value a Long, Boolean, String or SemanticVersion, or a list of one of these
  */
@@ -25,23 +26,6 @@ public record Attribute(Object value) {
         return value instanceof List<?> list
                 ? list.stream().map(Attribute::new).collect(Collectors.toUnmodifiableSet())
                 : Set.of(this);
-    }
-
-    /**
-     * Equal as constraints compare: of the same type, a list in the same order, and a version by its text, although versions that differ
-     * in what follows {@code +} are equal to expressions.
-     */
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof Attribute that
-                && value.equals(that.value)
-                && (!(value instanceof SemanticVersion || isList())
-                        || toString().equals(that.toString()));
-    }
-
-    @Override
-    public int hashCode() {
-        return value.hashCode();
     }
 
     @Override

@@ -67,19 +67,34 @@ final class ListFunctions {
                 sumOf(SimpleType.DURATION),
                 Collection.class,
                 list -> sum(list, Duration.class, Duration.ZERO, TimeFunctions::plus)));
-        all.add(CelFunctionBinding.from("list_a_index_of_int", Collection.class, Object.class, (entries, entry) ->
-                (long) items(entries).indexOf(entry)));
-        all.add(CelFunctionBinding.from("list_a_last_index_of_int", Collection.class, Object.class, (entries, entry) ->
-                (long) items(entries).lastIndexOf(entry)));
+        all.add(CelFunctionBinding.from(
+                "list_a_index_of_int",
+                Collection.class,
+                Object.class,
+                (entries, entry) -> indexes(entries, entry).findFirst().orElse(-1)));
+        all.add(CelFunctionBinding.from(
+                "list_a_last_index_of_int",
+                Collection.class,
+                Object.class,
+                (entries, entry) ->
+                        indexes(entries, entry).reduce((before, last) -> last).orElse(-1)));
         for (String includes : List.of("includes", CallCosts.SEARCHING)) {
             all.add(CelFunctionBinding.from(
                     includes,
                     Object.class,
                     Object.class,
-                    (value, entry) ->
-                            value instanceof Collection<?> list ? list.contains(entry) : value.equals(entry)));
+                    (value, entry) -> value instanceof List<?> list
+                            ? indexes(list, entry).findFirst().isPresent()
+                            : Equality.ofReceiver(value, entry) == Equality.EQUAL));
         }
         return all;
+    }
+
+    /** Where a list has the value: an entry that cannot be compared with it is another. */
+    private static LongStream indexes(Collection<?> list, Object value) {
+        List<Object> entries = items(list);
+        return LongStream.range(0, entries.size())
+                .filter(index -> Equality.ofReceiver(entries.get((int) index), value) == Equality.EQUAL);
     }
 
     private static String sumOf(CelType type) {

@@ -1,7 +1,6 @@
 package dev.drawbridge.constraint.cel;
 
 import dev.cel.common.CelAbstractSyntaxTree;
-import dev.cel.common.ast.CelExpr;
 import dev.cel.common.ast.CelReference;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelFunctionBinding;
@@ -11,7 +10,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,16 +19,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class RuntimeFunctions {
 
-    private static final Set<String> EQUALITY = Set.of("_==_", "_!=_");
-    private static final Set<String> SUMS =
-            Set.of("quantity_add", "quantity_sub", "quantity_add_int", "quantity_sub_int");
-    private static final String INCOMPARABLE = "quantity_equals_sum";
-
     private RuntimeFunctions() {}
 
     /**
      * The tree with other overloads where dev.cel would choose otherwise: one for each call of a list's function, where the type of the
-     * entries is not known; and one that fails for {@code a == b.add(c)}, which Kubernetes cannot compare.
+     * entries is not known; and those of {@link EqualityFunctions#planned}.
      */
     static CelAbstractSyntaxTree resolved(CelAbstractSyntaxTree tree) {
         Map<Long, CelReference> references = new HashMap<>(tree.getReferenceMap());
@@ -38,21 +31,8 @@ final class RuntimeFunctions {
                         && reference.overloadIds().stream().allMatch(ListFunctions::isOfAnyType)
                 ? overload(reference.overloadIds().get(0))
                 : reference);
-        addIncomparable(tree.getExpr(), references);
+        references.putAll(EqualityFunctions.planned(tree));
         return CelAbstractSyntaxTree.newCheckedAst(tree.getExpr(), tree.getSource(), references, tree.getTypeMap());
-    }
-
-    private static void addIncomparable(CelExpr expression, Map<Long, CelReference> references) {
-        if (expression.getKind() == CelExpr.ExprKind.Kind.CALL
-                && EQUALITY.contains(expression.call().function())) {
-            CelReference right = references.get(expression.call().args().get(1).id());
-            if (right != null
-                    && SUMS.containsAll(right.overloadIds())
-                    && !right.overloadIds().isEmpty()) {
-                references.put(expression.id(), overload(INCOMPARABLE));
-            }
-        }
-        Parts.of(expression).forEach(part -> addIncomparable(part, references));
     }
 
     private static CelReference overload(String id) {
@@ -62,9 +42,7 @@ final class RuntimeFunctions {
     /** All of them. */
     static List<CelFunctionBinding> all() {
         List<CelFunctionBinding> all = new ArrayList<>();
-        all.add(CelFunctionBinding.from(INCOMPARABLE, Object.class, Object.class, (one, sum) -> {
-            throw new CelEvaluationException("no such overload");
-        }));
+        all.addAll(EqualityFunctions.all());
         all.addAll(quantities());
         all.addAll(versions());
         all.addAll(ListFunctions.all());

@@ -49,7 +49,6 @@ final class Runtimes {
                         .build())
                 .addLibraries(CelExtensions.optional(2))
                 .addLibraries(CelExtensions.strings(STRINGS))
-                .addLibraries(CelExtensions.sets(options))
                 .addLibraries(CelExtensions.comprehensions())
                 .addFunctionBindings(FUNCTIONS)
                 .build();

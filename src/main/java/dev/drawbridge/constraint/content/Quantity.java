@@ -46,9 +46,16 @@ public final class Quantity implements Comparable<Quantity> {
     /** Whether Go keeps it as a scaled int64, which overflows in another way than a big number. */
     private final boolean small;
 
+    private final boolean sum;
+
     private Quantity(BigDecimal number, boolean small) {
+        this(number, small, false);
+    }
+
+    private Quantity(BigDecimal number, boolean small, boolean sum) {
         this.number = number;
         this.small = small;
+        this.sum = sum;
     }
 
     /** What is wrong with the text as a quantity; null where nothing is. */
@@ -163,12 +170,17 @@ public final class Quantity implements Comparable<Quantity> {
 
     /** The exact sum. */
     public Quantity plus(Quantity other) {
-        return new Quantity(number.add(other.number), false);
+        return new Quantity(number.add(other.number), false, true);
     }
 
     /** The exact difference. */
     public Quantity minus(Quantity other) {
-        return new Quantity(number.subtract(other.number), false);
+        return new Quantity(number.subtract(other.number), false, true);
+    }
+
+    /** Whether it is a sum or a difference: Kubernetes' CEL library has a type of its own for these, which equals nothing. */
+    public boolean isSum() {
+        return sum;
     }
 
     /** An integer. */

@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A semantic version, ordered by precedence: what follows {@code +} does not count.
+ * A semantic version, ordered by precedence: what follows {@code +} does not count. It equals one with the same text only.
  *
  * <p>Source: semver.org 2.0.0, section 11; {@code github.com/blang/semver/v4}.
  */
@@ -122,12 +122,12 @@ public final class SemanticVersion implements Comparable<SemanticVersion> {
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof SemanticVersion that && compareTo(that) == 0;
+        return other instanceof SemanticVersion that && text.equals(that.text);
     }
 
     @Override
     public int hashCode() {
-        return numbers.hashCode() * 31 + preRelease.hashCode();
+        return text.hashCode();
     }
 
     @Override

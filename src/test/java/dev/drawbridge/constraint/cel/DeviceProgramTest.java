@@ -108,6 +108,51 @@ class DeviceProgramTest {
         assertThat(value(expression)).isEqualTo(expected);
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiterString = "=>", quoteCharacter = '`', textBlock = """
+            device.attributes["d"].version == "1.10.0"                                  => error
+            device.attributes["d"].version == semver("1.10.0+build")                    => true
+            device.attributes["d"].version != "1.10.0"                                  => true
+            "1.10.0" == device.attributes["d"].version                                  => false
+            device.attributes["d"].version == null                                      => false
+            device.attributes["d"].?version.orValue("none") == "none"                   => error
+            device.attributes["d"].version in ["1.10.0"]                                => error
+            device.attributes["d"].version in [device.driver]                           => false
+            device.driver in [device.attributes["d"].version]                           => false
+            dyn(device.capacity["d"].memory) in ["80Gi"]                                => false
+            [device.attributes["d"].version] == ["1.10.0"]                              => true
+            ["1.10.0"] == [device.attributes["d"].version]                              => false
+            [device.attributes["d"].version, dyn(1)] == [dyn("1.10.0"), dyn(2)]         => false
+            [dyn(1)] + [device.attributes["d"].version] == [dyn(1), dyn("1.10.0")]      => error
+            [1, 2].map(i, device.attributes["d"].version) == ["1", "2"]                 => true
+            {"a": device.attributes["d"].version} == {"a": "1.10.0"}                    => true
+            optional.of(device.attributes["d"].version) == optional.of(dyn("1.10.0"))   => error
+            [device.attributes["d"].version].indexOf(dyn("1.10.0")) == -1               => true
+            [1, 2].indexOf(dyn(2.0)) == 1                                               => true
+            dyn(quantity("1")) == dyn("1")                                              => error
+            dyn(ip("10.0.0.1")) == dyn("10.0.0.1")                                      => error
+            dyn(cidr("10.0.0.0/8")) == dyn(ip("10.0.0.0"))                              => error
+            dyn(url("https://a")) == dyn(1)                                             => error
+            format.named("uuid") == format.named("uuid")                                => true
+            dyn(duration("1s")) == dyn("1s")                                            => false
+            quantity("2") == quantity("1").add(quantity("1"))                           => error
+            quantity("2") != quantity("1").add(quantity("1"))                           => true
+            quantity("1").add(quantity("1")) == quantity("2")                           => true
+            dyn({"k": 1}) == dyn(device.capacity)                                       => false
+            dyn({"k": {}}) == dyn(device.capacity)                                      => true
+            dyn(device.attributes) == dyn({"k": device.attributes["d"].version})        => false
+            device.attributes["d"].model == 1 || true                                   => true
+            """)
+    void valuesOfDifferentTypesAreComparedAsInGo(String expression, String expected) {
+        Object value = value(expression);
+
+        assertThat(
+                        value instanceof EvaluationProblem problem
+                                ? problem.detail().replace("no such overload", "error")
+                                : value.toString())
+                .isEqualTo(expected);
+    }
+
     @Test
     void anAttributeThatTheDeviceLacksIsNamed() {
         assertThat(value("device.attributes[\"d\"].gone == 1"))

@@ -3,6 +3,7 @@ package dev.drawbridge.constraint.content;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -33,8 +34,11 @@ class SemanticVersionTest {
     }
 
     @Test
-    void whatFollowsAPlusDoesNotCount() {
-        assertThat(SemanticVersion.parse("1.0.0+a")).isEqualTo(SemanticVersion.parse("1.0.0+b"));
+    void buildMetadataHasNoPrecedenceAndMakesAnotherVersion() {
+        SemanticVersion a = Objects.requireNonNull(SemanticVersion.parse("1.0.0+a"));
+        SemanticVersion b = Objects.requireNonNull(SemanticVersion.parse("1.0.0+b"));
+
+        assertThat(a).isEqualByComparingTo(b).isNotEqualTo(b);
     }
 
     @Test

@@ -1,0 +1,194 @@
+package dev.drawbridge.constraint.cel;
+
+import com.google.common.primitives.UnsignedLong;
+import com.google.protobuf.ByteString;
+import dev.cel.common.values.CelByteString;
+import dev.cel.common.values.NullValue;
+import dev.drawbridge.constraint.content.GoUrl;
+import dev.drawbridge.constraint.content.IpAddress;
+import dev.drawbridge.constraint.content.IpNetwork;
+import dev.drawbridge.constraint.content.Quantity;
+import dev.drawbridge.constraint.content.SemanticVersion;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether values are equal, as cel-go has it. Values of different types of CEL's own differ. A version, quantity, address, network, URL or format
+ * cannot be compared with another type: {@code ==} fails, but only where such a value is on its left; {@code !=} is true; and where a list
+ * or map is compared, entries that cannot be compared count as equal. It looks like a mistake, and it decides.
+ *
+ * <p>Source: {@code github.com/google/cel-go/common/types}, the Equal methods of each type, and {@code interpreter/interpretable.go}, evalEq
+ * and evalNe, versions 0.26.0 and 0.29.2; {@code k8s.io/apiserver/pkg/cel}: semver.go, quantity.go, ip.go, cidr.go, url.go, format.go.
+ */
+enum Equality {
+    EQUAL,
+    DIFFERENT,
+    /** "no such overload". */
+    INCOMPARABLE;
+
+    private static final double TWO_TO_63 = 0x1p63;
+    private static final double TWO_TO_64 = 0x1p64;
+
+    private static Equality of(boolean isEqual) {
+        return isEqual ? EQUAL : DIFFERENT;
+    }
+
+    /** That of two values of an expression, the left one first. */
+    static Equality of(@Nullable Object left, @Nullable Object right) {
+        return isNull(left) || isNull(right) ? of(isNull(left) && isNull(right)) : ofReceiver(left, right);
+    }
+
+    /** What the left value alone says: null has no part in that, as in a search of a list. */
+    static Equality ofReceiver(@Nullable Object left, @Nullable Object right) {
+        if (left == null || right == null || isNull(left)) {
+            return of(isNull(left) && isNull(right));
+        }
+        if (left instanceof Number number) {
+            return of(right instanceof Number other && areEqual(number, other));
+        }
+        if (left instanceof List<?> list) {
+            return list instanceof JoinedList ? ofJoined(list, right) : ofLists(list, right);
+        }
+        if (left instanceof Map<?, ?> map) {
+            return ofMaps(map, right);
+        }
+        if (left instanceof Optional<?> optional) {
+            return ofOptionals(optional, right);
+        }
+        return isOfKubernetes(left) ? ofKubernetes(left, right) : of(left.equals(right));
+    }
+
+    /** Whether a list has the value: entries that cannot be compared with it are others. */
+    static boolean contains(Collection<?> list, @Nullable Object value) {
+        for (Object entry : list) {
+            if (ofReceiver(value, entry) == EQUAL) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isNull(@Nullable Object value) {
+        return value == null || value instanceof NullValue || value instanceof com.google.protobuf.NullValue;
+    }
+
+    private static boolean isOfKubernetes(Object value) {
+        return value instanceof SemanticVersion
+                || value instanceof Quantity
+                || value instanceof IpAddress
+                || value instanceof IpNetwork
+                || value instanceof GoUrl
+                || value instanceof NamedFormat;
+    }
+
+    private static Equality ofKubernetes(Object left, Object right) {
+        if (left instanceof SemanticVersion one && right instanceof SemanticVersion other) {
+            return of(one.compareTo(other) == 0);
+        }
+        // A sum is a pointer in Go, and not of the type that is compared.
+        boolean isPointer = right instanceof Quantity quantity && quantity.isSum();
+        return left.getClass() == right.getClass() && !isPointer ? of(left.equals(right)) : INCOMPARABLE;
+    }
+
+    private static Equality ofLists(List<?> left, Object right) {
+        if (!(right instanceof List<?> other) || left.size() != other.size()) {
+            return DIFFERENT;
+        }
+        Iterator<?> others = other.iterator();
+        for (Object entry : left) {
+            if (of(entry, others.next()) == DIFFERENT) {
+                return DIFFERENT;
+            }
+        }
+        return EQUAL;
+    }
+
+    /** Of a list that is a sum of two, incomparable entries are looked at. */
+    private static Equality ofJoined(List<?> left, Object right) {
+        Equality found = ofLists(left, right);
+        if (found == EQUAL && right instanceof List<?> other) {
+            Iterator<?> others = other.iterator();
+            for (Object entry : left) {
+                if (of(entry, others.next()) == INCOMPARABLE) {
+                    return INCOMPARABLE;
+                }
+            }
+        }
+        return found;
+    }
+
+    private static Equality ofMaps(Map<?, ?> left, Object right) {
+        if (!(right instanceof Map<?, ?> other) || left.size() != other.size()) {
+            return DIFFERENT;
+        }
+        for (Map.Entry<?, ?> entry : left.entrySet()) {
+            Object found = find(other, entry.getKey());
+            if (found == null || of(entry.getValue(), found) == DIFFERENT) {
+                return DIFFERENT;
+            }
+        }
+        return EQUAL;
+    }
+
+    private static @Nullable Object find(Map<?, ?> map, Object key) {
+        if (map instanceof DeviceProgram.Domains<?> domains) {
+            return domains.get(key);
+        }
+        for (Map.Entry<?, ?> entry : map.entrySet()) {
+            if (ofReceiver(key, entry.getKey()) == EQUAL) {
+                return entry.getValue();
+            }
+        }
+        return null;
+    }
+
+    private static Equality ofOptionals(Optional<?> left, Object right) {
+        if (!(right instanceof Optional<?> other) || left.isPresent() != other.isPresent()) {
+            return DIFFERENT;
+        }
+        return left.isPresent() ? ofReceiver(left.get(), other.get()) : EQUAL;
+    }
+
+    /** Integers are compared with a floating-point number as the nearest one. */
+    private static boolean areEqual(Number one, Number other) {
+        if (one instanceof Double number) {
+            return isEqual(number, other);
+        }
+        if (other instanceof Double number) {
+            return isEqual(number, one);
+        }
+        if (one instanceof UnsignedLong || other instanceof UnsignedLong) {
+            boolean areNatural = isNatural(one) && isNatural(other);
+            return areNatural && one.longValue() == other.longValue();
+        }
+        return one.longValue() == other.longValue();
+    }
+
+    private static boolean isNatural(Number number) {
+        return number instanceof UnsignedLong || number.longValue() >= 0;
+    }
+
+    private static boolean isEqual(double number, Number other) {
+        if (other instanceof UnsignedLong natural) {
+            return number >= 0 && number <= TWO_TO_64 && number == natural.doubleValue();
+        }
+        return other instanceof Double
+                ? number == other.doubleValue()
+                : number >= -TWO_TO_63 && number <= TWO_TO_63 && number == other.doubleValue();
+    }
+
+    /**
+     * Whether the value is one of these constants, which cel-go keeps in a hash table: what cannot be hashed cannot be looked for.
+     *
+     * <p>Source: {@code interpreter/decorators.go}, maybeOptimizeSetMembership.
+     */
+    static Equality ofConstants(@Nullable Object value, Collection<?> constants) {
+        boolean canBeHashed =
+                !(value instanceof SemanticVersion || value instanceof CelByteString || value instanceof ByteString);
+        return canBeHashed ? of(contains(constants, value)) : INCOMPARABLE;
+    }
+}

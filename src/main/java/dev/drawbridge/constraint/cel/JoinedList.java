@@ -1,0 +1,34 @@
+package dev.drawbridge.constraint.cel;
+
+import java.util.AbstractList;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A list that {@code +} made of two that are not empty: cel-go compares it in another way than a list that is written down. */
+final class JoinedList extends AbstractList<Object> {
+
+    private final List<Object> entries;
+
+    private JoinedList(List<Object> entries) {
+        this.entries = entries;
+    }
+
+    static List<?> of(List<?> first, List<?> second) {
+        if (first.isEmpty() || second.isEmpty()) {
+            return first.isEmpty() ? second : first;
+        }
+        List<Object> entries = new ArrayList<>(first);
+        entries.addAll(second);
+        return new JoinedList(entries);
+    }
+
+    @Override
+    public Object get(int index) {
+        return entries.get(index);
+    }
+
+    @Override
+    public int size() {
+        return entries.size();
+    }
+}
