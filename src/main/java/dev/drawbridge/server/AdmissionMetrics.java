@@ -5,12 +5,12 @@ import dev.drawbridge.admission.ReviewedObject;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.validation.Validator;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -25,28 +25,26 @@ final class AdmissionMetrics {
     private static final String OTHER = "other";
     private static final Set<String> OPERATIONS = Set.of("CREATE", "UPDATE", "DELETE", "CONNECT");
 
-    private final MeterRegistry registry;
-    private final Map<Labels, Timer> timers = new ConcurrentHashMap<>();
-    private final Map<RuleLabels, Counter> counters = new ConcurrentHashMap<>();
-
-    private record Labels(String kind, String operation, String outcome) {}
-
-    private record RuleLabels(Labels review, Origin rule) {}
+    private final Meter.MeterProvider<Timer> reviews;
+    private final Meter.MeterProvider<Counter> rules;
 
     AdmissionMetrics(MeterRegistry registry) {
-        this.registry = registry;
+        reviews =
+                Timer.builder(REVIEWS).description("AdmissionReviews answered").withRegistry(registry);
+        rules = Counter.builder(RULES)
+                .description("AdmissionReviews whose object breaks the rule")
+                .withRegistry(registry);
     }
 
     void answered(Answered answered, long nanos) {
         ReviewedObject object = answered.object();
-        Labels labels = new Labels(
+        Tags tags = tags(
                 Validator.isKind(object.kind()) ? object.kind() : OTHER,
                 OPERATIONS.contains(object.operation()) ? object.operation() : OTHER,
                 answered.decision().name().toLowerCase(Locale.ROOT));
-        record(labels, nanos);
+        reviews.withTags(tags).record(nanos, TimeUnit.NANOSECONDS);
         for (Origin rule : answered.rules()) {
-            counters.computeIfAbsent(new RuleLabels(labels, rule), this::counter)
-                    .increment();
+            rules.withTags(tags.and("rule", rule.toString())).increment();
         }
     }
 
@@ -56,29 +54,10 @@ final class AdmissionMetrics {
      * @param outcome malformed, too_large, or failed: a bug, or time that ran out
      */
     void unanswered(String outcome, long nanos) {
-        record(new Labels(OTHER, OTHER, outcome), nanos);
+        reviews.withTags(tags(OTHER, OTHER, outcome)).record(nanos, TimeUnit.NANOSECONDS);
     }
 
-    private void record(Labels labels, long nanos) {
-        timers.computeIfAbsent(labels, this::timer).record(nanos, TimeUnit.NANOSECONDS);
-    }
-
-    private Timer timer(Labels labels) {
-        return Timer.builder(REVIEWS)
-                .description("AdmissionReviews answered")
-                .tag("kind", labels.kind)
-                .tag("operation", labels.operation)
-                .tag("outcome", labels.outcome)
-                .register(registry);
-    }
-
-    private Counter counter(RuleLabels labels) {
-        return Counter.builder(RULES)
-                .description("AdmissionReviews whose object breaks the rule")
-                .tag("kind", labels.review.kind)
-                .tag("operation", labels.review.operation)
-                .tag("outcome", labels.review.outcome)
-                .tag("rule", labels.rule.toString())
-                .register(registry);
+    private static Tags tags(String kind, String operation, String outcome) {
+        return Tags.of("kind", kind, "operation", operation, "outcome", outcome);
     }
 }

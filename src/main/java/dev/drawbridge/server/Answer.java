@@ -1,5 +1,6 @@
 package dev.drawbridge.server;
 
+import io.fabric8.kubernetes.api.model.StatusBuilder;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.eclipse.jetty.http.HttpHeader;
@@ -7,6 +8,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A whole response.
@@ -15,6 +17,33 @@ import org.springframework.http.MediaType;
  * @param body JSON
  */
 record Answer(int status, byte[] body) {
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    /** A failed call as the API server's clients know them: a small JSON {@code Status}. */
+    static Answer failure(HttpStatus status, String message) {
+        return new Answer(
+                status.value(),
+                JSON.writeValueAsBytes(new StatusBuilder()
+                        .withStatus("Failure")
+                        .withCode(status.value())
+                        .withReason(reason(status))
+                        .withMessage(message)
+                        .build()));
+    }
+
+    /** Source: {@code k8s.io/apimachinery/pkg/apis/meta/v1/types.go}, StatusReason. */
+    private static String reason(HttpStatus status) {
+        return switch (status) {
+            case BAD_REQUEST -> "BadRequest";
+            case NOT_FOUND -> "NotFound";
+            case METHOD_NOT_ALLOWED -> "MethodNotAllowed";
+            case CONTENT_TOO_LARGE -> "RequestEntityTooLarge";
+            case UNSUPPORTED_MEDIA_TYPE -> "UnsupportedMediaType";
+            case SERVICE_UNAVAILABLE -> "ServiceUnavailable";
+            default -> status.is4xxClientError() ? "BadRequest" : "InternalError";
+        };
+    }
 
     /** A probe's, as Spring Boot's own endpoint answers it. */
     static Answer health(String status) {

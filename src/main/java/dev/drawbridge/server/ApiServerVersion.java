@@ -12,10 +12,7 @@ import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
 import javax.net.ssl.HttpsURLConnection;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -52,7 +49,7 @@ record ApiServerVersion(URI server, Path caCertificate) {
                 (HttpURLConnection) server.resolve("/version").toURL().openConnection();
         try {
             if (connection instanceof HttpsURLConnection https) {
-                https.setSSLSocketFactory(trust().getSocketFactory());
+                https.setSSLSocketFactory(Authorities.trustedIn(caCertificate).getSocketFactory());
             }
             connection.setInstanceFollowRedirects(false);
             connection.setConnectTimeout(TIMEOUT_MILLIS);
@@ -87,17 +84,5 @@ record ApiServerVersion(URI server, Path caCertificate) {
         }
         ServerVersion version = ServerVersion.of(info);
         return new Minor(version.major(), version.minor());
-    }
-
-    private SSLContext trust() throws IOException {
-        try {
-            TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-            trust.init(Authorities.in(caCertificate));
-            SSLContext context = SSLContext.getInstance("TLS");
-            context.init(null, trust.getTrustManagers(), null);
-            return context;
-        } catch (GeneralSecurityException e) {
-            throw new IOException(caCertificate + " cannot be trusted: " + e.getMessage(), e);
-        }
     }
 }

@@ -2,19 +2,14 @@ package dev.drawbridge.server;
 
 import dev.drawbridge.certs.CertificateDirectory;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.CertificateFactory;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
-import javax.net.ssl.TrustManagerFactory;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.web.context.support.StandardServletEnvironment;
@@ -34,7 +29,7 @@ public final class ArchiveTraining {
      *
      * @param args the folder of the samples: reviews, a file each
      */
-    public static void main(String[] args) throws IOException, GeneralSecurityException {
+    public static void main(String[] args) throws IOException {
         Path tls = Path.of("tls").toAbsolutePath();
         SpringApplication application = new SpringApplication(WebhookApplication.class);
         application.setEnvironment(new WithoutVariables());
@@ -45,7 +40,7 @@ public final class ArchiveTraining {
                 "--drawbridge.drain-period=0s",
                 "--drawbridge.tls.directory=" + tls);
         int port = Integer.parseInt(webhook.getEnvironment().getRequiredProperty("local.server.port"));
-        SSLContext trust = trust(new CertificateDirectory(tls).caCertificate());
+        SSLContext trust = Authorities.trustedIn(new CertificateDirectory(tls).caCertificate());
         try (Stream<Path> files = Files.list(Path.of(args[0]))) {
             List<Path> reviews = files.toList();
             for (int i = 0; i < ROUNDS; i++) {
@@ -67,20 +62,6 @@ public final class ArchiveTraining {
         public Map<String, Object> getSystemEnvironment() {
             return Map.of();
         }
-    }
-
-    private static SSLContext trust(Path authority) throws IOException, GeneralSecurityException {
-        KeyStore store = KeyStore.getInstance("PKCS12");
-        store.load(null, null);
-        try (InputStream in = Files.newInputStream(authority)) {
-            store.setCertificateEntry(
-                    "ca", CertificateFactory.getInstance("X.509").generateCertificate(in));
-        }
-        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        trust.init(store);
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(null, trust.getTrustManagers(), null);
-        return context;
     }
 
     private static void call(SSLContext trust, int port, String line, byte[] body) throws IOException {

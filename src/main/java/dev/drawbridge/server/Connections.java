@@ -88,13 +88,9 @@ final class Connections implements Connection.Listener, SelectorManager.AcceptLi
         }
     }
 
-    private Connections(int max) {
-        this.max = max;
-    }
-
-    /** A limit that fits a heap of this size. */
-    static Connections forHeap(long bytes) {
-        return new Connections((int) Math.max(MIN, Math.min(MAX, bytes / HEAP)));
+    /** A limit that fits the heap. */
+    Connections() {
+        max = (int) Math.max(MIN, Math.min(MAX, Runtime.getRuntime().maxMemory() / HEAP));
     }
 
     int max() {

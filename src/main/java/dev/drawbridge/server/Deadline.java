@@ -25,11 +25,6 @@ record Deadline(long nanoTime) {
         return new Deadline(System.nanoTime() + duration(query).toNanos());
     }
 
-    /** So long from now. */
-    static Deadline in(long millis) {
-        return new Deadline(System.nanoTime() + millis * 1_000_000);
-    }
-
     private static Duration duration(@Nullable String query) {
         for (String parameter : query == null ? new String[0] : query.split("&", -1)) {
             Matcher matcher = TIMEOUT.matcher(parameter);

@@ -21,9 +21,9 @@ final class Draining implements SmartLifecycle {
     private volatile boolean running;
     private volatile boolean draining;
 
-    Draining(ApplicationContext context, Duration period) {
+    Draining(ApplicationContext context, DrawbridgeProperties properties) {
         this.context = context;
-        this.period = period;
+        this.period = properties.drainPeriod();
     }
 
     boolean isDraining() {

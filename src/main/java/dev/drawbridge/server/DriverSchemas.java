@@ -25,8 +25,8 @@ final class DriverSchemas implements Supplier<DriverRules> {
     private String seen = "";
     private String lastProblem = "";
 
-    DriverSchemas(DrawbridgeProperties.Drivers settings) {
-        this.settings = settings;
+    DriverSchemas(DrawbridgeProperties properties) {
+        this.settings = properties.drivers();
         Path folder = settings.directory();
         try {
             if (folder != null) {

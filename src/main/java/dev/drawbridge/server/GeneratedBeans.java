@@ -1,12 +1,12 @@
 package dev.drawbridge.server;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 import org.springframework.aot.AotDetector;
 import org.springframework.boot.EnvironmentPostProcessor;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.context.config.ConfigDataEnvironmentPostProcessor;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.core.Ordered;
 import org.springframework.core.SpringProperties;
 import org.springframework.core.env.ConfigurableEnvironment;
@@ -21,10 +21,10 @@ final class GeneratedBeans implements EnvironmentPostProcessor, Ordered {
 
     private static final String OWN_FILE = "class path resource [application.properties]";
 
-    private static final List<String> DECIDING = List.of("spring", "server", "management");
+    private static final List<ConfigurationPropertyName> DECIDING = named("spring", "server", "management");
 
     /** Settings that are values alone; Spring Boot itself sets those of the application. */
-    private static final List<String> VALUES = List.of(
+    private static final List<ConfigurationPropertyName> VALUES = named(
             "server.port",
             "server.address",
             "server.jetty",
@@ -32,6 +32,10 @@ final class GeneratedBeans implements EnvironmentPostProcessor, Ordered {
             "spring.config",
             "spring.aot",
             "spring.profiles");
+
+    private static List<ConfigurationPropertyName> named(String... names) {
+        return Stream.of(names).map(ConfigurationPropertyName::of).toList();
+    }
 
     /** After the settings of files, environment and command line are there. */
     @Override
@@ -58,11 +62,11 @@ final class GeneratedBeans implements EnvironmentPostProcessor, Ordered {
 
     /** Whether a setting, which may be spelled as an environment variable, can decide which beans there are. */
     static boolean mayDecide(String name) {
-        String uniform = name.toLowerCase(Locale.ROOT).replace('_', '.');
-        return isBelow(DECIDING, uniform) && !isBelow(VALUES, uniform);
+        ConfigurationPropertyName adapted = ConfigurationPropertyName.adapt(name, name.contains(".") ? '.' : '_');
+        return isBelow(DECIDING, adapted) && !isBelow(VALUES, adapted);
     }
 
-    private static boolean isBelow(List<String> parents, String name) {
-        return parents.stream().anyMatch(parent -> name.equals(parent) || name.startsWith(parent + "."));
+    private static boolean isBelow(List<ConfigurationPropertyName> parents, ConfigurationPropertyName name) {
+        return parents.stream().anyMatch(parent -> parent.equals(name) || parent.isAncestorOf(name));
     }
 }

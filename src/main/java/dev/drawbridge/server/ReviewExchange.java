@@ -219,7 +219,7 @@ final class ReviewExchange implements Runnable {
 
     /** Gives up: the body is slow, and others wait for the thread. */
     void evict() {
-        refuse(reviews.failure(
+        refuse(Answer.failure(
                 HttpStatus.SERVICE_UNAVAILABLE, "the body came too slowly while other large reviews waited"));
     }
 

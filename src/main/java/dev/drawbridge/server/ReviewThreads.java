@@ -29,8 +29,8 @@ final class ReviewThreads implements AutoCloseable {
     private final ThreadPoolExecutor large;
     private final Set<Large> reading = ConcurrentHashMap.newKeySet();
 
-    /** @param heap the largest size of the heap, in bytes */
-    ReviewThreads(long heap) {
+    ReviewThreads() {
+        long heap = Runtime.getRuntime().maxMemory();
         large = pool((int) Math.max(1, Math.min(MAX_LARGE, heap / HEAP_OF_ONE)), "large");
     }
 

@@ -25,14 +25,11 @@ final class Reviews {
 
     private final AdmissionHandler handler;
     private final AdmissionMetrics metrics;
-    private final ObjectWriter writer;
-    private final StatusWriter statuses;
+    private final ObjectWriter writer = JsonMapper.builder().build().writerFor(AdmissionReview.class);
 
-    Reviews(AdmissionHandler handler, AdmissionMetrics metrics, JsonMapper json, StatusWriter statuses) {
+    Reviews(AdmissionHandler handler, AdmissionMetrics metrics) {
         this.handler = handler;
         this.metrics = metrics;
-        this.writer = json.writerFor(AdmissionReview.class);
-        this.statuses = statuses;
     }
 
     /** A body that comes in parts. */
@@ -54,7 +51,7 @@ final class Reviews {
             return answer(work.get(), deadline, start);
         } catch (RuntimeException | StackOverflowError e) {
             failed(e, start);
-            return failure(HttpStatus.INTERNAL_SERVER_ERROR, "internal error in Drawbridge; see its log");
+            return Answer.failure(HttpStatus.INTERNAL_SERVER_ERROR, "internal error in Drawbridge; see its log");
         }
     }
 
@@ -67,11 +64,11 @@ final class Reviews {
     private Answer answer(AdmissionOutcome outcome, Deadline deadline, long start) {
         if (outcome instanceof Malformed malformed) {
             metrics.unanswered("malformed", System.nanoTime() - start);
-            return failure(HttpStatus.BAD_REQUEST, malformed.reason());
+            return Answer.failure(HttpStatus.BAD_REQUEST, malformed.reason());
         }
         if (outcome instanceof TooLarge large) {
             metrics.unanswered("too_large", System.nanoTime() - start);
-            return failure(HttpStatus.CONTENT_TOO_LARGE, large.reason());
+            return Answer.failure(HttpStatus.CONTENT_TOO_LARGE, large.reason());
         }
         if (outcome instanceof OutOfTime late) {
             return late(late.object().toString(), start);
@@ -93,7 +90,7 @@ final class Reviews {
     private Answer late(String object, long start) {
         LOG.warn("time ran out for {}", object);
         metrics.unanswered("failed", System.nanoTime() - start);
-        return failure(HttpStatus.INTERNAL_SERVER_ERROR, "the review took longer than the API server waits");
+        return Answer.failure(HttpStatus.INTERNAL_SERVER_ERROR, "the review took longer than the API server waits");
     }
 
     /**
@@ -103,11 +100,8 @@ final class Reviews {
      */
     Answer late(long start) {
         metrics.unanswered("failed", System.nanoTime() - start);
-        return failure(HttpStatus.INTERNAL_SERVER_ERROR, "the review did not end within the API server's timeout");
-    }
-
-    Answer failure(HttpStatus status, String message) {
-        return statuses.answer(status, message);
+        return Answer.failure(
+                HttpStatus.INTERNAL_SERVER_ERROR, "the review did not end within the API server's timeout");
     }
 
     /** The innermost calls, where it went wrong; those of an endless recursion would fill the log. */

@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * The certificate that the replicas make and renew themselves, in a Secret that they share. Whichever replica is first writes it; the others see
  * that it is there, and take it. What the Secret holds is trusted by the webhook configuration before it is served.
  */
-final class SharedCertificates implements CertificateSource {
+final class SharedCertificates implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(SharedCertificates.class);
 

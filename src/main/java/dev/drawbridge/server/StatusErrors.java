@@ -10,12 +10,6 @@ import org.springframework.http.HttpStatus;
 /** Jetty's own error responses as a small JSON {@code Status}, like all others. */
 final class StatusErrors implements Request.Handler {
 
-    private final StatusWriter statuses;
-
-    StatusErrors(StatusWriter statuses) {
-        this.statuses = statuses;
-    }
-
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
         int code = request.getAttribute(ErrorHandler.ERROR_EXCEPTION) instanceof HttpException problem
@@ -23,7 +17,7 @@ final class StatusErrors implements Request.Handler {
                 : response.getStatus();
         HttpStatus known = HttpStatus.resolve(code);
         HttpStatus status = known == null || !known.isError() ? HttpStatus.INTERNAL_SERVER_ERROR : known;
-        statuses.answer(status, message(status)).write(response, callback);
+        Answer.failure(status, message(status)).write(response, callback);
         return true;
     }
 

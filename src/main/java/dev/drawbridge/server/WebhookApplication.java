@@ -60,7 +60,7 @@ import org.springframework.context.annotation.Import;
     ServletManagementContextAutoConfiguration.class,
     JettyServletManagementContextAutoConfiguration.class
 })
-@Import({ReviewConfiguration.class, ServerConfiguration.class})
+@Import(WebhookConfiguration.class)
 @EnableConfigurationProperties(DrawbridgeProperties.class)
 public class WebhookApplication {
 

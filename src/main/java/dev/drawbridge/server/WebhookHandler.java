@@ -93,15 +93,15 @@ final class WebhookHandler extends Handler.Wrapper {
     private @Nullable Answer refusal(Request request, Response response) {
         if (!HttpMethod.POST.matches(request.getMethod())) {
             response.getHeaders().put(HttpHeader.ALLOW, "POST");
-            return reviews.failure(HttpStatus.METHOD_NOT_ALLOWED, "reviews are sent with POST");
+            return Answer.failure(HttpStatus.METHOD_NOT_ALLOWED, "reviews are sent with POST");
         }
         if (!isJson(request.getHeaders().get(HttpHeader.CONTENT_TYPE))) {
-            return reviews.failure(
+            return Answer.failure(
                     HttpStatus.UNSUPPORTED_MEDIA_TYPE, "the content type of a review is application/json");
         }
         long maxBytes = properties.maxBodySize().toBytes();
         return request.getLength() > maxBytes
-                ? reviews.failure(
+                ? Answer.failure(
                         HttpStatus.CONTENT_TOO_LARGE,
                         "the review is too large: larger than " + maxBytes + " bytes (drawbridge.max-body-size)")
                 : null;
@@ -110,7 +110,7 @@ final class WebhookHandler extends Handler.Wrapper {
     /** The answer to a request that is not for {@link #REVIEWS}; null if a management endpoint has it. */
     private @Nullable Answer other(Request request, boolean isHere, String path) {
         if (request.getLength() > 0 || request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING)) {
-            return reviews.failure(HttpStatus.BAD_REQUEST, "a body is accepted at " + REVIEWS + " only");
+            return Answer.failure(HttpStatus.BAD_REQUEST, "a body is accepted at " + REVIEWS + " only");
         }
         if (isHere && path.equals(LIVENESS)) {
             return Answer.health(availability.getLivenessState() == LivenessState.CORRECT ? "UP" : "DOWN");
@@ -121,7 +121,7 @@ final class WebhookHandler extends Handler.Wrapper {
         }
         return isHere && path.startsWith(MANAGEMENT)
                 ? null
-                : reviews.failure(HttpStatus.NOT_FOUND, StatusErrors.message(HttpStatus.NOT_FOUND));
+                : Answer.failure(HttpStatus.NOT_FOUND, StatusErrors.message(HttpStatus.NOT_FOUND));
     }
 
     private static boolean isJson(@Nullable String contentType) {

@@ -18,7 +18,7 @@ import org.springframework.boot.availability.AvailabilityChangeEvent;
 import org.springframework.boot.availability.LivenessState;
 import org.springframework.boot.jetty.servlet.JettyServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
-import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.ApplicationContext;
 
 /** Sets up Jetty: the port of the reviews with TLS, the management port, limits, and who answers what. */
 final class WebhookServer implements WebServerFactoryCustomizer<JettyServletWebServerFactory> {
@@ -44,7 +44,7 @@ final class WebhookServer implements WebServerFactoryCustomizer<JettyServletWebS
     private final Connections connections;
     private final WebhookHandler handler;
     private final StatusErrors errors;
-    private final ApplicationEventPublisher events;
+    private final ApplicationContext events;
     private volatile @Nullable ServerConnector port;
     private long accepted;
     private int misses;
@@ -55,7 +55,7 @@ final class WebhookServer implements WebServerFactoryCustomizer<JettyServletWebS
             Connections connections,
             WebhookHandler handler,
             StatusErrors errors,
-            ApplicationEventPublisher events) {
+            ApplicationContext events) {
         this.properties = properties;
         this.certificates = certificates;
         this.connections = connections;

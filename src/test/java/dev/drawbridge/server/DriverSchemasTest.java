@@ -3,7 +3,6 @@ package dev.drawbridge.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.drawbridge.admission.DriverRules.DriverMode;
 import dev.drawbridge.driver.DriverEntry;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,8 +10,11 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
 class DriverSchemasTest {
 
@@ -29,7 +31,10 @@ class DriverSchemasTest {
     }
 
     private DriverSchemas schemas() {
-        return new DriverSchemas(new DrawbridgeProperties.Drivers(DriverMode.ENFORCE, folder, List.of(), List.of()));
+        return new DriverSchemas(new Binder(
+                        new MapConfigurationPropertySource(Map.of("drawbridge.drivers.directory", folder.toString())))
+                .bind("drawbridge", DrawbridgeProperties.class)
+                .get());
     }
 
     private static List<String> drivers(DriverSchemas schemas) {
