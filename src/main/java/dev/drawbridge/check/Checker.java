@@ -22,6 +22,7 @@ import dev.drawbridge.report.Skipped;
 import dev.drawbridge.report.Summary;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.Validator;
+import dev.drawbridge.workload.PodTemplates;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -52,6 +53,7 @@ public final class Checker {
     private final List<Skipped> skipped = new ArrayList<>();
     private final Namespaces namespaces;
     private final ParameterReferences parameters;
+    private final List<NearReferences.Facts> references = new ArrayList<>();
     private int unreadable;
 
     /** The fleet and the objects for it; of no use where there is none. */
@@ -94,8 +96,10 @@ public final class Checker {
         private final ManifestFile file;
         private final byte[] text;
         private final FileFindings findings;
+        private final NearReferences.Facts references;
 
-        private Checked(ManifestFile file, byte[] text, FileFindings findings) {
+        private Checked(ManifestFile file, byte[] text, FileFindings findings, NearReferences.Facts references) {
+            this.references = references;
             this.file = file;
             this.text = text;
             this.findings = findings;
@@ -124,7 +128,7 @@ public final class Checker {
                 add(answer, found);
             }
         }
-        return new Checked(file, text, found);
+        return new Checked(file, text, found, NearReferences.facts(file, make, found.lines, new PodTemplates()));
     }
 
     /** Adds what a file says, after those before it. */
@@ -140,6 +144,7 @@ public final class Checker {
             found.lines = Lines.NONE;
         }
         parameters.add(checked.file, checked.text);
+        references.add(checked.references);
         files.add(found);
         byName.put(found.file, found);
         if (checked.file.isTemplate()) {
@@ -189,6 +194,8 @@ public final class Checker {
     public Report report() {
         addOfFleet();
         parameters.findings().forEach((file, findings) -> file(file).findings.addAll(findings));
+        NearReferences.of(references, fleet != null)
+                .forEach(finding -> file(finding.file()).findings.add(finding));
         files.forEach(this::decide);
         List<Finding> findings = new ArrayList<>();
         List<Report.Validated> validated = new ArrayList<>();

@@ -139,7 +139,7 @@ final class ParameterReferences {
                 reference.path(),
                 null,
                 target.kind() + " " + namespace + target.name() + " not found; add it to the input, or fix the name",
-                Origin.CLAIM_REFERENCE,
+                Origin.UNKNOWN_PARAMETERS,
                 reference.name().position());
         return finding(reference.manifest(), settings.isClosed() ? Severity.ERROR : Severity.WARNING, error);
     }

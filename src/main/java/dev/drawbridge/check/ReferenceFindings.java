@@ -46,7 +46,7 @@ public final class ReferenceFindings {
                 reference.path(),
                 null,
                 reference.message(),
-                Origin.CLAIM_REFERENCE,
+                reference.rule(),
                 reference.position());
         Severity severity = isClosed && reference.isMissing() ? Severity.ERROR : Severity.WARNING;
         return make.finding(workload.manifest(), severity, error, releases, lines.apply(workload.file()));
@@ -67,7 +67,7 @@ public final class ReferenceFindings {
                         path,
                         null,
                         object + " not found; add it to the input, or fix the name",
-                        Origin.CLAIM_REFERENCE,
+                        Origin.UNKNOWN_DEVICE_CLASS,
                         name.position());
                 findings.add(make.finding(manifest, Severity.ERROR, error, releases, lines.apply(manifest.file())));
             }

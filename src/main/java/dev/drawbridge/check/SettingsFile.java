@@ -220,17 +220,19 @@ public record SettingsFile(
             if (Origin.isRetired(name)) {
                 continue;
             }
-            Origin origin = Origin.named(name)
-                    .orElseThrow(() -> new IOException(file + ":" + position + ": unknown rule \"" + name
-                            + "\"; drawbridge version --rules names them"));
-            severities.put(
-                    origin,
+            List<Origin> origins = Origin.allNamed(name);
+            if (origins.isEmpty()) {
+                throw new IOException(file + ":" + position + ": unknown rule \"" + name
+                        + "\"; drawbridge version --rules names them");
+            }
+            Optional<Severity> severity =
                     switch (text(file, key, rules.value(i))) {
                         case "error" -> Optional.of(Severity.ERROR);
                         case "warning" -> Optional.of(Severity.WARNING);
                         case "ignore" -> Optional.<Severity>empty();
                         default -> throw wrong(file, key, "error, warning or ignore", rules.value(i));
-                    });
+                    };
+            origins.forEach(origin -> severities.put(origin, severity));
         }
         return severities;
     }

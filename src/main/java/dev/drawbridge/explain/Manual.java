@@ -57,7 +57,7 @@ public final class Manual {
      * @throws IllegalArgumentException with a sentence where there is none
      */
     public Page page(String what) {
-        Optional<Origin> rule = Origin.named(what).or(() -> Origin.named("format=" + what));
+        Optional<Origin> rule = Origin.allNamed(what).stream().findFirst().or(() -> Origin.named("format=" + what));
         if (rule.isPresent()) {
             return rulePage(rule.get()).page();
         }

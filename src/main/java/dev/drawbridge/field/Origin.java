@@ -1,6 +1,7 @@
 package dev.drawbridge.field;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -107,9 +108,14 @@ public enum Origin {
     FIT_NOW("fitNow", "They can be allocated as things are, though other claims have devices."),
     FIT_UNKNOWN("fitUnknown", "All is known that decides whether they can be allocated."),
     UNUSED_CONFIG("unusedConfig", "The driver of a configuration has devices of the class that a request names."),
-    CLAIM_REFERENCE(
-            "claimReference",
-            "What a pod or a claim names exists: a claim, template, class, request or parameters object."),
+    UNKNOWN_CLAIM("unknownClaim", "A claim that a pod names exists."),
+    UNKNOWN_CLAIM_TEMPLATE("unknownClaimTemplate", "A claim template that a pod names exists."),
+    UNKNOWN_CLAIM_REQUEST("unknownClaimRequest", "A request that a container names is one of its claim."),
+    UNKNOWN_DEVICE_CLASS("unknownDeviceClass", "A class that a claim names exists."),
+    UNKNOWN_DRIVER("unknownDriver", "A driver that a configuration names exists."),
+    UNKNOWN_PARAMETERS("unknownParameters", "A parameters object that a claim or a class names exists."),
+    UNUSED_CLAIM("unusedClaim", "A claim whose devices are for containers is used by one."),
+    SHARED_EXTENDED_RESOURCE("sharedExtendedResource", "An extended resource is of one class."),
 
     // Of what becomes of an object.
     NOT_SERVED("notServed", "A release serves the kind in the version."),
@@ -132,6 +138,19 @@ public enum Origin {
     /** Former names of rules. */
     private static final Map<String, Origin> ALIASES = Map.of("fitUndecided", FIT_UNKNOWN);
 
+    /** The name that these had when they were one rule. */
+    private static final String REFERENCES = "claimReference";
+
+    private static final List<Origin> OF_REFERENCES = List.of(
+            UNKNOWN_CLAIM,
+            UNKNOWN_CLAIM_TEMPLATE,
+            UNKNOWN_CLAIM_REQUEST,
+            UNKNOWN_DEVICE_CLASS,
+            UNKNOWN_DRIVER,
+            UNKNOWN_PARAMETERS,
+            UNUSED_CLAIM,
+            CONTAINER_CLAIM);
+
     private final String id;
     private final String description;
 
@@ -142,11 +161,23 @@ public enum Origin {
 
     /** Whether it is about what a fleet has, which is checked where one is named. */
     public boolean isOfFleets() {
-        return this == FIT
-                || this == FIT_NOW
-                || this == FIT_UNKNOWN
-                || this == UNUSED_CONFIG
-                || this == CLAIM_REFERENCE;
+        return this == FIT || this == FIT_NOW || this == FIT_UNKNOWN || this == UNUSED_CONFIG;
+    }
+
+    /** The rules of this name: one, or those that it named when they were one rule; empty where there is none. */
+    public static List<Origin> allNamed(String id) {
+        return id.equals(REFERENCES) ? OF_REFERENCES : named(id).stream().toList();
+    }
+
+    /** Whether a name in settings or in a comment is this rule's, or one that it had together with others. */
+    public boolean isNamed(String name) {
+        return name.equals(id) || name.equals(REFERENCES) && OF_REFERENCES.contains(this);
+    }
+
+    /** Whether a name is of rules about names that lead to nothing: what they find depends on what the input is taken for. */
+    public static boolean isOfReferences(String name) {
+        return name.equals(REFERENCES)
+                || named(name).filter(OF_REFERENCES::contains).isPresent();
     }
 
     /** The rule of this machine name, or former name; empty where there is none. */

@@ -8,6 +8,7 @@ import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
+import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
@@ -15,6 +16,8 @@ import dev.drawbridge.fleet.FleetReader;
 import dev.drawbridge.fleet.Refusal;
 import dev.drawbridge.fleet.Request;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.validation.Validator;
+import dev.drawbridge.workload.KnownDevices;
 import dev.drawbridge.workload.PodTemplate;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -183,6 +186,7 @@ record PodClaims(List<PodClaim> all, List<String> missing, List<Refusal> refusal
                 missing.add(kind + " " + key);
                 String field = String.valueOf(path.name());
                 report(
+                        kind.equals("ResourceClaim") ? Origin.UNKNOWN_CLAIM : Origin.UNKNOWN_CLAIM_TEMPLATE,
                         path,
                         entry.get(field),
                         kind + " " + key + " not found; add it to the input, or fix the name",
@@ -192,9 +196,9 @@ record PodClaims(List<PodClaim> all, List<String> missing, List<Refusal> refusal
             return true;
         }
 
-        private void report(FieldPath path, @Nullable Value value, String message, boolean isMissing) {
+        private void report(Origin rule, FieldPath path, @Nullable Value value, String message, boolean isMissing) {
             Position position = value == null ? null : value.position();
-            findings.add(new ReferenceFinding(path, position, message, isMissing));
+            findings.add(new ReferenceFinding(rule, path, position, message, isMissing));
         }
 
         void readUse(PodTemplate.Use use) {
@@ -203,13 +207,16 @@ record PodClaims(List<PodClaim> all, List<String> missing, List<Refusal> refusal
             if (!declared.containsKey(name)) {
                 Value value = use.value();
                 String message = "the pod has no resourceClaims entry named \"" + name + "\"";
-                report(use.path(), value, message, true);
+                if (!Validator.isWorkload(
+                        workload.manifest().apiVersion(), workload.manifest().kind())) {
+                    report(Origin.CONTAINER_CLAIM, use.path(), value, message, true);
+                }
                 mistakes.add(new FieldError(
                         ErrorType.NOT_FOUND,
                         use.path(),
                         null,
                         message,
-                        Origin.CLAIM_REFERENCE,
+                        Origin.CONTAINER_CLAIM,
                         value == null ? null : value.position()));
                 return;
             }
@@ -219,6 +226,7 @@ record PodClaims(List<PodClaim> all, List<String> missing, List<Refusal> refusal
                     && !request.isEmpty()
                     && claim.claim().requests().stream().map(Request::name).noneMatch(request::equals)) {
                 report(
+                        Origin.UNKNOWN_CLAIM_REQUEST,
                         use.requestPath(),
                         use.requestValue(),
                         "claim \"" + name + "\" has no request named \"" + request + "\"",
@@ -228,14 +236,23 @@ record PodClaims(List<PodClaim> all, List<String> missing, List<Refusal> refusal
 
         void reportUnused() {
             declared.forEach((name, entry) -> {
-                if (!used.contains(name)) {
+                PodClaim claim = claims.get(name);
+                if (!used.contains(name) && claim != null && isForContainers(claim)) {
                     report(
+                            Origin.UNUSED_CLAIM,
                             workload.podPath().child("resourceClaims"),
                             entry,
                             "no container uses claim \"" + name + "\": its devices are allocated for nothing",
                             false);
                 }
             });
+        }
+
+        private static boolean isForContainers(PodClaim claim) {
+            return KnownDevices.areForContainers(claim.claim().requests().stream()
+                    .flatMap(request -> request.alternatives().stream())
+                    .map(Alternative::deviceClassName)
+                    .toList());
         }
     }
 }

@@ -1,13 +1,16 @@
 package dev.drawbridge.fit;
 
 import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A name in a pod that leads to nothing, or to nothing that is used.
  *
+ * @param rule which kind of name it is
  * @param path the field
  * @param isMissing whether something named is not there, which is an error in an input that is complete
  */
-public record ReferenceFinding(FieldPath path, @Nullable Position position, String message, boolean isMissing) {}
+public record ReferenceFinding(
+        Origin rule, FieldPath path, @Nullable Position position, String message, boolean isMissing) {}

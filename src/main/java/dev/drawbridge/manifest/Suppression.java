@@ -30,7 +30,11 @@ public record Suppression(Position position, int line, List<String> rules) {
 
     /** Whether it suppresses what this rule finds in this line. */
     public boolean suppresses(String rule, int found) {
-        return line == found && rules.contains(rule);
+        return line == found
+                && (rules.contains(rule)
+                        || Origin.named(rule)
+                                .filter(origin -> rules.stream().anyMatch(origin::isNamed))
+                                .isPresent());
     }
 
     /** The suppressions of a text of YAML. */

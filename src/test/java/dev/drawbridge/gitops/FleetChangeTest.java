@@ -180,12 +180,14 @@ class FleetChangeTest extends RepositoryTest {
 
     @Test
     void aNameThatLeadsToNothingIsAWarningWhereItIsNew() throws IOException {
-        write("m/small.yaml", POD.formatted("small", 1).replace("claims: [{name: gpu}]", "claims: [{name: gpus}]"));
+        write(
+                "m/small.yaml",
+                POD.formatted("small", 1).replace("claims: [{name: gpu}]", "claims: [{name: gpu, request: gup}]"));
 
         assertThat(findings())
                 .anyMatch(
                         finding -> finding.startsWith(
-                                "m/small.yaml warning claimReference spec.containers[0].resources.claims[0].name: the pod has no"));
+                                "m/small.yaml warning unknownClaimRequest spec.containers[0].resources.claims[0].request: claim"));
     }
 
     @Test

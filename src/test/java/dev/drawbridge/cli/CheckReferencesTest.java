@@ -1,0 +1,175 @@
+package dev.drawbridge.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What plain check reports of names that lead to nothing. */
+class CheckReferencesTest {
+
+    private static final String TEMPLATE = """
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceClaimTemplate
+            metadata: {name: single-gpu, namespace: %s}
+            spec:
+              spec:
+                devices:
+                  requests:
+                  - name: gpu
+                    exactly: {deviceClassName: %s}
+            ---
+            """;
+
+    private static final String POD = """
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: train, namespace: ml}
+            spec:
+              containers:
+              - name: train
+                resources: {claims: [{name: gpu}]}
+              resourceClaims:
+              - name: gpu
+                resourceClaimTemplateName: %s
+            """;
+
+    @TempDir
+    private Path folder;
+
+    private String check(String text, String... options) throws IOException {
+        Path file = folder.resolve("a.yaml");
+        Files.writeString(file, text);
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        String[] arguments = new String[options.length + 2];
+        arguments[0] = "check";
+        System.arraycopy(options, 0, arguments, 1, options.length);
+        arguments[options.length + 1] = file.toString();
+        Cli.run(
+                arguments,
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8));
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void nameThatIsNearlyInTheInputIsAWarning() throws IOException {
+        assertThat(check(TEMPLATE.formatted("ml", "gpu.nvidia.com") + POD.formatted("single-gpus")))
+                .contains(
+                        "a.yaml:20:32: warning: spec.resourceClaims[0].resourceClaimTemplateName: ResourceClaimTemplate"
+                                + " single-gpus is not in the input; did you mean single-gpu (")
+                .contains("[FieldValueNotFound, unknownClaimTemplate]");
+    }
+
+    @Test
+    void nameInAnotherNamespaceIsAWarning() throws IOException {
+        assertThat(check(TEMPLATE.formatted("gpu-test", "gpu.nvidia.com") + POD.formatted("single-gpu")))
+                .contains("ResourceClaimTemplate single-gpu is in namespace gpu-test (")
+                .contains("), not in ml [FieldValueNotFound, unknownClaimTemplate]");
+    }
+
+    @Test
+    void nameOfASeriesOrOfNothingIsSilent() throws IOException {
+        assertThat(check(TEMPLATE.formatted("ml", "gpu.nvidia.com") + POD.formatted("single-gpu")))
+                .isEmpty();
+        assertThat(check(TEMPLATE.formatted("ml", "gpu.nvidia.com").replace("single-gpu", "gpu-1")
+                        + POD.formatted("gpu-2")))
+                .isEmpty();
+        assertThat(check(TEMPLATE.formatted("ml", "gpu.nvidia.com") + POD.formatted("network")))
+                .isEmpty();
+    }
+
+    @Test
+    void workloadOfAnotherGroupIsCheckedLikeAPod() throws IOException {
+        String cluster = """
+                apiVersion: ray.io/v1
+                kind: RayCluster
+                metadata: {name: ray, namespace: ml}
+                spec:
+                  headGroupSpec:
+                    template:
+                      spec:
+                        containers:
+                        - name: head
+                          resources: {claims: [{name: gpu, request: gup}, {name: nic}]}
+                        resourceClaims:
+                        - {name: gpu, resourceClaimTemplateName: single-gpu}
+                """;
+
+        assertThat(check(TEMPLATE.formatted("ml", "gpu.nvidia.com") + cluster))
+                .contains("has no request gup; did you mean gpu? [FieldValueNotFound, unknownClaimRequest]")
+                .contains(
+                        "claims[1].name: must be one of the names in spec.headGroupSpec.template.spec.resourceClaims: gpu"
+                                + " [FieldValueNotFound, containerClaim]");
+        assertThat(check(cluster, "--closed"))
+                .contains("error: spec.headGroupSpec.template.spec.resourceClaims[0].resourceClaimTemplateName:");
+    }
+
+    @Test
+    void unusedClaimIsAWarningWhereItsDevicesAreForContainers() throws IOException {
+        String unused = POD.formatted("single-gpu").replace("resources: {claims: [{name: gpu}]}", "resources: {}");
+
+        assertThat(check(TEMPLATE.formatted("ml", "gpu.nvidia.com") + unused)).contains("unusedClaim");
+        assertThat(check(TEMPLATE.formatted("ml", "dranet") + unused)).isEmpty();
+        assertThat(check(TEMPLATE.formatted("ml", "dranet") + unused, "--closed"))
+                .doesNotContain("unusedClaim");
+    }
+
+    @Test
+    void driversAndClassesAreLikeKnownOnes() throws IOException {
+        assertThat(check("""
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: c}
+                spec:
+                  devices:
+                    requests:
+                    - {name: a, exactly: {deviceClassName: imex.nvidia.com}}
+                    - {name: b, exactly: {deviceClassName: nic.example.com}}
+                    config:
+                    - opaque: {driver: gpu.nvida.com, parameters: {a: 1}}
+                """))
+                .contains("DeviceClass imex.nvidia.com is not in the input, and not known; did you mean mig.nvidia.com?"
+                        + " [FieldValueNotFound, unknownDeviceClass]")
+                .contains("driver gpu.nvida.com is not in the input, and not known; did you mean gpu.nvidia.com?"
+                        + " [FieldValueNotFound, unknownDriver]")
+                .doesNotContain("nic.example.com");
+    }
+
+    @Test
+    void extendedResourceOfTwoClassesIsAWarning() throws IOException {
+        String classes = """
+                apiVersion: resource.k8s.io/v1
+                kind: DeviceClass
+                metadata: {name: a}
+                spec: {extendedResourceName: example.com/gpu}
+                ---
+                apiVersion: resource.k8s.io/v1
+                kind: DeviceClass
+                metadata: {name: b}
+                spec: {extendedResourceName: example.com/gpu}
+                """;
+
+        assertThat(check(classes)).contains("DeviceClass a has the extended resource example.com/gpu as well");
+        assertThat(check(classes.replaceFirst("com/gpu", "com/nic"))).isEmpty();
+    }
+
+    @Test
+    void formerNameOfTheRulesIsAnAlias() throws IOException {
+        String near = TEMPLATE.formatted("ml", "gpu.nvidia.com") + POD.formatted("single-gpus");
+        Path settings = folder.resolve(".drawbridge.yaml");
+        Files.writeString(settings, "severity: {claimReference: ignore}\n");
+
+        assertThat(check(near, "--config", settings.toString())).isEmpty();
+        assertThat(check(near.replace("single-gpus", "single-gpus # drawbridge: ignore=claimReference")))
+                .isEmpty();
+        assertThat(check(near.replace("single-gpus", "single-gpus # drawbridge: ignore=unknownClaimTemplate")))
+                .isEmpty();
+    }
+}
