@@ -60,6 +60,8 @@ final class CheckCommand {
                 Command.value("helm", "CHART", "Check what helm template prints for this chart; repeatable"),
                 Command.value("values", "FILE", "With --helm: a file of values; repeatable"),
                 Command.value("set", "VAR=VALUE", "Replace ${VAR}, as Flux does; repeatable"),
+                Command.flag("fix", "First fix the mistakes that have one meaning, in the files"),
+                Command.flag("diff", "With --fix: write and check nothing, and print what would change"),
                 Command.value("ignore", "PATTERN", "Files to skip, such as 'tests/**'; repeatable"),
                 Option.builder("o")
                         .longOpt("output")

@@ -5,6 +5,7 @@ import dev.drawbridge.check.Checker;
 import dev.drawbridge.check.FleetSettings;
 import dev.drawbridge.check.SettingsFile;
 import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.fix.Fixes;
 import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.gitops.ChangeSettings;
 import dev.drawbridge.gitops.FolderTrees;
@@ -16,6 +17,7 @@ import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.validation.Validator;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -127,9 +129,29 @@ final class CheckRun {
 
     private int runOnce() throws IOException {
         SettingsFile file = settingsFile();
+        if (arguments.has("diff") && !arguments.has("fix")) {
+            throw new UsageException("--diff prints what --fix would change; name both");
+        }
+        if (arguments.has("fix")) {
+            boolean isFixed = fix(file);
+            if (arguments.has("diff")) {
+                return isFixed ? ExitCode.FINDINGS : ExitCode.CLEAN;
+            }
+        }
         Report report = isChange() ? changed(file) : checked(file);
         traces.print(out);
         return result.write(report, typed);
+    }
+
+    /** Fixes files, and only those: what was rendered or comes from standard input is no file. */
+    private boolean fix(SettingsFile file) throws IOException {
+        List<String> wanted = wanted(file);
+        if (isChange() || rendering.isWanted() || wanted.contains(STANDARD_INPUT)) {
+            throw new UsageException("--fix fixes files and folders only");
+        }
+        CheckSettings settings = settings(file);
+        Fixes fixes = new Fixes(new Validator(), settings.validates(), settings.gates());
+        return new FixRun(arguments.has("diff"), out, err).run(manifests(file).of(wanted), wanted, fixes);
     }
 
     /** The local check: each document by itself. */

@@ -1,5 +1,6 @@
 package dev.drawbridge.edit;
 
+import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.yaml.SourceNode;
 import dev.drawbridge.document.yaml.SourceNode.Entry;
 import dev.drawbridge.document.yaml.SourceNode.Mapping;
@@ -10,6 +11,7 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -55,7 +57,7 @@ final class BlockEntries {
     }
 
     /** The object's lines with these entries. */
-    Edit rewritten(Mapping mapping, List<Piece> pieces) {
+    Edit rewritten(Mapping mapping, ObjectValue before, List<Piece> pieces) {
         int last = mapping.entries().size() - 1;
         int begin = leadBegin(mapping, 0);
         int end = bodyEnd(mapping, last);
@@ -63,7 +65,10 @@ final class BlockEntries {
         int column = lines.column(mapping.content());
         boolean isIndented = begin == mapping.entries().get(0).begin();
         Page page = new Page(
-                mapping, lines.breakAt(mapping.content()), isIndented, new ArrayDeque<>(orphans(begin, end, pieces)));
+                mapping,
+                lines.breakAt(mapping.content()),
+                isIndented,
+                new ArrayDeque<>(orphans(begin, end, written(mapping, before, pieces))));
         write(pieces, column, page);
         if (pieces.isEmpty()) {
             page.line(column, "{}");
@@ -73,10 +78,21 @@ final class BlockEntries {
         return new Edit(begin, end, written).trimmed(text, true);
     }
 
-    /** Takes out the comments that are written together with entries. */
-    private List<Comment> orphans(int begin, int end, List<Piece> pieces) {
-        TreeMap<Integer, Integer> written = new TreeMap<>();
+    /** Where the entries begin and end that are written here or elsewhere: their comments are written with them. */
+    private NavigableMap<Integer, Integer> written(Mapping mapping, ObjectValue before, List<Piece> pieces) {
+        NavigableMap<Integer, Integer> written = new TreeMap<>();
         ranges(pieces, written);
+        int[] entries = Homes.entries(mapping, before);
+        for (int i = 0; i < entries.length; i++) {
+            if (edits.isKept(before.keyPosition(i))) {
+                written.put(leadBegin(mapping, entries[i]), bodyEnd(mapping, entries[i]));
+            }
+        }
+        return written;
+    }
+
+    /** The comments that belong to no entry any more. */
+    private List<Comment> orphans(int begin, int end, NavigableMap<Integer, Integer> written) {
         List<Comment> orphans = new ArrayList<>();
         for (Comment comment : edits.comments(begin, end)) {
             Map.Entry<Integer, Integer> range = written.floorEntry(comment.begin());

@@ -10,12 +10,15 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Replaces the texts of files: each at once or not at all, with its mode, and through the symbolic link that it may be. */
 public final class FileUpdate {
 
     private final List<Path> named;
+    private final Set<Path> written = new HashSet<>();
 
     /** Updates of files that are these paths, or below them. A link that leads elsewhere is refused unless it is itself one of the paths. */
     public FileUpdate(List<Path> named) throws IOException {
@@ -36,6 +39,10 @@ public final class FileUpdate {
         if (named.stream().noneMatch(target::startsWith)) {
             throw new FileSystemException(
                     file.toString(), null, "a link out of the paths that were named; name " + target);
+        }
+        if (!written.add(target)) {
+            // Another link to a file that has its new text.
+            return;
         }
         if (!Files.isWritable(target)) {
             throw new AccessDeniedException(file.toString());

@@ -1,5 +1,6 @@
 package dev.drawbridge.edit;
 
+import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.yaml.SourceNode;
 import dev.drawbridge.document.yaml.SourceNode.Entry;
 import dev.drawbridge.document.yaml.SourceNode.Mapping;
@@ -27,13 +28,13 @@ final class FlowEntries {
     }
 
     /** What is between the braces, with these entries. */
-    Edit rewritten(Mapping mapping, List<Piece> pieces) {
+    Edit rewritten(Mapping mapping, ObjectValue before, List<Piece> pieces) {
         int begin = mapping.content() + 1;
         int end = mapping.end() - 1;
         Set<Entry> used = new HashSet<>();
         List<Chunk> chunks = chunks(mapping, pieces, used);
         String closing = closing(mapping);
-        String written = joined(chunks) + lost(mapping, used) + closing;
+        String written = joined(chunks) + lost(mapping, before, used) + closing;
         return new Edit(begin, end, written).trimmed(text, false);
     }
 
@@ -187,13 +188,20 @@ final class FlowEntries {
     }
 
     /** The comments of entries that are not written any more. */
-    private String lost(Mapping mapping, Set<Entry> used) {
+    private String lost(Mapping mapping, ObjectValue before, Set<Entry> used) {
+        Set<Integer> kept = new HashSet<>();
+        int[] entries = Homes.entries(mapping, before);
+        for (int i = 0; i < entries.length; i++) {
+            if (edits.isKept(before.keyPosition(i))) {
+                kept.add(entries[i]);
+            }
+        }
         StringBuilder lost = new StringBuilder();
         for (int i = 0; i < mapping.entries().size(); i++) {
             Entry entry = mapping.entries().get(i);
             boolean isLevel = entry.value() instanceof Mapping inner
                     && inner.entries().stream().anyMatch(used::contains);
-            if (!used.contains(entry) && !isLevel) {
+            if (!used.contains(entry) && !kept.contains(i) && !isLevel) {
                 String around = leadOf(mapping, i) + tailOf(mapping, i);
                 lost.append(isComment(around) ? around.stripTrailing() + lines.breakAt(entry.begin()) : "");
             }

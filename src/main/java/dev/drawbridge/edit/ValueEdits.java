@@ -132,7 +132,10 @@ final class ValueEdits {
         int[] entries = Homes.entries(mapping, before);
         if (!hasSameEntries(before, after)) {
             List<Piece> pieces = pieces(mapping, entries, before, after);
-            into.add(mapping.isFlow() ? flows.rewritten(mapping, pieces) : blocks.rewritten(mapping, pieces));
+            into.add(
+                    mapping.isFlow()
+                            ? flows.rewritten(mapping, before, pieces)
+                            : blocks.rewritten(mapping, before, pieces));
             return;
         }
         for (int i = 0; i < before.size(); i++) {

@@ -34,6 +34,22 @@ public final class Spelling {
         return nearest;
     }
 
+    /** The same; null where two are written as much like it. */
+    public static @Nullable String only(String name, Collection<String> names) {
+        String nearest = nearest(name, names);
+        if (nearest == null) {
+            return null;
+        }
+        String wanted = name.toLowerCase(Locale.ROOT);
+        int fewest = mistakes(wanted, nearest.toLowerCase(Locale.ROOT));
+        for (String one : names) {
+            if (!one.equals(nearest) && mistakes(wanted, one.toLowerCase(Locale.ROOT)) <= fewest) {
+                return null;
+            }
+        }
+        return nearest;
+    }
+
     /** {@code ; did you mean NAME?}, to be at the end of a sentence; empty where no name is like it. */
     public static String hint(String name, Collection<String> names) {
         String nearest = nearest(name, names);

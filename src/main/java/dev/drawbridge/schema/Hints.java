@@ -6,8 +6,10 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.Spelling;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** What to do about what is not a field of an object type, or not an object where one must be: how an error's sentence ends. */
 final class Hints {
@@ -26,16 +28,9 @@ final class Hints {
      * @param path the path of the object that has the name, such as {@code spec.devices}
      */
     static String ofName(ObjectNode root, String path, ObjectNode type, String name) {
-        List<String> holders = new ArrayList<>();
-        List<String> names = new ArrayList<>();
-        for (FieldNode field : type.fields) {
-            names.add(field.name);
-            if (!field.ignored && field.node instanceof ObjectNode inner && inner.field(name) != null) {
-                holders.add(field.name);
-            }
-        }
-        if (holders.size() == 1) {
-            return "; move it into " + holders.get(0);
+        FieldNode holder = holder(type, name);
+        if (holder != null) {
+            return "; move it into " + holder.name;
         }
         String replacement = type.table.replacement(name);
         if (replacement != null) {
@@ -45,12 +40,30 @@ final class Hints {
         if (elsewhere != null) {
             return "; it " + elsewhere;
         }
-        String meant = Spelling.hint(name, names);
+        String meant = Spelling.hint(name, names(type));
         if (!meant.isEmpty()) {
             return meant;
         }
         String home = FieldHomes.of(root, path, name);
         return home == null ? "; remove it or fix the name" : "; it belongs " + home;
+    }
+
+    /** The one field of an object type that holds objects with a field of this name; null where there is none, or several. */
+    static @Nullable FieldNode holder(ObjectNode type, String name) {
+        FieldNode holder = null;
+        for (FieldNode field : type.fields) {
+            if (!field.ignored && field.node instanceof ObjectNode inner && inner.field(name) != null) {
+                if (holder != null) {
+                    return null;
+                }
+                holder = field;
+            }
+        }
+        return holder;
+    }
+
+    static List<String> names(ObjectNode type) {
+        return Arrays.stream(type.fields).map(field -> field.name).toList();
     }
 
     /** About a field of a cluster that is newer than the release, or than the table. */

@@ -40,6 +40,11 @@ public final class Projection {
         return value == null ? null : value.excerpt();
     }
 
+    /** The object with the mistakes put right that have one meaning. */
+    public Repaired repaired(ObjectValue object) {
+        return Repairs.of(root, object);
+    }
+
     /** Whether two objects are the same to the server: after decoding and defaults. Fields that it does not know do not count. */
     public boolean isSame(ObjectValue left, ObjectValue right) {
         return Equality.sameItem(root, left, right);

@@ -22,6 +22,7 @@ import dev.drawbridge.schema.ApiVersion;
 import dev.drawbridge.schema.Converted;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Projection;
+import dev.drawbridge.schema.Repaired;
 import dev.drawbridge.schema.Served;
 import dev.drawbridge.schema.Target;
 import dev.drawbridge.schema.UnknownFields;
@@ -104,6 +105,18 @@ public final class Validator {
                 && version(apiVersion)
                         .filter(one -> one.compareTo(newer.get()) < 0)
                         .isPresent();
+    }
+
+    /** The object with the mistakes put right that have one meaning in a release; null is the newest that serves the version. */
+    public Optional<Repaired> repaired(
+            String apiVersion, String kind, ObjectValue object, @Nullable KubernetesRelease release) {
+        return kind(apiVersion, kind)
+                .flatMap(known -> version(apiVersion)
+                        .flatMap(version -> (release == null
+                                        ? Kinds.newestServing(known, version)
+                                        : Optional.of(release))
+                                .map(reader ->
+                                        rules.whole(known, version, reader).repaired(object))));
     }
 
     /** Whether two objects are the same to the API server, which reads them in this version: after defaults, quantities by what they are worth. */

@@ -1,0 +1,137 @@
+package dev.drawbridge.cli;
+
+import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.edit.FileUpdate;
+import dev.drawbridge.gitops.UnifiedDiff;
+import dev.drawbridge.manifest.ManifestFiles;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+/** Rewrites files, or prints how they would change, and counts. */
+final class FileRewrites {
+
+    /** So many files are read ahead, each by any thread, and written in their order. */
+    private static final int BATCH = 256;
+
+    /** What happens to files that would change. */
+    enum Mode {
+        WRITE,
+        COUNT,
+        DIFF
+    }
+
+    /**
+     * What becomes of a text.
+     *
+     * @param text the text afterwards; the same string where nothing changes
+     * @param notes what is to be said of it, in the order of the text
+     */
+    record Outcome(String text, boolean isChanged, List<Note> notes) {}
+
+    /**
+     * What became of one thing in a text.
+     *
+     * @param line where it is
+     * @param isRefused whether it stayed as it was although it should not
+     */
+    record Note(int line, String message, boolean isRefused) {}
+
+    private final Mode mode;
+    private final PrintWriter out;
+    private final PrintWriter notes;
+    private int files;
+    private int changed;
+    private int done;
+    private int refused;
+
+    /** Rewrites that print diffs to one writer, and to the other what they did. */
+    FileRewrites(Mode mode, PrintWriter out, PrintWriter notes) {
+        this.mode = mode;
+        this.out = out;
+        this.notes = notes;
+    }
+
+    private record Result(Path file, byte[] text, Outcome outcome) {}
+
+    /**
+     * Rewrites the files.
+     *
+     * @param named the paths that were named: nothing else is written
+     */
+    void run(List<Path> files, List<String> named, Function<byte[], Outcome> rewriting) throws IOException {
+        FileUpdate update = new FileUpdate(
+                named.stream().map(Path::of).filter(Files::exists).toList());
+        FileUpdate matched = new FileUpdate(files.stream().filter(Files::exists).toList());
+        boolean isPattern = named.stream().map(Path::of).anyMatch(path -> !Files.exists(path));
+        for (int i = 0; i < files.size(); i += BATCH) {
+            List<Path> batch = files.subList(i, Math.min(files.size(), i + BATCH));
+            IntStream.range(0, batch.size())
+                    .parallel()
+                    .mapToObj(index -> result(batch.get(index), rewriting))
+                    .toList()
+                    .forEach(result -> add(result, isPattern ? matched : update));
+        }
+    }
+
+    private static Result result(Path file, Function<byte[], Outcome> rewriting) {
+        try {
+            byte[] text = ReadLimits.DEFAULT.text(file);
+            return new Result(file, text, rewriting.apply(text));
+        } catch (IOException unreadable) {
+            Note note = new Note(1, "cannot be read: " + FileProblem.of(unreadable), true);
+            return new Result(file, new byte[0], new Outcome("", false, List.of(note)));
+        }
+    }
+
+    private void add(Result result, FileUpdate update) {
+        String name = ManifestFiles.name(result.file);
+        files++;
+        Outcome outcome = result.outcome;
+        if (outcome.isChanged && mode == Mode.WRITE) {
+            try {
+                update.write(result.file, result.text, outcome.text.getBytes(StandardCharsets.UTF_8));
+            } catch (IOException unwritable) {
+                note(name, new Note(1, "not written: " + FileProblem.of(unwritable), true));
+                return;
+            }
+        }
+        changed += outcome.isChanged ? 1 : 0;
+        if (mode == Mode.DIFF) {
+            out.print(UnifiedDiff.of(name, new String(result.text, StandardCharsets.UTF_8), outcome.text));
+        }
+        outcome.notes.forEach(note -> note(name, note));
+    }
+
+    /** Prints what became of one thing in a text of this name, and counts it. */
+    void note(String name, Note note) {
+        done += note.isRefused ? 0 : 1;
+        refused += note.isRefused ? 1 : 0;
+        notes.println(name + ":" + note.line + ": " + note.message);
+    }
+
+    /** How many things were rewritten, or would be. */
+    int done() {
+        return done;
+    }
+
+    /** How many stayed as they were although they should not. */
+    int refused() {
+        return refused;
+    }
+
+    /** In a sentence what was done, such as {@code 2 objects migrated in 1 file; 3 files unchanged}. */
+    String summary(String what, String past, String future) {
+        return count(done, what) + (mode == Mode.WRITE ? " " + past : " " + future) + " in " + count(changed, "file")
+                + (refused > 0 ? ", " + refused + " not" : "") + "; " + count(files - changed, "file") + " unchanged";
+    }
+
+    private static String count(int number, String what) {
+        return number + " " + what + (number == 1 ? "" : "s");
+    }
+}

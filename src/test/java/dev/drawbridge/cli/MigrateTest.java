@@ -1,0 +1,118 @@
+package dev.drawbridge.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.Test;
+
+/** What {@code migrate} and {@code check --fix} write, print and leave alone. */
+class MigrateTest extends CommandLineTest {
+
+    private static final String OLD = """
+            apiVersion: resource.k8s.io/v1beta1
+            kind: ResourceClaim
+            metadata: {name: a}
+            spec:
+              devices:
+                requests:
+                - name: gpu # the one
+                  deviceClassName: gpu.example.com
+            """;
+
+    private static final String NEW = """
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceClaim
+            metadata: {name: a}
+            spec:
+              devices:
+                requests:
+                - name: gpu # the one
+                  exactly:
+                    deviceClassName: gpu.example.com
+            """;
+
+    private static final String MISTAKEN = NEW.replace("deviceClassName", "devicClassName");
+
+    @Test
+    void filesAreRewrittenInPlaceOnce() throws IOException {
+        Path file = write("a.yaml", OLD);
+        write("other.yaml", "kind: Service\n");
+
+        assertThat(run("migrate", folder.toString())).isEqualTo(ExitCode.CLEAN);
+        assertThat(file).hasContent(NEW);
+        assertThat(out())
+                .contains("a.yaml:1: ResourceClaim a: v1beta1 -> v1")
+                .contains("1 object migrated in 1 file; 1 file unchanged");
+
+        assertThat(run("migrate", "--check", folder.toString())).isEqualTo(ExitCode.CLEAN);
+        assertThat(out()).contains("0 objects to migrate in 0 files; 2 files unchanged");
+    }
+
+    @Test
+    void modeAndLinkStay() throws IOException {
+        Path file = write("a.yaml", OLD);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
+        Path link = Files.createSymbolicLink(folder.resolve("link.yaml"), Path.of("a.yaml"));
+
+        assertThat(run("migrate", folder.toString())).isEqualTo(ExitCode.CLEAN);
+        assertThat(link).isSymbolicLink().hasContent(NEW);
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-r-----");
+        assertThat(folder).isDirectoryNotContaining("glob:**.tmp");
+    }
+
+    @Test
+    void linkOutOfTheNamedFolderIsNotFollowed() throws IOException {
+        Path outside = write("a.yaml", OLD);
+        Path named = Files.createDirectory(folder.resolve("named"));
+        Files.createSymbolicLink(named.resolve("link.yaml"), outside);
+
+        assertThat(run("migrate", named.toString())).isEqualTo(ExitCode.FINDINGS);
+        assertThat(outside).hasContent(OLD);
+        assertThat(out()).contains("link.yaml:1: not written: a link out of the paths that were named");
+    }
+
+    @Test
+    void checkAndDiffWriteNothing() throws IOException {
+        Path file = write("a.yaml", OLD);
+
+        assertThat(run("migrate", "--check", file.toString())).isEqualTo(ExitCode.FINDINGS);
+        assertThat(run("migrate", "--diff", file.toString())).isEqualTo(ExitCode.CLEAN);
+        assertThat(file).hasContent(OLD);
+        assertThat(out())
+                .contains("1 object to migrate in 1 file")
+                .contains("-apiVersion: resource.k8s.io/v1beta1\n+apiVersion: resource.k8s.io/v1\n")
+                .contains("+      exactly:\n+        deviceClassName: gpu.example.com\n");
+    }
+
+    @Test
+    void whatIsRefusedIsAFinding() throws IOException {
+        Path file = write("a.yaml", CLAIM);
+
+        assertThat(run("migrate", file.toString())).isEqualTo(ExitCode.FINDINGS);
+        assertThat(file).hasContent(CLAIM);
+        assertThat(out()).contains("a.yaml:1: ResourceClaim a: stays in v1alpha2: Kubernetes never converted");
+    }
+
+    @Test
+    void checkFixesMistakesWithOneMeaning() throws IOException {
+        Path file = write("a.yaml", MISTAKEN);
+
+        assertThat(run("check", "--fix", "--diff", file.toString())).isEqualTo(ExitCode.FINDINGS);
+        assertThat(file).hasContent(MISTAKEN);
+        assertThat(run("check", "--fix", file.toString())).isEqualTo(ExitCode.CLEAN);
+        assertThat(file).hasContent(NEW);
+        assertThat(err()).contains("a.yaml:9: fixed: renamed devicClassName to deviceClassName");
+        assertThat(run("check", "--fix", "--diff", file.toString())).isEqualTo(ExitCode.CLEAN);
+    }
+
+    @Test
+    void fixTakesFilesOnly() {
+        assertThat(run("check", "--fix", "-")).isEqualTo(ExitCode.USAGE);
+        assertThat(run("check", "--fix", "--base", "HEAD")).isEqualTo(ExitCode.USAGE);
+        assertThat(err()).contains("--fix fixes files and folders only");
+    }
+}
