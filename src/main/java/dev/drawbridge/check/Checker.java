@@ -2,6 +2,7 @@ package dev.drawbridge.check;
 
 import dev.drawbridge.document.Unreadable;
 import dev.drawbridge.field.Origin;
+import dev.drawbridge.fit.ExtendedResourceRequests;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.FleetObjects;
@@ -244,6 +245,8 @@ public final class Checker {
         for (Workload workload : workloads) {
             List<Finding> ofFile = file(workload.file()).findings;
             workload.references(whole).forEach(reference -> ofFile.add(references.of(workload, reference)));
+            ExtendedResourceRequests.mistakes(workload, whole)
+                    .forEach(mistake -> ofFile.add(references.refused(workload, mistake)));
         }
         if (settings.isClosed()) {
             Set<String> classes = new HashSet<>();

@@ -52,6 +52,11 @@ public final class ReferenceFindings {
         return make.finding(workload.manifest(), severity, error, releases, lines.apply(workload.file()));
     }
 
+    /** What the API server refuses of a pod, because of a class that is there. */
+    Finding refused(Workload workload, FieldError mistake) {
+        return make.finding(workload.manifest(), Severity.ERROR, mistake, releases, lines.apply(workload.file()));
+    }
+
     /**
      * The classes that an object names and that are not there.
      *

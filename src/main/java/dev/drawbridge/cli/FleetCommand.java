@@ -1,5 +1,7 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.fit.ExtendedResource;
+import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.TaintRules;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetSummary;
@@ -8,6 +10,7 @@ import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +22,8 @@ import org.apache.commons.cli.Option;
 final class FleetCommand {
 
     private static final String FORMATS = "table|json|markdown";
+    private static final int SECONDS = 10;
+    private static final int MAX_NODES = 3;
 
     static final Command COMMAND = new Command(
             "fleet",
@@ -56,7 +61,7 @@ final class FleetCommand {
                     input.fleet().build(),
                     KubernetesRelease.NEWEST,
                     GateSettings.DEFAULTS.in(KubernetesRelease.NEWEST));
-            FleetSummary summary = FleetSummary.of(fleet);
+            FleetSummary summary = FleetSummary.of(fleet).with(extendedResources(fleet));
             switch (arguments.choice("output", FORMATS, "table")) {
                 case "json" -> JsonTree.write(json(summary), out);
                 case "markdown" -> shown(summary).forEach(table -> markdown(table, out));
@@ -71,6 +76,33 @@ final class FleetCommand {
         } catch (IOException e) {
             throw FileProblem.named(e);
         }
+    }
+
+    /** By which names containers ask for the devices of each class. */
+    private static FleetSummary.Table extendedResources(Fleet fleet) {
+        Fit fit = new Fit(
+                fleet,
+                KubernetesRelease.NEWEST,
+                GateSettings.DEFAULTS.in(KubernetesRelease.NEWEST),
+                Duration.ofSeconds(SECONDS));
+        List<List<Object>> rows = new ArrayList<>();
+        for (ExtendedResource each : fit.extendedResources()) {
+            rows.add(List.of(
+                    each.deviceClass(),
+                    String.join(", ", each.names()),
+                    (int) each.devices(),
+                    (int) each.free(),
+                    some(each.pluginNodes())));
+        }
+        return new FleetSummary.Table(
+                "extendedResources", List.of("class", "resources", "devices", "free", "devicePlugin"), rows);
+    }
+
+    /** The first nodes, and how many more. */
+    private static String some(List<String> nodes) {
+        int more = nodes.size() - MAX_NODES;
+        return String.join(", ", nodes.subList(0, Math.min(nodes.size(), MAX_NODES)))
+                + (more > 0 ? " and " + more + " more" : "");
     }
 
     /** The tables that have rows. */

@@ -111,7 +111,9 @@ public enum Origin {
     UNKNOWN_CLAIM("unknownClaim", "A claim that a pod names exists."),
     UNKNOWN_CLAIM_TEMPLATE("unknownClaimTemplate", "A claim template that a pod names exists."),
     UNKNOWN_CLAIM_REQUEST("unknownClaimRequest", "A request that a container names is one of its claim."),
-    UNKNOWN_DEVICE_CLASS("unknownDeviceClass", "A class that a claim names exists."),
+    UNKNOWN_DEVICE_CLASS("unknownDeviceClass", "A class that a claim or an implicit resource names exists."),
+    EXTENDED_RESOURCE(
+            "extendedResource", "A resource of a class is requested in whole numbers, and as much as its limit."),
     UNKNOWN_DRIVER("unknownDriver", "A driver that a configuration names exists."),
     UNKNOWN_PARAMETERS("unknownParameters", "A parameters object that a claim or a class names exists."),
     UNUSED_CLAIM("unusedClaim", "A claim whose devices are for containers is used by one."),

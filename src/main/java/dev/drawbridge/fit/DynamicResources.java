@@ -4,6 +4,7 @@ import dev.drawbridge.field.Spelling;
 import dev.drawbridge.fleet.AllocatedDevice;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.Pod;
@@ -127,6 +128,14 @@ final class DynamicResources {
                 .filter(resource -> isOfDevices(resource) && classes.get(resource) != null)
                 .forEach(provided::add);
         return provided;
+    }
+
+    /** The resources that a class provides. */
+    List<String> resources(DeviceClass deviceClass) {
+        return classes.resources().stream()
+                .filter(resource -> deviceClass.equals(classes.get(resource)))
+                .sorted()
+                .toList();
     }
 
     /** The claim that the scheduler makes for these resources of the pod. */

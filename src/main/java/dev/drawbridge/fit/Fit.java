@@ -5,6 +5,7 @@ import dev.drawbridge.fleet.AllocatedDevice;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Device;
+import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.DeviceTaintRule;
 import dev.drawbridge.fleet.Fleet;
@@ -27,6 +28,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -115,6 +117,35 @@ public final class Fit {
 
     Fleet fleet() {
         return fleet;
+    }
+
+    /** The DeviceClasses with the extended resources that they provide, by name; none where the scheduler does not know them. */
+    public List<ExtendedResource> extendedResources() {
+        return new TreeMap<>(fleet.classes())
+                .values().stream()
+                        .map(this::extendedResource)
+                        .filter(each -> !each.names().isEmpty())
+                        .toList();
+    }
+
+    private ExtendedResource extendedResource(DeviceClass deviceClass) {
+        List<String> names = plugin.resources(deviceClass);
+        Alternative any =
+                new Alternative("", deviceClass.name(), "ExactCount", 1, null, List.of(), List.of(), null, Map.of());
+        Set<DeviceId> devices = new HashSet<>();
+        if (!names.isEmpty()) {
+            funnel(fleet.nodes(), any).devices().forEach(device -> devices.add(device.id()));
+        }
+        return new ExtendedResource(
+                deviceClass.name(),
+                names,
+                devices.size(),
+                devices.stream().filter(id -> !now.allocated().isAllocated(id)).count(),
+                fleet.nodes().stream()
+                        .filter(node -> names.stream()
+                                .anyMatch(name -> node.pluginResources().getOrDefault(name, 0L) > 0))
+                        .map(Node::name)
+                        .toList());
     }
 
     /** All that decides about a workload, but for the nodes, the slices, and what other claims have. */

@@ -7,6 +7,7 @@ import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Pod;
 import dev.drawbridge.fleet.PodReader;
 import dev.drawbridge.manifest.Manifest;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -68,7 +69,9 @@ public record Workload(
 
     /** The names in it that lead to nothing in this fleet, or to nothing that is used. */
     public List<ReferenceFinding> references(Fleet fleet) {
-        return PodClaims.of(this, fleet).findings();
+        List<ReferenceFinding> all = new ArrayList<>(PodClaims.of(this, fleet).findings());
+        all.addAll(ExtendedResourceRequests.missing(this, fleet));
+        return all;
     }
 
     @Override

@@ -227,7 +227,8 @@ public final class FleetReader {
         return map(object, value -> amount(value instanceof ObjectValue counter ? counter.get("value") : value));
     }
 
-    static @Nullable Quantity amount(@Nullable Value value) {
+    /** A quantity, written as a string or a number; null where it is none. */
+    public static @Nullable Quantity amount(@Nullable Value value) {
         if (value instanceof StringValue text) {
             return Quantity.parse(text.value());
         }

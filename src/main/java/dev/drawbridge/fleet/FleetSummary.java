@@ -39,6 +39,13 @@ public record FleetSummary(List<Table> tables, int nodes, int devices) {
                 pools.stream().mapToInt(pool -> pool.devices().size()).sum());
     }
 
+    /** The same with another table. */
+    public FleetSummary with(Table table) {
+        List<Table> all = new ArrayList<>(tables);
+        all.add(table);
+        return new FleetSummary(List.copyOf(all), nodes, devices);
+    }
+
     private static Table drivers(List<PoolState> pools, Set<DeviceId> taken) {
         Map<String, Counts> byDriver = new TreeMap<>();
         for (PoolState pool : pools) {

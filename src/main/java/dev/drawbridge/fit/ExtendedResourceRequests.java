@@ -1,0 +1,124 @@
+package dev.drawbridge.fit;
+
+import dev.drawbridge.constraint.content.Quantity;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.FieldError;
+import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Spelling;
+import dev.drawbridge.fleet.DeviceClass;
+import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.FleetReader;
+import dev.drawbridge.fleet.ResourceName;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the containers of a workload say of extended resources: amounts that the API server refuses, and classes that are not there.
+ *
+ * <p>Source: {@code pkg/apis/core/validation/validation.go}, validateResourceRequirements. An implicit resource of a class counts as one of
+ * Kubernetes' own there: it may be requested without a limit, and below it.
+ */
+public final class ExtendedResourceRequests {
+
+    private static final String LIMITS = "limits";
+    private static final String REQUESTS = "requests";
+
+    private final Workload workload;
+    private final Set<String> explicit;
+    private final Set<String> classes;
+    private final List<FieldError> mistakes = new ArrayList<>();
+    private final List<ReferenceFinding> missing = new ArrayList<>();
+
+    private ExtendedResourceRequests(Workload workload, Fleet fleet) {
+        this.workload = workload;
+        this.explicit = fleet.classes().values().stream()
+                .map(DeviceClass::extendedResourceName)
+                .filter(name -> !name.isEmpty())
+                .collect(Collectors.toSet());
+        this.classes = fleet.classes().keySet();
+        ObjectValue pod = workload.pod();
+        if (pod != null) {
+            read(pod, "initContainers");
+            read(pod, "containers");
+        }
+    }
+
+    /** What the API server refuses of resources that classes of the fleet provide, with the types and paths of its errors. */
+    public static List<FieldError> mistakes(Workload workload, Fleet fleet) {
+        return new ExtendedResourceRequests(workload, fleet).mistakes;
+    }
+
+    /** Implicit resources of classes that are not there; none of a fleet without classes. */
+    static List<ReferenceFinding> missing(Workload workload, Fleet fleet) {
+        return fleet.classes().isEmpty() ? List.of() : new ExtendedResourceRequests(workload, fleet).missing;
+    }
+
+    private void read(ObjectValue pod, String kind) {
+        List<ObjectValue> containers = pod.list(kind).objects();
+        for (int i = 0; i < containers.size(); i++) {
+            ObjectValue resources = containers.get(i).object("resources");
+            FieldPath path = workload.podPath().child(kind).index(i).child("resources");
+            readAmounts(path.child(LIMITS), resources.object(LIMITS));
+            readAmounts(path.child(REQUESTS), resources.object(REQUESTS));
+            compare(path, resources);
+        }
+    }
+
+    private void readAmounts(FieldPath path, ObjectValue amounts) {
+        for (int i = 0; i < amounts.size(); i++) {
+            String name = amounts.key(i);
+            Value value = amounts.value(i);
+            Quantity amount = FleetReader.amount(value);
+            if (explicit.contains(name) && amount != null && !amount.isInteger()) {
+                add(ErrorType.INVALID, path.key(name), value, "must be an integer: devices are counted");
+            }
+            String implicit =
+                    name.startsWith(ResourceName.OF_CLASS) ? name.substring(ResourceName.OF_CLASS.length()) : "";
+            if (!implicit.isEmpty() && !classes.contains(implicit)) {
+                missing.add(new ReferenceFinding(
+                        Origin.UNKNOWN_DEVICE_CLASS,
+                        path.key(name),
+                        amounts.keyPosition(i),
+                        "DeviceClass " + implicit + " not found" + Spelling.hint(implicit, classes),
+                        true));
+            }
+        }
+    }
+
+    private void compare(FieldPath path, ObjectValue resources) {
+        ObjectValue requests = resources.object(REQUESTS);
+        for (int i = 0; i < requests.size(); i++) {
+            String name = requests.key(i);
+            Quantity amount = FleetReader.amount(requests.value(i));
+            if (!explicit.contains(name) || amount == null) {
+                continue;
+            }
+            Value limit = resources.object(LIMITS).get(name);
+            Quantity most = limit == null ? null : FleetReader.amount(limit);
+            if (limit == null) {
+                add(
+                        ErrorType.REQUIRED,
+                        path.child(LIMITS),
+                        requests.value(i),
+                        "must have " + name + ": an extended resource is requested as a limit");
+            } else if (most != null && !most.equals(amount)) {
+                add(
+                        ErrorType.INVALID,
+                        path.child(REQUESTS),
+                        requests.value(i),
+                        "must be equal to " + name + " limit of " + most.text() + ", is " + amount.text());
+            }
+        }
+    }
+
+    private void add(ErrorType type, FieldPath path, @Nullable Value at, String message) {
+        mistakes.add(
+                new FieldError(type, path, null, message, Origin.EXTENDED_RESOURCE, at == null ? null : at.position()));
+    }
+}

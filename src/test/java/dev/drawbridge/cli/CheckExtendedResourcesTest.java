@@ -1,0 +1,117 @@
+package dev.drawbridge.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Extended resources that DeviceClasses provide, in check and fleet. */
+class CheckExtendedResourcesTest {
+
+    private static final String FLEET = """
+            apiVersion: v1
+            kind: Node
+            metadata: {name: n1}
+            status: {allocatable: {cpu: 8}}
+            ---
+            apiVersion: v1
+            kind: Node
+            metadata: {name: n2}
+            status: {allocatable: {example.com/gpu: 2}}
+            ---
+            apiVersion: resource.k8s.io/v1
+            kind: DeviceClass
+            metadata: {name: gpu.example.com}
+            spec:
+              extendedResourceName: example.com/gpu
+              selectors: [{cel: {expression: device.driver == "gpu.example.com"}}]
+            ---
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceSlice
+            metadata: {name: s1}
+            spec:
+              driver: gpu.example.com
+              nodeName: n1
+              pool: {name: n1, generation: 1, resourceSliceCount: 1}
+              devices: [{name: gpu-0}, {name: gpu-1}, {name: gpu-2}]
+            """;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeEach
+    void writeFleet() throws IOException {
+        Files.writeString(folder.resolve("fleet.yaml"), FLEET);
+    }
+
+    private static String run(String... arguments) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        Cli.run(
+                arguments,
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8));
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    private String check(String resources) throws IOException {
+        Path pod = Files.writeString(folder.resolve("pod.yaml"), """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: p}
+                spec:
+                  containers:
+                  - name: main
+                    image: x
+                    resources: {%s}
+                """.formatted(resources));
+        return run("check", "--fleet", folder.resolve("fleet.yaml").toString(), pod.toString());
+    }
+
+    @Test
+    void implicitResourceOfClassThatIsMissingIsWarning() throws IOException {
+        assertThat(check("limits: {deviceclass.resource.kubernetes.io/gpu.example.con: 1}"))
+                .contains("warning: spec.containers[0].resources.limits"
+                        + "[deviceclass.resource.kubernetes.io/gpu.example.con]: DeviceClass gpu.example.con not found;"
+                        + " did you mean gpu.example.com?")
+                .doesNotContain("error:");
+    }
+
+    @Test
+    void amountsThatTheServerRefusesAreErrorsWithItsPaths() throws IOException {
+        assertThat(check("limits: {example.com/gpu: 1500m}"))
+                .contains("error: spec.containers[0].resources.limits[example.com/gpu]: must be an integer");
+        assertThat(check("limits: {example.com/gpu: 2}, requests: {example.com/gpu: 1}"))
+                .contains("error: spec.containers[0].resources.requests: must be equal to example.com/gpu limit of 2");
+        assertThat(check("requests: {example.com/gpu: 1}"))
+                .contains("error: spec.containers[0].resources.limits: must have example.com/gpu")
+                .contains("[FieldValueRequired, extendedResource]");
+    }
+
+    @Test
+    void implicitResourcesAndThoseOfDevicePluginsMayDiffer() throws IOException {
+        assertThat(check("requests: {deviceclass.resource.kubernetes.io/gpu.example.com: 1}"))
+                .doesNotContain("error:");
+        assertThat(check("requests: {vendor.example.com/nic: 1}")).doesNotContain("error:");
+    }
+
+    @Test
+    void moreThanThereIsNeverFits() throws IOException {
+        assertThat(check("limits: {example.com/gpu: 4}"))
+                .contains("never fits this fleet (2 nodes): container \"main\": example.com/gpu: 4 devices of class");
+        assertThat(check("limits: {example.com/gpu: 3}")).doesNotContain("error:");
+    }
+
+    @Test
+    void fleetShowsByWhichNamesContainersAskForClass() {
+        assertThat(run("fleet", folder.resolve("fleet.yaml").toString()))
+                .containsPattern("gpu\\.example\\.com +deviceclass\\.resource\\.kubernetes\\.io/gpu\\.example\\.com,"
+                        + " example\\.com/gpu +3 +3 +n2");
+    }
+}
