@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -40,6 +41,9 @@ final class Settings implements EnvironmentPostProcessor {
     /** What Spring Boot's documentation is generated from. */
     private static final String METADATA = "META-INF/spring-configuration-metadata.json";
 
+    /** Spring Boot's that many give: to read its documentation takes a twentieth of the time until the webhook is ready. */
+    private static final Set<String> USUAL = Set.of("server.port", "server.address");
+
     /** A Kubernetes Service named {@code drawbridge} puts variables of its own into the environment. */
     private static final Pattern SERVICE_LINK = Pattern.compile(
             "DRAWBRIDGE_([A-Z0-9_]+_)?(SERVICE_(HOST|PORT(_[A-Z0-9_]+)?)|PORT(_\\d+_(TCP|UDP|SCTP)(_[A-Z]+)?)?)");
@@ -55,14 +59,18 @@ final class Settings implements EnvironmentPostProcessor {
 
     /** Refuses the first argument that is not a setting, with an {@link InvalidSetting}. */
     static void checkArguments(String... arguments) {
+        Map<String, Boolean> springs = Map.of();
         for (String argument : arguments) {
             if (!argument.startsWith("--") || argument.length() == 2) {
                 throw new InvalidSetting("serve takes settings as --name=value, not \"" + argument + "\"");
             }
             String name = argument.substring(2).split("=", 2)[0];
-            if (!isOwn(adapted(name, '.')) && !isSprings(adapted(name, '.'))) {
-                throw new InvalidSetting("--" + name + ": unknown setting"
-                        + hint(name, "--", springs().keySet()));
+            if (isOwn(adapted(name, '.')) || USUAL.contains(name)) {
+                continue;
+            }
+            springs = springs.isEmpty() ? springs() : springs;
+            if (!isKnown(adapted(name, '.'), springs)) {
+                throw new InvalidSetting("--" + name + ": unknown setting" + hint(name, "--", springs.keySet()));
             }
         }
     }
@@ -101,8 +109,8 @@ final class Settings implements EnvironmentPostProcessor {
                 .anyMatch(own -> name.equals(adapted(own, '.')) || name.equals(adapted(own.replace('-', '.'), '.')));
     }
 
-    private static boolean isSprings(ConfigurationPropertyName name) {
-        return springs().entrySet().stream().anyMatch(known -> {
+    private static boolean isKnown(ConfigurationPropertyName name, Map<String, Boolean> springs) {
+        return springs.entrySet().stream().anyMatch(known -> {
             ConfigurationPropertyName other = ConfigurationPropertyName.adapt(known.getKey(), '.');
             return other.equals(name) || known.getValue() && other.isAncestorOf(name);
         });
