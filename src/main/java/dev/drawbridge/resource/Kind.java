@@ -1,7 +1,6 @@
 package dev.drawbridge.resource;
 
 import dev.drawbridge.schema.ApiVersion;
-import dev.drawbridge.schema.Availability;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.ObjectSchema;
 import java.util.List;
@@ -14,18 +13,11 @@ import java.util.Optional;
  * @param plural its resource, such as {@code resourceclaims}
  * @param namespaced whether its objects live in namespaces
  * @param hasStatus whether it has the subresource {@code status}
- * @param served where it is served
- * @param deprecations where it is deprecated
+ * @param served the versions in which it is served
  * @param rules its table
  */
 public record Kind(
-        String name,
-        String plural,
-        boolean namespaced,
-        boolean hasStatus,
-        List<Availability> served,
-        List<Deprecation> deprecations,
-        Table rules) {
+        String name, String plural, boolean namespaced, boolean hasStatus, List<ServedVersion> served, Table rules) {
 
     /** Its table. */
     public ObjectSchema table() {
@@ -34,18 +26,18 @@ public record Kind(
 
     /** Whether any release serves the kind in the version. */
     boolean isInVersion(ApiVersion version) {
-        for (Availability where : served) {
-            if (where.versions().contains(version)) {
+        for (ServedVersion one : served) {
+            if (one.version() == version) {
                 return true;
             }
         }
         return false;
     }
 
-    /** The deprecation of the version that the release tells of; empty where there is none. */
-    public Optional<Deprecation> deprecation(ApiVersion version, KubernetesRelease release) {
-        for (Deprecation one : deprecations) {
-            if (one.where().exists(version, release)) {
+    /** The version with its end, where the release warns of it; empty where it does not. */
+    public Optional<ServedVersion> deprecation(ApiVersion version, KubernetesRelease release) {
+        for (ServedVersion one : served) {
+            if (one.version() == version && one.isDeprecatedIn(release)) {
                 return Optional.of(one);
             }
         }
@@ -54,8 +46,8 @@ public record Kind(
 
     /** Whether the release serves the kind in the version. */
     public boolean isServed(ApiVersion version, KubernetesRelease release) {
-        for (Availability where : served) {
-            if (where.exists(version, release)) {
+        for (ServedVersion one : served) {
+            if (one.version() == version && one.isIn(release)) {
                 return true;
             }
         }

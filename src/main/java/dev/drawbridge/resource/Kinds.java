@@ -1,13 +1,11 @@
 package dev.drawbridge.resource;
 
+import static dev.drawbridge.resource.ServedVersion.version;
 import static dev.drawbridge.schema.ApiVersion.V1;
 import static dev.drawbridge.schema.ApiVersion.V1ALPHA2;
 import static dev.drawbridge.schema.ApiVersion.V1ALPHA3;
 import static dev.drawbridge.schema.ApiVersion.V1BETA1;
 import static dev.drawbridge.schema.ApiVersion.V1BETA2;
-import static dev.drawbridge.schema.Availability.in;
-import static dev.drawbridge.schema.Availability.since;
-import static dev.drawbridge.schema.Availability.until;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_27;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_30;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_31;
@@ -20,12 +18,10 @@ import static dev.drawbridge.schema.KubernetesRelease.K8S_1_37;
 
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.schema.ApiVersion;
-import dev.drawbridge.schema.Availability;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Served;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -41,47 +37,43 @@ public final class Kinds {
     /** The API group. */
     public static final String GROUP = ApiVersion.GROUP;
 
-    private static final Availability CLASSIC =
-            in(V1ALPHA2).and(since(K8S_1_27)).and(until(K8S_1_30));
-    private static final List<Availability> SCHEDULING =
-            List.of(CLASSIC, in(V1ALPHA3).and(since(K8S_1_31)).and(until(K8S_1_31)));
-    private static final List<Availability> TAINTING =
-            List.of(in(V1ALPHA3).and(since(K8S_1_33)), in(V1BETA2).and(since(K8S_1_36)), in(V1).and(since(K8S_1_37)));
-    private static final List<Availability> POOL_STATUS = List.of(in(V1ALPHA3).and(since(K8S_1_36)));
-    private static final List<Availability> MODERN = List.of(
-            in(V1ALPHA3).and(since(K8S_1_31)).and(until(K8S_1_33)),
-            in(V1BETA1).and(since(K8S_1_32)),
-            in(V1BETA2).and(since(K8S_1_33)),
-            in(V1).and(since(K8S_1_34)));
-    private static final Availability STRUCTURED =
-            in(V1ALPHA2).and(since(K8S_1_30)).and(until(K8S_1_30));
-
-    /** Source: {@code k8s.io/api/resource/<version>/zz_generated.prerelease-lifecycle.go}, the same in every release. */
-    private static final List<Deprecation> MODERN_ENDS = List.of(
-            new Deprecation(in(V1BETA1).and(since(K8S_1_35)), "1.38"),
-            new Deprecation(in(V1BETA2).and(since(K8S_1_36)), "1.39"));
-
-    private static final List<Deprecation> TAINTING_ENDS =
-            List.of(new Deprecation(in(V1ALPHA3).and(since(K8S_1_36)), "1.39"));
-
-    private static final List<Deprecation> NOWHERE = List.of();
+    // @formatter:off
+    private static final List<ServedVersion> CLASSIC = List.of(
+        version(V1ALPHA2, K8S_1_27)                                 .removed("1.31"));
+    private static final List<ServedVersion> SCHEDULING = List.of(
+        version(V1ALPHA2, K8S_1_27)                                 .removed("1.31"),
+        version(V1ALPHA3, K8S_1_31)                                 .removed("1.32"));
+    private static final List<ServedVersion> TAINTING = List.of(
+        version(V1ALPHA3, K8S_1_33)         .deprecated(K8S_1_36),
+        version(V1BETA2,  K8S_1_36)                                 .removed("1.42"),
+        version(V1,       K8S_1_37));
+    private static final List<ServedVersion> POOL_STATUS = List.of(
+        version(V1ALPHA3, K8S_1_36));
+    private static final List<ServedVersion> MODERN = List.of(
+        version(V1ALPHA3, K8S_1_31)                                 .removed("1.34"),
+        version(V1BETA1,  K8S_1_32)         .deprecated(K8S_1_35)   .removed("1.38"),
+        version(V1BETA2,  K8S_1_33)         .deprecated(K8S_1_36)   .removed("1.39"),
+        version(V1,       K8S_1_34));
+    private static final List<ServedVersion> STRUCTURED = List.of(
+        version(V1ALPHA2, K8S_1_30)                                 .removed("1.31"));
+    // @formatter:on
 
     // @formatter:off
     private static final List<Kind> KINDS = List.of(
-        //       kind                       resource                    namespaced status  served                deprecated     table
-        new Kind("ResourceClaim",           "resourceclaims",           true,      true,   List.of(CLASSIC),     NOWHERE,       Table.CLASSIC_RESOURCE_CLAIM),
-        new Kind("ResourceClaimTemplate",   "resourceclaimtemplates",   true,      false,  List.of(CLASSIC),     NOWHERE,       Table.CLASSIC_RESOURCE_CLAIM_TEMPLATE),
-        new Kind("ResourceClaim",           "resourceclaims",           true,      true,   MODERN,               MODERN_ENDS,   Table.RESOURCE_CLAIM),
-        new Kind("ResourceClaimTemplate",   "resourceclaimtemplates",   true,      false,  MODERN,               MODERN_ENDS,   Table.RESOURCE_CLAIM_TEMPLATE),
-        new Kind("DeviceClass",             "deviceclasses",            false,     false,  MODERN,               MODERN_ENDS,   Table.DEVICE_CLASS),
-        new Kind("ResourceSlice",           "resourceslices",           false,     false,  MODERN,               MODERN_ENDS,   Table.RESOURCE_SLICE),
-        new Kind("DeviceTaintRule",         "devicetaintrules",         false,     true,   TAINTING,             TAINTING_ENDS, Table.DEVICE_TAINT_RULE),
-        new Kind("ResourcePoolStatusRequest", "resourcepoolstatusrequests", false, true,  POOL_STATUS,          NOWHERE,       Table.RESOURCE_POOL_STATUS_REQUEST),
-        new Kind("ResourceClass",           "resourceclasses",          false,     false,  List.of(CLASSIC),     NOWHERE,       Table.RESOURCE_CLASS),
-        new Kind("PodSchedulingContext",    "podschedulingcontexts",    true,      true,   SCHEDULING,          NOWHERE,       Table.POD_SCHEDULING_CONTEXT),
-        new Kind("ResourceSlice",           "resourceslices",           false,     false,  List.of(STRUCTURED),  NOWHERE,       Table.NAMED_RESOURCES_SLICE),
-        new Kind("ResourceClaimParameters", "resourceclaimparameters",  true,      false,  List.of(STRUCTURED),  NOWHERE,       Table.RESOURCE_CLAIM_PARAMETERS),
-        new Kind("ResourceClassParameters", "resourceclassparameters",  true,      false,  List.of(STRUCTURED),  NOWHERE,       Table.RESOURCE_CLASS_PARAMETERS));
+        //       kind                       resource                    namespaced status  served                table
+        new Kind("ResourceClaim",           "resourceclaims",           true,      true,   CLASSIC,              Table.CLASSIC_RESOURCE_CLAIM),
+        new Kind("ResourceClaimTemplate",   "resourceclaimtemplates",   true,      false,  CLASSIC,              Table.CLASSIC_RESOURCE_CLAIM_TEMPLATE),
+        new Kind("ResourceClaim",           "resourceclaims",           true,      true,   MODERN,               Table.RESOURCE_CLAIM),
+        new Kind("ResourceClaimTemplate",   "resourceclaimtemplates",   true,      false,  MODERN,               Table.RESOURCE_CLAIM_TEMPLATE),
+        new Kind("DeviceClass",             "deviceclasses",            false,     false,  MODERN,               Table.DEVICE_CLASS),
+        new Kind("ResourceSlice",           "resourceslices",           false,     false,  MODERN,               Table.RESOURCE_SLICE),
+        new Kind("DeviceTaintRule",         "devicetaintrules",         false,     true,   TAINTING,             Table.DEVICE_TAINT_RULE),
+        new Kind("ResourcePoolStatusRequest", "resourcepoolstatusrequests", false, true,  POOL_STATUS,          Table.RESOURCE_POOL_STATUS_REQUEST),
+        new Kind("ResourceClass",           "resourceclasses",          false,     false,  CLASSIC,              Table.RESOURCE_CLASS),
+        new Kind("PodSchedulingContext",    "podschedulingcontexts",    true,      true,   SCHEDULING,          Table.POD_SCHEDULING_CONTEXT),
+        new Kind("ResourceSlice",           "resourceslices",           false,     false,  STRUCTURED,           Table.NAMED_RESOURCES_SLICE),
+        new Kind("ResourceClaimParameters", "resourceclaimparameters",  true,      false,  STRUCTURED,           Table.RESOURCE_CLAIM_PARAMETERS),
+        new Kind("ResourceClassParameters", "resourceclassparameters",  true,      false,  STRUCTURED,           Table.RESOURCE_CLASS_PARAMETERS));
     // @formatter:on
 
     private static final Map<ApiVersion, Map<String, Kind>> BY_VERSION = byVersion();
@@ -164,18 +156,19 @@ public final class Kinds {
         return rows;
     }
 
-    /** The newest release that serves any kind. */
+    /** The newest release that is out. */
     public static KubernetesRelease newestRelease() {
-        return KINDS.stream()
-                .flatMap(kind -> kind.served().stream())
-                .map(Availability::until)
-                .max(Comparator.naturalOrder())
-                .orElseThrow();
+        return KubernetesRelease.NEWEST;
     }
 
-    /** The newest release that serves the kind in the version; empty where none does. */
+    /** The newest release that is out and serves the kind in the version, else a preview that does; empty where none does. */
     public static Optional<KubernetesRelease> newestServing(Kind kind, ApiVersion version) {
-        for (int i = RELEASES.length - 1; i >= 0; i--) {
+        for (int i = KubernetesRelease.NEWEST.ordinal(); i >= 0; i--) {
+            if (kind.isServed(version, RELEASES[i])) {
+                return Optional.of(RELEASES[i]);
+            }
+        }
+        for (int i = KubernetesRelease.NEWEST.ordinal() + 1; i < RELEASES.length; i++) {
             if (kind.isServed(version, RELEASES[i])) {
                 return Optional.of(RELEASES[i]);
             }
@@ -225,9 +218,9 @@ public final class Kinds {
                 .toList();
     }
 
-    /** The first release after this one that no longer serves the kind in the version; empty where every later one does. */
+    /** The first release after this one that is out and no longer serves the kind in the version; empty where every later one does. */
     public static Optional<KubernetesRelease> removal(Kind kind, ApiVersion version, KubernetesRelease release) {
-        for (int i = release.ordinal() + 1; i < RELEASES.length; i++) {
+        for (int i = release.ordinal() + 1; i <= KubernetesRelease.NEWEST.ordinal(); i++) {
             if (!kind.isServed(version, RELEASES[i])) {
                 return Optional.of(RELEASES[i]);
             }

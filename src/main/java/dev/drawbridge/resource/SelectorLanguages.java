@@ -69,7 +69,7 @@ final class SelectorLanguages {
     /** The places from a release on in which the language may differ: each release with each combination of the gates that it asks for. */
     List<Place> places(KubernetesRelease since) {
         List<Place> places = new ArrayList<>();
-        for (KubernetesRelease release : EnumSet.range(since, KubernetesRelease.NEWEST)) {
+        for (KubernetesRelease release : EnumSet.range(since, Availability.ALWAYS.until())) {
             Availability alone = Availability.since(release).and(until(release));
             List<Place> ofRelease = List.of(new Place(release, FeatureGates.NONE, alone));
             for (FeatureGate gate : gates(release)) {

@@ -32,7 +32,7 @@ public record Availability(
     public static final Availability ALWAYS = new Availability(
             EnumSet.allOf(ApiVersion.class),
             KubernetesRelease.OLDEST,
-            KubernetesRelease.NEWEST,
+            KubernetesRelease.LAST,
             Set.of(),
             Set.of(),
             EnumSet.allOf(Request.class),
@@ -141,7 +141,7 @@ public record Availability(
         if (!versions.contains(version)) {
             String names =
                     new TreeSet<>(versions).stream().map(ApiVersion::toString).collect(Collectors.joining(", "));
-            return until == KubernetesRelease.NEWEST
+            return until == KubernetesRelease.LAST
                     ? "exists in " + names
                     : "existed only in " + names + ", up to Kubernetes " + until;
         }

@@ -50,7 +50,7 @@ public enum FeatureGate {
     }
 
     FeatureGate(String text, KubernetesRelease since, @Nullable KubernetesRelease onSince) {
-        this(text, since, onSince, KubernetesRelease.NEWEST);
+        this(text, since, onSince, KubernetesRelease.LAST);
     }
 
     FeatureGate(String text, KubernetesRelease since, @Nullable KubernetesRelease onSince, KubernetesRelease until) {

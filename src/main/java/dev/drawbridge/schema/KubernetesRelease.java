@@ -21,13 +21,29 @@ public enum KubernetesRelease {
     /** The oldest release that the table knows. */
     public static final KubernetesRelease OLDEST = values()[0];
 
-    /** The newest release that the table knows. */
-    public static final KubernetesRelease NEWEST = values()[values().length - 1];
+    /** The last release that the table knows: a preview, where there is one. */
+    static final KubernetesRelease LAST = values()[values().length - 1];
+
+    /** The newest release that is out. */
+    public static final KubernetesRelease NEWEST = Arrays.stream(values())
+            .filter(release -> release.preview.isEmpty())
+            .reduce(OLDEST, (older, newer) -> newer);
 
     private final String text;
+    private final String preview;
 
     KubernetesRelease(String text) {
+        this(text, "");
+    }
+
+    KubernetesRelease(String text, String preview) {
         this.text = text;
+        this.preview = preview;
+    }
+
+    /** The pre-release whose rules the table has, such as {@code 1.38.0-alpha.2}, until the release is out; empty where it is. */
+    public Optional<String> preview() {
+        return preview.isEmpty() ? Optional.empty() : Optional.of(preview);
     }
 
     /**

@@ -13,10 +13,10 @@ import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.field.Trace;
-import dev.drawbridge.resource.Deprecation;
 import dev.drawbridge.resource.Kind;
 import dev.drawbridge.resource.Kinds;
 import dev.drawbridge.resource.RuleBook;
+import dev.drawbridge.resource.ServedVersion;
 import dev.drawbridge.resource.rule.AdminAccessNeedsLabel;
 import dev.drawbridge.schema.ApiVersion;
 import dev.drawbridge.schema.Converted;
@@ -276,16 +276,17 @@ public final class Validator {
     private void warnOfEnd(ValidationRequest request, Kind kind, Target target, ValidationContext place) {
         String what = request.apiVersion() + " " + request.kind();
         Optional<KubernetesRelease> first = Kinds.removal(kind, target.version(), target.release());
-        Optional<Deprecation> deprecation = kind.deprecation(target.version(), target.release());
+        Optional<ServedVersion> deprecation = kind.deprecation(target.version(), target.release());
         place.enter("apiVersion");
         if (first.isPresent()) {
             String detail = what + " is unavailable in Kubernetes " + first.get() + " and later";
             place.warn(ErrorType.NOT_SUPPORTED, null, detail, Origin.REMOVED);
         } else if (deprecation.isPresent() && request.unknownFields() == UnknownFields.DENY) {
             List<ApiVersion> versions = Kinds.versions(kind.name(), target.release());
-            String detail = what + " is deprecated in Kubernetes "
-                    + deprecation.get().where().since() + " and later, unavailable in "
-                    + deprecation.get().unavailable() + " and later; use " + versions.get(versions.size() - 1);
+            ServedVersion version = deprecation.get();
+            String end = version.removed() == null ? "" : ", unavailable in " + version.removed() + " and later";
+            String detail = what + " is deprecated in Kubernetes " + version.deprecated() + " and later" + end
+                    + "; use " + versions.get(versions.size() - 1);
             place.warn(ErrorType.NOT_SUPPORTED, null, detail, Origin.DEPRECATED);
         }
         place.leave();

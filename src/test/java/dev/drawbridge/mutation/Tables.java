@@ -221,7 +221,8 @@ public final class Tables implements Supplier<String> {
         if (!where.versions().equals(Availability.ALWAYS.versions())) {
             parts.add(plain(where.versions()));
         }
-        parts.add(where.since() + "-" + where.until());
+        boolean isOpen = where.until() == Availability.ALWAYS.until();
+        parts.add(where.since() + "-" + (isOpen ? "" : where.until()));
         where.gates().stream().map(FeatureGate::toString).sorted().forEach(gate -> parts.add("+" + gate));
         where.barred().stream().map(FeatureGate::toString).sorted().forEach(gate -> parts.add("-" + gate));
         if (!where.requests().equals(Availability.ALWAYS.requests())) {
