@@ -42,6 +42,14 @@ final class CheckCommand {
                         "Kubernetes releases to validate against: 1.34, 1.31,1.34 or 1.31..1.37 (default: the newest that serves the version)"),
                 Command.value(
                         "feature-gates", "A=true,...|all", "Feature gates that differ from the release's defaults"),
+                Command.value(
+                        "upgrade",
+                        "A..B",
+                        "Check what an upgrade of the cluster does to the objects, such as 1.37..1.38: what breaks, changes, is deprecated"),
+                Command.flag(
+                        "cluster",
+                        "With --upgrade: check the objects of the kubeconfig's cluster, and who writes them"),
+                Command.value("context", "NAME", "With --cluster: this context of the kubeconfig"),
                 Command.value("status", STATUS, "Check the status of objects, or ignore it (default: check)"),
                 DriverOptions.drivers(),
                 DriverOptions.gates(),

@@ -52,6 +52,12 @@ final class CheckResult {
         hasReleases = arguments.has("kubernetes");
     }
 
+    /** Whether the findings go to standard output as text. */
+    boolean printsText() {
+        return newBaseline == null
+                && outputs.stream().anyMatch(output -> output.file() == null && output.format() == Format.TEXT);
+    }
+
     /** Whether a person reads the findings while they are found. */
     boolean isInteractive() {
         return terminal.isInteractive();

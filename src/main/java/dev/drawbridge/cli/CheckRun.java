@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.PatternSyntaxException;
@@ -129,6 +130,12 @@ final class CheckRun {
 
     private int runOnce() throws IOException {
         SettingsFile file = settingsFile();
+        if (arguments.has("upgrade")) {
+            return upgraded(file);
+        }
+        if (arguments.has("cluster") || arguments.has("context")) {
+            throw new UsageException("--cluster and --context need --upgrade A..B");
+        }
         if (arguments.has("diff") && !arguments.has("fix")) {
             throw new UsageException("--diff prints what --fix would change; name both");
         }
@@ -154,6 +161,42 @@ final class CheckRun {
         return new FixRun(arguments.has("diff"), out, err).run(manifests(file).of(wanted), wanted, fixes);
     }
 
+    /** What an upgrade does to the objects. */
+    private int upgraded(SettingsFile file) throws IOException {
+        if (isChange()
+                || releases != null
+                || arguments.has("watch")
+                || arguments.has("fleet")
+                || arguments.has("fix")) {
+            throw new UsageException(
+                    "--upgrade compares two releases; it cannot be combined with --base, --kubernetes, --fleet, --fix or --watch");
+        }
+        Releases.Upgrade upgrade = Objects.requireNonNull(arguments.parsed("upgrade", Releases::upgrade));
+        UpgradeRun run = new UpgradeRun(upgrade, settings(file));
+        if (arguments.has("cluster")) {
+            run.cluster(arguments.text("context"));
+        }
+        List<String> wanted =
+                paths.isEmpty() && !rendering.isWanted() && !arguments.has("cluster") ? file.paths() : paths;
+        if (wanted.isEmpty() && !rendering.isWanted() && !arguments.has("cluster")) {
+            throw new UsageException("a PATH is missing: a file, a folder, or - for standard input; or --cluster");
+        }
+        try {
+            rendering.manifests().forEach(run::add);
+            run.files(wanted, manifests(file));
+        } catch (NoSuchFileException missing) {
+            throw new InputException(missing.getFile() + ": no such file, and no file matches the pattern");
+        } catch (PatternSyntaxException wrong) {
+            throw unreadable(wrong);
+        }
+        Releases.announce(List.of(upgrade.from(), upgrade.to()), err);
+        int exitCode = result.write(run.report(), typed);
+        if (result.printsText()) {
+            out.print(run.table());
+        }
+        return exitCode;
+    }
+
     /** The local check: each document by itself. */
     private Report checked(SettingsFile file) throws IOException {
         List<String> wanted = paths.isEmpty() && !rendering.isWanted() ? file.paths() : paths;
@@ -161,6 +204,7 @@ final class CheckRun {
             throw new UsageException("a PATH is missing: a file, a folder, or - for standard input");
         }
         CheckSettings settings = settings(file);
+        Releases.announce(settings.releases(), err);
         Checker checker = new Checker(settings, result.isInteractive());
         if (settings.fleet() != null) {
             checker.against(fleet(settings.fleet()));
@@ -191,7 +235,9 @@ final class CheckRun {
             throw new UsageException(
                     "--closed checks one state of the input; it cannot be combined with --base, which always finds names that a change breaks");
         }
-        ChangeSettings changes = new ChangeSettings(settings(file), allowsRecreate, arguments.has("all"));
+        CheckSettings settings = settings(file);
+        Releases.announce(settings.releases(), err);
+        ChangeSettings changes = new ChangeSettings(settings, allowsRecreate, arguments.has("all"));
         try (Trees trees = trees(file);
                 Progress progress = progress("of the objects in changed files checked:")) {
             typed = trees::typed;

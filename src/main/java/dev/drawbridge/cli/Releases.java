@@ -1,6 +1,7 @@
 package dev.drawbridge.cli;
 
 import dev.drawbridge.schema.KubernetesRelease;
+import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
@@ -15,6 +16,35 @@ final class Releases {
         return KubernetesRelease.parse(text)
                 .orElseThrow(() ->
                         new IllegalArgumentException("must be one of " + KubernetesRelease.names() + ", is " + text));
+    }
+
+    /**
+     * An upgrade: {@code 1.37..1.38}.
+     *
+     * @param from the release before it
+     * @param to a later one
+     */
+    record Upgrade(KubernetesRelease from, KubernetesRelease to) {}
+
+    static Upgrade upgrade(String text) {
+        int dots = text.indexOf("..");
+        if (dots < 0) {
+            throw new IllegalArgumentException("expected two releases such as 1.37..1.38, found \"" + text + "\"");
+        }
+        Upgrade upgrade = new Upgrade(one(text.substring(0, dots)), one(text.substring(dots + 2)));
+        if (upgrade.from.compareTo(upgrade.to) >= 0) {
+            throw new IllegalArgumentException("must go from an older release to a newer one, is " + text);
+        }
+        return upgrade;
+    }
+
+    /** A sentence for each of the releases that is not out yet; none for those that are. */
+    static void announce(List<KubernetesRelease> releases, PrintWriter err) {
+        for (KubernetesRelease release : releases) {
+            release.preview()
+                    .ifPresent(preview -> err.println("Kubernetes " + release
+                            + " is not released yet: its rules are those of " + preview + ", a preview"));
+        }
     }
 
     /** Several: {@code 1.34}, {@code 1.31,1.34}, {@code 1.31..1.37}; each once, in order. */

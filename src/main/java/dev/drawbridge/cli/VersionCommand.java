@@ -5,7 +5,9 @@ import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Served;
 import dev.drawbridge.validation.Validator;
 import java.io.PrintWriter;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Prints the version, and the releases whose rules it has. */
 final class VersionCommand {
@@ -23,10 +25,18 @@ final class VersionCommand {
 
     private VersionCommand() {}
 
+    /** The releases that are not out, with the pre-release that is known of each; empty where there is none. */
+    private static String previews() {
+        return Arrays.stream(KubernetesRelease.values())
+                .flatMap(release -> release.preview().stream()
+                        .map(preview -> ", and of " + release + " as a preview (" + preview + ")"))
+                .collect(Collectors.joining());
+    }
+
     private static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
         String version = VersionCommand.class.getPackage().getImplementationVersion();
         out.println("drawbridge " + (version == null ? "(not packaged)" : version) + ", rules of Kubernetes "
-                + KubernetesRelease.OLDEST + " to " + new Validator().newestRelease());
+                + KubernetesRelease.OLDEST + " to " + new Validator().newestRelease() + previews());
         if (arguments.has("kinds")) {
             out.println("\n| version | releases | kinds |\n| --- | --- | --- |");
             for (Served row : new Validator().served()) {

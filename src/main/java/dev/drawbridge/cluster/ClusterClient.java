@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A cluster, as a kubeconfig or a pod's service account leads to it. */
@@ -103,19 +104,38 @@ public final class ClusterClient implements AutoCloseable {
      */
     public void list(Receiver receiver) throws IOException {
         for (FleetResource resource : resources()) {
-            String next = "";
-            do {
-                ObjectValue page = get(resource.path() + "?limit=" + PAGE + next);
-                ListValue items = page.list("items");
-                for (int i = 0; i < items.size(); i++) {
-                    if (items.get(i) instanceof ObjectValue object) {
-                        receiver.object(resource.apiVersion(), resource.kind(), object);
-                    }
-                }
-                String token = page.object("metadata").string("continue");
-                next = token.isEmpty() ? "" : "&continue=" + URLEncoder.encode(token, StandardCharsets.UTF_8);
-            } while (!next.isEmpty());
+            list(resource, receiver);
         }
+    }
+
+    /**
+     * The same, and passes on what may not be listed: the server's sentence.
+     *
+     * @throws IOException with a sentence where the cluster cannot be reached, or does not serve the group
+     */
+    public void listAllowed(Receiver receiver, Consumer<String> refused) throws IOException {
+        for (FleetResource resource : resources()) {
+            try {
+                list(resource, receiver);
+            } catch (IOException notAllowed) {
+                refused.accept(resource.kind() + ": " + notAllowed.getMessage());
+            }
+        }
+    }
+
+    private void list(FleetResource resource, Receiver receiver) throws IOException {
+        String next = "";
+        do {
+            ObjectValue page = get(resource.path() + "?limit=" + PAGE + next);
+            ListValue items = page.list("items");
+            for (int i = 0; i < items.size(); i++) {
+                if (items.get(i) instanceof ObjectValue object) {
+                    receiver.object(resource.apiVersion(), resource.kind(), object);
+                }
+            }
+            String token = page.object("metadata").string("continue");
+            next = token.isEmpty() ? "" : "&continue=" + URLEncoder.encode(token, StandardCharsets.UTF_8);
+        } while (!next.isEmpty());
     }
 
     /**

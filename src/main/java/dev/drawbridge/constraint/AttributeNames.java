@@ -76,6 +76,30 @@ public final class AttributeNames {
         }
     }
 
+    /** A name has no more than one slash; its other rules are those of the name. */
+    public static Constraint oneSlash() {
+        return new OneSlash();
+    }
+
+    private record OneSlash() implements Constraint {
+
+        private static final String SENTENCE = "must not contain more than one slash";
+
+        @Override
+        public List<Demand> demands() {
+            return List.of(new Demand(Origin.FORMAT_ATTRIBUTE_NAME, SENTENCE)
+                    .example("gpu.example.com/numa", "gpu.example.com/numa/node"));
+        }
+
+        @Override
+        public void check(Value value, ValidationContext place) {
+            String name = ((StringValue) value).value();
+            if (name.indexOf('/') != name.lastIndexOf('/')) {
+                place.report(ErrorType.INVALID, value, SENTENCE, Origin.FORMAT_ATTRIBUTE_NAME);
+            }
+        }
+    }
+
     /** A name whose domain may be left out, to the same limits; one with more than one '/' passes, as on the server. */
     public static Constraint qualified(int maxDomain, int maxIdentifier, ErrorType empty, ErrorType noIdentifier) {
         return new Qualified(maxDomain, maxIdentifier, empty, noIdentifier);

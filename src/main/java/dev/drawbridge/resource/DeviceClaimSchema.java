@@ -43,6 +43,7 @@ import static dev.drawbridge.schema.KubernetesRelease.K8S_1_34;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_35;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_36;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_37;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_38;
 import static dev.drawbridge.schema.Request.CREATE;
 import static dev.drawbridge.schema.Trait.EMPTIED;
 import static dev.drawbridge.schema.Vocabulary.BOOL;
@@ -110,7 +111,8 @@ final class DeviceClaimSchema {
             .with(AttributeNames.fullyQualified(DOMAIN_BYTES, IDENTIFIER_BYTES, REQUIRED, WRONG_TYPE), since(K8S_1_32).and(until(K8S_1_33)))
             .with(AttributeNames.fullyQualified(DOMAIN_BYTES, IDENTIFIER_BYTES, REQUIRED, INVALID), since(K8S_1_34).and(until(K8S_1_34)))
             .with(AttributeNames.fullyQualified(DOMAIN_BYTES, IDENTIFIER_BYTES, INVALID, INVALID), since(K8S_1_35).and(source))
-            .with(AttributeNames.lowerCaseDomain(), since(K8S_1_37).and(declaredAlone()));
+            .with(AttributeNames.lowerCaseDomain(), since(K8S_1_37).and(declaredAlone()))
+            .with(AttributeNames.oneSlash(), since(K8S_1_38).and(declaredAlone()));
     }
 
     static final ObjectSchema TOLERATION = object("DeviceToleration",

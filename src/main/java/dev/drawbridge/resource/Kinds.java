@@ -133,7 +133,7 @@ public final class Kinds {
         return false;
     }
 
-    /** Which releases serve what, by version and release, oldest first. */
+    /** Which releases that are out serve what, by version and release, oldest first. */
     public static List<Served> served() {
         return served(KINDS);
     }
@@ -144,7 +144,7 @@ public final class Kinds {
             Map<List<KubernetesRelease>, List<String>> kinds = new LinkedHashMap<>();
             for (Kind kind : all) {
                 List<KubernetesRelease> releases = Arrays.stream(RELEASES)
-                        .filter(release -> kind.isServed(version, release))
+                        .filter(release -> release.preview().isEmpty() && kind.isServed(version, release))
                         .toList();
                 if (!releases.isEmpty()) {
                     kinds.computeIfAbsent(releases, none -> new ArrayList<>()).add(kind.name());
@@ -195,8 +195,8 @@ public final class Kinds {
         }
         return kind.isEmpty()
                 ? "kind is missing; set it, such as ResourceClaim"
-                : "no release from " + RELEASES[0] + " to " + RELEASES[RELEASES.length - 1] + " serves " + apiVersion
-                        + " " + kind;
+                : "no release from " + RELEASES[0] + " to " + KubernetesRelease.NEWEST + " serves " + apiVersion + " "
+                        + kind;
     }
 
     /** What may have been meant by a kind: another version, or another spelling; empty where nothing is like it. */

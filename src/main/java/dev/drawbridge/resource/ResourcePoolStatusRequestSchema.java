@@ -19,6 +19,7 @@ import static dev.drawbridge.schema.Change.NO_UNSET;
 import static dev.drawbridge.schema.FeatureGate.DRA_PARTITIONABLE_DEVICES_TYPE;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_36;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_37;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_38;
 import static dev.drawbridge.schema.Request.CREATE;
 import static dev.drawbridge.schema.Request.UPDATE;
 import static dev.drawbridge.schema.Request.UPDATE_STATUS;
@@ -61,7 +62,7 @@ final class ResourcePoolStatusRequestSchema {
         required("driver",                        STRING.format(CASELESS_LONG_NAME)),
         optional("poolName",                      POOL)                                       .pointer(),
         optional("limit",                         INT32.min(1).max(LIMIT))                    .pointer().defaultsTo("100"),
-        optional("defaultPartitionTypeAttribute", STRING.with(PARTITION_TYPE).with(AttributeNames.lowerCaseDomain())) .pointer().since(K8S_1_37).gate(DRA_PARTITIONABLE_DEVICES_TYPE));
+        optional("defaultPartitionTypeAttribute", STRING.with(PARTITION_TYPE).with(AttributeNames.lowerCaseDomain()).with(AttributeNames.oneSlash(), since(K8S_1_38))) .pointer().since(K8S_1_37).gate(DRA_PARTITIONABLE_DEVICES_TYPE));
 
     private static final ObjectSchema PARTITION_TYPE_STATUS = object("PartitionTypeStatus",
         required("attribute",                     STRING),

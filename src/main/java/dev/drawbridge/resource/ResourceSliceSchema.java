@@ -54,6 +54,7 @@ import static dev.drawbridge.schema.KubernetesRelease.K8S_1_34;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_35;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_36;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_37;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_38;
 import static dev.drawbridge.schema.Trait.NOT_VALIDATED;
 import static dev.drawbridge.schema.Trait.SET_WHERE_WRITTEN;
 import static dev.drawbridge.schema.Trait.STANDS_FOR_OBJECT;
@@ -330,6 +331,7 @@ final class ResourceSliceSchema {
         optional("skipNodeOperations",     SKIPPED_OPERATIONS)                               .since(K8S_1_37).gate(DRA_OPTIONAL_NODE_OPERATIONS),
         optional("partitionTypeAttribute", STRING.with(PARTITION_TYPE, gate(DRA_PARTITIONABLE_DEVICES_TYPE).and(declaredAlone()))
                                                    .with(AttributeNames.lowerCaseDomain(), gate(DRA_PARTITIONABLE_DEVICES_TYPE).and(declaredAlone()))
+                                                   .with(AttributeNames.oneSlash(), since(K8S_1_38).and(gate(DRA_PARTITIONABLE_DEVICES_TYPE)).and(declaredAlone()))
                                                    .with(Enums.nothingNew(), without(DRA_PARTITIONABLE_DEVICES_TYPE).and(declaredAlone())))
                                                                                              .pointer().since(K8S_1_37).gate(DRA_PARTITIONABLE_DEVICES_TYPE))
         .rule(new NodesAreChosenOnce("nodeName", "nodeSelector", "allNodes", "perDeviceNodeSelection"))

@@ -33,6 +33,7 @@ import static dev.drawbridge.schema.KubernetesRelease.K8S_1_34;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_35;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_36;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_37;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_38;
 import static dev.drawbridge.schema.Vocabulary.KIB;
 import static dev.drawbridge.schema.Vocabulary.STRING;
 import static dev.drawbridge.schema.Vocabulary.listOf;
@@ -81,6 +82,7 @@ public final class SelectorSchema {
         .with(since(K8S_1_35),      cel -> cel.with(LIST_VERBS))
         .with(since(K8S_1_34).and(gate(DRA_CONSUMABLE_CAPACITY)),  SelectorLanguage::withAllocations)
         .with(IN_1_36.and(gate(DRA_LIST_TYPE_ATTRIBUTES)),         cel -> cel.withListAttributes(INCLUDES))
+        .with(since(K8S_1_38),      cel -> cel.with(SEARCHING_INCLUDES))
         .with(since(K8S_1_37).and(gate(DRA_LIST_TYPE_ATTRIBUTES)), cel -> cel.withListAttributes(SEARCHING_INCLUDES));
 
     /** What is stored is compiled as if all gates were on; only the type of an attribute is that of its gate. */

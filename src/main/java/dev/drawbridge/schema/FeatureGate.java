@@ -22,7 +22,7 @@ public enum FeatureGate {
     DRA_DEVICE_TAINT_RULES("DRADeviceTaintRules", KubernetesRelease.K8S_1_35, KubernetesRelease.K8S_1_37),
     DRA_DEVICE_TAINTS("DRADeviceTaints", KubernetesRelease.K8S_1_33, KubernetesRelease.K8S_1_36),
     DRA_EXTENDED_RESOURCE("DRAExtendedResource", KubernetesRelease.K8S_1_34, KubernetesRelease.K8S_1_36),
-    DRA_FRACTIONAL_CAPACITY_RANGE("DRAFractionalCapacityRange", KubernetesRelease.K8S_1_37),
+    DRA_FRACTIONAL_CAPACITY_RANGE("DRAFractionalCapacityRange", KubernetesRelease.K8S_1_37, KubernetesRelease.K8S_1_38),
     DRA_LIST_TYPE_ATTRIBUTES("DRAListTypeAttributes", KubernetesRelease.K8S_1_36),
     DRA_NODE_ALLOCATABLE_RESOURCES("DRANodeAllocatableResources", KubernetesRelease.K8S_1_36),
     DRA_OPTIONAL_NODE_OPERATIONS("DRAOptionalNodeOperations", KubernetesRelease.K8S_1_37),

@@ -16,7 +16,8 @@ public enum KubernetesRelease {
     K8S_1_34("1.34"),
     K8S_1_35("1.35"),
     K8S_1_36("1.36"),
-    K8S_1_37("1.37");
+    K8S_1_37("1.37"),
+    K8S_1_38("1.38", "1.38.0-alpha.2");
 
     /** The oldest release that the table knows. */
     public static final KubernetesRelease OLDEST = values()[0];

@@ -141,6 +141,20 @@ public final class Validator {
                                 .map(release -> rules.whole(known, version, release))));
     }
 
+    /** Whether the release serves the kind in the version. */
+    public boolean isServed(String apiVersion, String kind, KubernetesRelease release) {
+        return version(apiVersion)
+                .filter(version -> kind(apiVersion, kind)
+                        .filter(known -> known.isServed(version, release))
+                        .isPresent())
+                .isPresent();
+    }
+
+    /** The versions in which the release serves a kind of the group, such as {@code resource.k8s.io/v1}, the oldest first. */
+    public List<String> versions(String kind, KubernetesRelease release) {
+        return Kinds.versions(kind, release).stream().map(ApiVersion::qualified).toList();
+    }
+
     /** Whether the group has a kind of this name in any version. */
     public static boolean isKind(String kind) {
         return Kinds.knows(kind);

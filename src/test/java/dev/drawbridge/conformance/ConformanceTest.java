@@ -10,8 +10,11 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -161,6 +164,58 @@ class ConformanceTest {
 
         assertThat(result.differences()).isEmpty();
         assertThat(result.rows()).allMatch(row -> row.same() > 20);
+    }
+
+    /** One object in six of those of a pre-release, whose file has the verdicts alone. */
+    @ParameterizedTest
+    @ValueSource(strings = {"v1alpha3", "v1beta2", "v1", "v1-cel"})
+    void previewIsValidatedAsThePreReleaseDid(String file, @TempDir Path folder) throws IOException {
+        Map<String, String> verdicts = new HashMap<>();
+        try (Stream<String> lines = lines(SharedData.require("preview/" + file + ".jsonl.gz"))) {
+            lines.forEach(line -> verdicts.put(id(line), line.substring(line.indexOf("\"verdicts\""))));
+        }
+        Path joined = folder.resolve("joined.jsonl");
+        try (Stream<String> lines = lines(SharedData.require("conformance/" + file + ".jsonl.gz"));
+                BufferedWriter cases = Files.newBufferedWriter(joined)) {
+            for (String line : (Iterable<String>) lines::iterator) {
+                String preview = verdicts.get(id(line));
+                if (preview != null) {
+                    cases.append(line, 0, line.lastIndexOf("\"verdicts\""))
+                            .append(preview)
+                            .append('\n');
+                }
+            }
+        }
+
+        ConformanceResult result = new ConformanceResult();
+        new Conformance(Set.of()).compare(sampled(joined, 6, folder), result);
+
+        assertThat(result.differences()).isEmpty();
+        assertThat(result.rows()).anyMatch(row -> row.same() > 100);
+    }
+
+    private static String id(String line) {
+        return line.substring(line.indexOf(':') + 1, line.indexOf(',')).strip();
+    }
+
+    private static Stream<String> lines(Path file) throws IOException {
+        return new BufferedReader(
+                        new InputStreamReader(new GZIPInputStream(Files.newInputStream(file)), StandardCharsets.UTF_8))
+                .lines();
+    }
+
+    private static Path sampled(Path file, int n, Path folder) throws IOException {
+        Path sample = folder.resolve("sampled.jsonl");
+        try (Stream<String> lines = Files.lines(file);
+                BufferedWriter chosen = Files.newBufferedWriter(sample)) {
+            long number = 0;
+            for (String line : (Iterable<String>) lines::iterator) {
+                if (SharedData.isSampled(number++, n)) {
+                    chosen.append(line).append('\n');
+                }
+            }
+        }
+        return sample;
     }
 
     @Test

@@ -1,0 +1,103 @@
+package dev.drawbridge.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+/** {@code drawbridge check --upgrade}. */
+class CheckUpgradeTest extends CommandLineTest {
+
+    private static final String CLAIM = """
+            apiVersion: resource.k8s.io/VERSION
+            kind: ResourceClaim
+            metadata: {name: gpu}
+            spec:
+              devices:
+                requests:
+                - name: gpu
+                  REQUEST
+                constraints:
+                - matchAttribute: NAME
+            """;
+
+    private static String claim(String version, String request, String name) {
+        return CLAIM.replace("VERSION", version).replace("REQUEST", request).replace("NAME", name);
+    }
+
+    private static final String FLAT = "deviceClassName: gpu.example.com";
+    private static final String EXACT = "exactly: {deviceClassName: gpu.example.com}";
+    private static final String NUMA = "gpu.example.com/numa";
+
+    @Test
+    void removedVersionBreaks() throws IOException {
+        String file = write("c.yaml", claim("v1beta1", FLAT, NUMA)).toString();
+
+        assertThat(run("check", "--upgrade", "1.37..1.38", file)).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out())
+                .contains(
+                        "c.yaml:1:13: error: apiVersion: resource.k8s.io/v1beta1 ResourceClaim is not served in Kubernetes 1.38")
+                .contains("use resource.k8s.io/v1: drawbridge migrate does it")
+                .containsPattern("resource.k8s.io/v1beta1 ResourceClaim +1 +1 +0 +0");
+        assertThat(err()).contains("Kubernetes 1.38 is not released yet: its rules are those of 1.38.0-alpha.2");
+    }
+
+    @Test
+    void ruleOfNewerReleaseBreaks() throws IOException {
+        String file = write("c.yaml", claim("v1", EXACT, NUMA + "/node")).toString();
+
+        assertThat(run("check", "--upgrade", "1.37..1.38", file)).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out()).contains("must not contain more than one slash; Kubernetes 1.37 takes it");
+    }
+
+    @Test
+    void mistakeOfOlderReleaseIsWarning() throws IOException {
+        String file = write("c.yaml", claim("v1", EXACT, "numa")).toString();
+
+        assertThat(run("check", "--upgrade", "1.36..1.37", file)).isEqualTo(ExitCode.CLEAN);
+        assertThat(out()).contains("warning: ").contains("; Kubernetes 1.36 refuses it, too");
+        assertThat(run("check", "--upgrade", "1.36..1.37", "--strict", file)).isEqualTo(ExitCode.FINDINGS);
+    }
+
+    @Test
+    void fieldThatTakesEffectIsWarning() throws IOException {
+        String text = claim("v1", EXACT + "\n      ", NUMA)
+                .replace("gpu.example.com}", "gpu.example.com, capacity: {requests: {memory: 1Gi}}}");
+        String file = write("c.yaml", text).toString();
+
+        assertThat(run("check", "--upgrade", "1.35..1.36", file)).isEqualTo(ExitCode.CLEAN);
+        assertThat(out())
+                .contains("capacity: takes effect in Kubernetes 1.36: Kubernetes 1.35 drops it")
+                .containsPattern("resource.k8s.io/v1 ResourceClaim +1 +0 +1 +0");
+    }
+
+    @Test
+    void deprecatedVersionIsWarning() throws IOException {
+        String file = write("c.yaml", claim("v1beta2", EXACT, NUMA)).toString();
+
+        assertThat(run("check", "--upgrade", "1.37..1.38", file)).isEqualTo(ExitCode.CLEAN);
+        assertThat(out()).contains("is deprecated in Kubernetes 1.36 and later, unavailable in 1.39 and later; use v1");
+    }
+
+    @Test
+    void otherFormatsHaveNoTable() throws IOException {
+        String file = write("c.yaml", claim("v1beta1", FLAT, NUMA)).toString();
+
+        assertThat(run("check", "--upgrade", "1.37..1.38", "-o", "json", file)).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out()).startsWith("{").endsWith("}" + System.lineSeparator()).contains("notServed");
+    }
+
+    @Test
+    void optionsThatChooseReleasesAreRefused() throws IOException {
+        String file = write("c.yaml", claim("v1", EXACT, NUMA)).toString();
+
+        assertThat(run("check", "--upgrade", "1.37..1.38", "--kubernetes", "1.37", file))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(run("check", "--upgrade", "1.37..1.38", "--base", "HEAD", file))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(run("check", "--upgrade", "1.38..1.37", file)).isEqualTo(ExitCode.USAGE);
+        assertThat(err()).contains("must go from an older release to a newer one");
+        assertThat(run("check", "--cluster", file)).isEqualTo(ExitCode.USAGE);
+        assertThat(err()).contains("--cluster and --context need --upgrade A..B");
+    }
+}
