@@ -1,0 +1,63 @@
+package dev.drawbridge.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.manifest.ManifestReader;
+import dev.drawbridge.report.Finding;
+import dev.drawbridge.report.Severity;
+import dev.drawbridge.schema.KubernetesRelease;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Who writes the objects of a cluster in a version that an upgrade removes. */
+class UpgradeFindingsTest {
+
+    private static final String CLAIM = """
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceClaim
+            metadata:
+              name: gpu
+              namespace: team-a
+              annotations:
+                kubectl.kubernetes.io/last-applied-configuration: |
+                  {"apiVersion":"resource.k8s.io/APPLIED","kind":"ResourceClaim","metadata":{"name":"gpu"}}
+              managedFields:
+              - {manager: kubectl, operation: Update, apiVersion: resource.k8s.io/v1beta1, time: "2026-11-01T00:00:00Z"}
+              - {manager: scheduler, operation: Apply, apiVersion: resource.k8s.io/v1, time: "2026-11-02T00:00:00Z"}
+            spec:
+              devices:
+                requests:
+                - name: gpu
+                  exactly: {deviceClassName: gpu.example.com}
+            """;
+
+    private static List<Finding> writers(String text, KubernetesRelease from, KubernetesRelease to) {
+        Manifest manifest = new ManifestReader()
+                .read("cluster", text.getBytes(StandardCharsets.UTF_8))
+                .manifests()
+                .get(0);
+        return new UpgradeFindings(CheckSettings.DEFAULT, from, to).writers(manifest);
+    }
+
+    @Test
+    void writersOfRemovedVersionAreNamed() {
+        List<Finding> findings =
+                writers(CLAIM.replace("APPLIED", "v1beta1"), KubernetesRelease.K8S_1_37, KubernetesRelease.K8S_1_38);
+
+        assertThat(findings).hasSize(2);
+        assertThat(findings.get(0).severity()).isEqualTo(Severity.WARNING);
+        assertThat(findings.get(0).sentence())
+                .startsWith("metadata.managedFields[0].apiVersion: kubectl wrote it as resource.k8s.io/v1beta1")
+                .contains("which Kubernetes 1.38 does not serve");
+        assertThat(findings.get(1).severity()).isEqualTo(Severity.ERROR);
+        assertThat(findings.get(1).sentence()).contains("kubectl applied it last as resource.k8s.io/v1beta1");
+    }
+
+    @Test
+    void writersOfServedVersionsAreNotNamed() {
+        assertThat(writers(CLAIM.replace("APPLIED", "v1"), KubernetesRelease.K8S_1_36, KubernetesRelease.K8S_1_37))
+                .isEmpty();
+    }
+}
