@@ -1,6 +1,7 @@
 package dev.drawbridge.check;
 
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
 import dev.drawbridge.driver.DriverFindings;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
@@ -97,8 +98,9 @@ public final class ManifestValidator {
     }
 
     /** Whether the object is a pod, or has a template of one, without a word about claims. */
-    private boolean saysNothing(Manifest manifest, Verdict verdict, ObjectValue object) {
-        return verdict.errors().isEmpty()
+    private boolean saysNothing(Manifest manifest, Verdict verdict, Value value) {
+        return value instanceof ObjectValue object
+                && verdict.errors().isEmpty()
                 && verdict.warnings().isEmpty()
                 && Validator.isWorkload(manifest.apiVersion(), manifest.kind())
                 && !validator.mentionsClaims(manifest.apiVersion(), manifest.kind(), object);
@@ -109,7 +111,7 @@ public final class ManifestValidator {
         Verdict verdict = validator.validate(question, trace);
         boolean isOurs =
                 !(verdict instanceof Verdict.NotApplicable none) || none.reason() != Verdict.Reason.OTHER_GROUP;
-        if (isOurs) {
+        if (isOurs && !saysNothing(manifest, verdict, question.object())) {
             traces.accept(new TracedObject(manifest, question.request(), trace, verdict));
         }
         return verdict;
