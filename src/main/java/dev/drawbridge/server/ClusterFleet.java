@@ -13,17 +13,20 @@ import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.Practice;
 import dev.drawbridge.fit.Workload;
+import dev.drawbridge.fit.Workloads;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.LiveFleet;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.schema.Request;
 import dev.drawbridge.validation.ValidationRequest;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
@@ -43,6 +46,9 @@ import org.slf4j.LoggerFactory;
 final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClusterFleet.class);
+
+    /** Kinds whose devices can be denied; pods and what makes them get warnings alone, since their controllers would try again for ever. */
+    private static final Set<String> CLAIMS = Set.of("ResourceClaim", "ResourceClaimTemplate");
 
     private static final Duration REFRESH = Duration.ofMillis(500);
     private static final Duration RECONNECT = Duration.ofSeconds(10);
@@ -195,9 +201,11 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
     @Override
     public Answer answer(ValidationRequest request) {
         Copy known = copy;
-        boolean isClaim =
-                request.kind().equals("ResourceClaim") || request.kind().equals("ResourceClaimTemplate");
-        if (known == null || known.fit == null || !isClaim || !(request.object() instanceof ObjectValue object)) {
+        if (known == null || known.fit == null || !(request.object() instanceof ObjectValue object)) {
+            return Answer.NOTHING;
+        }
+        Workload workload = workload(request, object);
+        if (workload == null || !known.fit.concerns(workload)) {
             return Answer.NOTHING;
         }
         long start = System.nanoTime();
@@ -211,15 +219,21 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
         }
         try {
             Duration left = LIMIT.minusNanos(System.nanoTime() - start);
-            return left.isNegative() ? Answer.NOTHING : answer(known.fit, workload(request, object), left);
+            return left.isNegative() ? Answer.NOTHING : answer(known.fit, workload, left);
         } finally {
             known.lock.unlock();
         }
     }
 
-    private static Workload workload(ValidationRequest request, ObjectValue object) {
+    /** A claim or a template, or what makes pods and is new: running pods have what they need; null of anything else. */
+    private static @Nullable Workload workload(ValidationRequest request, ObjectValue object) {
         Manifest manifest = new Manifest("", "", object, request.apiVersion(), request.kind());
-        return new Workload(manifest, manifest.namespace(""), manifest.name(), null, FieldPath.ROOT, 1);
+        if (CLAIMS.contains(request.kind())) {
+            return new Workload(manifest, manifest.namespace(""), manifest.name(), null, FieldPath.ROOT, 1);
+        }
+        List<Workload> workloads =
+                request.request() == Request.CREATE ? Workloads.of(List.of(manifest), "") : List.of();
+        return workloads.isEmpty() ? null : workloads.get(0);
     }
 
     private Answer answer(Fit fit, Workload workload, Duration left) {
@@ -236,7 +250,8 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
                 .limit(MAX_LINES)
                 .forEach(line ->
                         warnings.add(new FieldError(ErrorType.INVALID, FieldPath.ROOT, null, line, origin, null)));
-        return new Answer(warnings, settings.denyImpossible() && answer == FitResult.Answer.NEVER);
+        boolean isClaim = CLAIMS.contains(workload.kind());
+        return new Answer(warnings, isClaim && settings.denyImpossible() && answer == FitResult.Answer.NEVER);
     }
 
     /** A reason as short lines, without what the request says: the claim's name and the path of its devices. */

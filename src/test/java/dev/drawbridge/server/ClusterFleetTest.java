@@ -73,7 +73,7 @@ class ClusterFleetTest {
 
     private FleetRules.Answer answer(String kind, String spec) {
         ValidationRequest request = new ValidationRequest(
-                "resource.k8s.io/v1",
+                kind.equals("Pod") ? "v1" : "resource.k8s.io/v1",
                 kind,
                 Request.CREATE,
                 object("{metadata: {name: c, namespace: ml}, spec: " + spec + "}"),
@@ -117,6 +117,22 @@ class ClusterFleetTest {
                         "never fits this cluster (1 node)",
                         "requests[0] \"r\": 3 devices of class gpu: 2 devices of the class",
                         "at most 2 of them on one node; 3 are needed");
+    }
+
+    @Test
+    void podWhoseExtendedResourceFitsNoNodeGetsWarningAndIsNotDenied() {
+        fleet = fleet(true);
+        devices();
+        put("DeviceClass", "{metadata: {name: gpu}, spec: {extendedResourceName: example.com/gpu}}");
+        fleet.makeCopy();
+        String pod = "{containers: [{name: main, image: x, resources: {limits: {example.com/gpu: %d}}}]}";
+
+        assertThat(answer("Pod", pod.formatted(2)).warnings()).isEmpty();
+        FleetRules.Answer never = answer("Pod", pod.formatted(3));
+        assertThat(never.warnings())
+                .extracting(FieldError::message)
+                .contains("never fits this cluster (1 node)", "at most 2 of them on one node; 3 are needed");
+        assertThat(never.denies()).isFalse();
     }
 
     @Test
