@@ -182,12 +182,12 @@ class FleetChangeTest extends RepositoryTest {
     void aNameThatLeadsToNothingIsAWarningWhereItIsNew() throws IOException {
         write(
                 "m/small.yaml",
-                POD.formatted("small", 1).replace("claims: [{name: gpu}]", "claims: [{name: gpu, request: gup}]"));
+                POD.formatted("small", 1)
+                        .replace("resourceClaimTemplateName: small}", "resourceClaimTemplateName: none}"));
 
         assertThat(findings())
-                .anyMatch(
-                        finding -> finding.startsWith(
-                                "m/small.yaml warning unknownClaimRequest spec.containers[0].resources.claims[0].request: claim"));
+                .anyMatch(finding -> finding.startsWith("m/small.yaml warning unknownClaimTemplate"
+                        + " spec.resourceClaims[0].resourceClaimTemplateName: ResourceClaimTemplate ml/none not found"));
     }
 
     @Test
