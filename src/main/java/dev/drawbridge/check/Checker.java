@@ -44,6 +44,8 @@ public final class Checker {
             Comparator.comparingInt(Finding::lineNumber).thenComparingInt(Finding::columnNumber);
     private static final Comparator<Report.Validated> BY_LINE = Comparator.comparingInt(Report.Validated::line);
 
+    private static final PodTemplates TEMPLATES = new PodTemplates();
+
     private final CheckSettings settings;
     private final boolean hasExcerpts;
     private final FindingFactory make;
@@ -129,7 +131,7 @@ public final class Checker {
                 add(answer, found);
             }
         }
-        return new Checked(file, text, found, NearReferences.facts(file, make, found.lines, new PodTemplates()));
+        return new Checked(file, text, found, NearReferences.facts(file, make, found.lines, TEMPLATES));
     }
 
     /** Adds what a file says, after those before it. */

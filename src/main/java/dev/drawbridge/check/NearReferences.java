@@ -4,15 +4,15 @@ import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
-import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Position;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.Placeholders;
-import dev.drawbridge.manifest.References;
 import dev.drawbridge.report.Finding;
+import dev.drawbridge.report.ObjectReference;
 import dev.drawbridge.report.Severity;
 import dev.drawbridge.validation.Validator;
 import dev.drawbridge.workload.KnownDevices;
@@ -38,27 +38,44 @@ final class NearReferences {
     private static final String CLAIM = "ResourceClaim";
     private static final String TEMPLATE = "ResourceClaimTemplate";
     private static final String CLASS = "DeviceClass";
+    private static final String DRIVER = "Driver";
+
+    private static final Map<String, Origin> RULES = Map.of(
+            CLAIM, Origin.UNKNOWN_CLAIM,
+            TEMPLATE, Origin.UNKNOWN_CLAIM_TEMPLATE,
+            CLASS, Origin.UNKNOWN_DEVICE_CLASS,
+            DRIVER, Origin.UNKNOWN_DRIVER);
 
     /** Groups whose templates are completed from other objects: a claim that is not declared there may be declared elsewhere. */
     private static final Set<String> MERGED = Set.of("serving.kserve.io", "trainer.kubeflow.org", "nvidia.com");
 
     /**
+     * The object of a name or a definition.
+     *
+     * @param namespace empty where it names none, or has none
+     * @param start where it begins
+     */
+    record Home(
+            ObjectReference object,
+            String within,
+            String namespace,
+            String file,
+            String folder,
+            @Nullable Position start,
+            Lines lines) {
+
+        private String place() {
+            return file + (start == null ? "" : ":" + start);
+        }
+    }
+
+    /**
      * An object that others name.
      *
-     * @param namespace empty where the object names none, or has none
-     * @param folder the folder of its file
-     * @param place where it is, for people
      * @param requests the names of its requests, and of their alternatives with a slash between
      * @param classes the classes that it requests
      */
-    record Definition(
-            String kind,
-            String namespace,
-            String name,
-            String folder,
-            String place,
-            List<String> requests,
-            List<String> classes) {}
+    record Definition(Home home, String kind, String name, List<String> requests, List<String> classes) {}
 
     /**
      * A name in an object.
@@ -66,27 +83,43 @@ final class NearReferences {
      * @param kind what it names; {@code Driver} is a driver
      * @param request the request of it that is named; empty for none
      * @param isUsed whether a container uses it
-     * @param at a finding at its place, without a message
+     * @param path the field, in the object
      */
     record Reference(
-            String kind, String namespace, String name, String folder, String request, boolean isUsed, Finding at) {}
+            Home home,
+            String kind,
+            String name,
+            String request,
+            boolean isUsed,
+            FieldPath path,
+            @Nullable Position position) {
 
-    /**
-     * An extended resource of a class.
-     *
-     * @param at a finding at its place, without a message
-     */
-    record ExtendedResource(String name, String className, String folder, Finding at) {}
+        private Finding finding(Origin rule, String message) {
+            return new Finding(
+                    Severity.WARNING,
+                    home.file(),
+                    position,
+                    home.within() + path,
+                    ErrorType.NOT_FOUND.reason(),
+                    rule,
+                    message,
+                    home.object(),
+                    List.of(),
+                    position == null ? null : home.lines().excerpt(position),
+                    false);
+        }
+    }
 
     /**
      * The part of a file that matters here.
      *
+     * @param resources the extended resources of classes, which are named as others are
      * @param findings what is wrong whatever other files have
      */
     record Facts(
             List<Definition> definitions,
             List<Reference> references,
-            List<ExtendedResource> resources,
+            List<Reference> resources,
             List<Finding> findings) {}
 
     private NearReferences() {}
@@ -114,7 +147,7 @@ final class NearReferences {
                 findings.addAll(file.findings());
             }
             for (Reference reference : file.references()) {
-                boolean isReported = hasAll && !reference.kind().equals(Reader.DRIVER);
+                boolean isReported = hasAll && !reference.kind().equals(DRIVER);
                 Finding finding = isReported ? null : index.of(reference);
                 if (finding != null) {
                     findings.add(finding);
@@ -130,13 +163,13 @@ final class NearReferences {
         private final Map<String, List<Definition>> byName = new HashMap<>();
         private final Map<String, List<Definition>> byFolder = new HashMap<>();
         private final Map<String, Set<String>> names = new HashMap<>();
-        private final List<ExtendedResource> resources = new ArrayList<>();
+        private final List<Reference> resources = new ArrayList<>();
 
         void add(Facts facts) {
             for (Definition one : facts.definitions()) {
                 byName.computeIfAbsent(one.kind() + " " + one.name(), none -> new ArrayList<>())
                         .add(one);
-                byFolder.computeIfAbsent(one.kind() + " " + one.folder(), none -> new ArrayList<>())
+                byFolder.computeIfAbsent(one.kind() + " " + one.home().folder(), none -> new ArrayList<>())
                         .add(one);
                 names.computeIfAbsent(one.kind(), none -> new TreeSet<>()).add(one.name());
             }
@@ -145,7 +178,7 @@ final class NearReferences {
 
         @Nullable
         Finding of(Reference reference) {
-            if (reference.kind().equals(CLASS) || reference.kind().equals(Reader.DRIVER)) {
+            if (reference.kind().equals(CLASS) || reference.kind().equals(DRIVER)) {
                 return known(reference);
             }
             List<Definition> same = byName.getOrDefault(reference.kind() + " " + reference.name(), List.of());
@@ -159,32 +192,37 @@ final class NearReferences {
                 return null;
             }
             for (Definition one : same) {
-                if (one.folder().equals(reference.folder())) {
-                    return finding(
-                            reference.at(),
-                            reference.kind() + " " + reference.name() + " is in namespace " + one.namespace() + " ("
-                                    + one.place() + "), not in " + reference.namespace());
+                if (one.home().folder().equals(reference.home().folder())) {
+                    return reference.finding(
+                            rule(reference),
+                            reference.kind() + " " + reference.name() + " is in namespace "
+                                    + one.home().namespace() + " (" + one.home().place() + "), not in "
+                                    + reference.home().namespace());
                 }
             }
             Map<String, Definition> near = new LinkedHashMap<>();
-            byFolder.getOrDefault(reference.kind() + " " + reference.folder(), List.of()).stream()
+            byFolder.getOrDefault(reference.kind() + " " + reference.home().folder(), List.of()).stream()
                     .filter(one -> isInNamespace(one, reference))
                     .forEach(one -> near.put(one.name(), one));
             String nearest = same.isEmpty() ? KnownDevices.nearName(reference.name(), near.keySet()) : null;
             Definition meant = nearest == null ? null : near.get(nearest);
             return meant == null
                     ? null
-                    : finding(
-                            reference.at(),
+                    : reference.finding(
+                            rule(reference),
                             reference.kind() + " " + reference.name() + " is not in the input; did you mean "
-                                    + meant.name() + " (" + meant.place() + ")?");
+                                    + meant.name() + " (" + meant.home().place() + ")?");
         }
 
         /** Whether they may be in one namespace: the namespace of what names none is that of the command that applies it. */
         private static boolean isInNamespace(Definition one, Reference reference) {
-            return one.namespace().isEmpty()
-                    || reference.namespace().isEmpty()
-                    || one.namespace().equals(reference.namespace());
+            return one.home().namespace().isEmpty()
+                    || reference.home().namespace().isEmpty()
+                    || one.home().namespace().equals(reference.home().namespace());
+        }
+
+        private static Origin rule(Reference reference) {
+            return RULES.getOrDefault(reference.kind(), Origin.UNKNOWN_CLAIM);
         }
 
         private static @Nullable Finding found(Reference reference, Definition one) {
@@ -192,18 +230,18 @@ final class NearReferences {
             if (!request.isEmpty()
                     && !one.requests().isEmpty()
                     && !one.requests().contains(request)) {
-                Finding at = reference.at().of(Origin.UNKNOWN_CLAIM_REQUEST);
                 String nearest = KnownDevices.nearName(request, one.requests());
                 return nearest == null
                         ? null
-                        : finding(
-                                at,
-                                one.kind() + " " + one.name() + " (" + one.place() + ") has no request " + request
-                                        + "; did you mean " + nearest + "?");
+                        : reference.finding(
+                                Origin.UNKNOWN_CLAIM_REQUEST,
+                                one.kind() + " " + one.name() + " ("
+                                        + one.home().place() + ") has no request " + request + "; did you mean "
+                                        + nearest + "?");
             }
             if (!reference.isUsed() && KnownDevices.areForContainers(one.classes())) {
-                return finding(
-                        reference.at().of(Origin.UNUSED_CLAIM),
+                return reference.finding(
+                        Origin.UNUSED_CLAIM,
                         "no container uses the claim: its devices are allocated, and no container gets them; name it in"
                                 + " resources.claims of a container");
             }
@@ -216,15 +254,15 @@ final class NearReferences {
                 return null;
             }
             Set<String> near = new TreeSet<>();
-            byFolder.getOrDefault(reference.kind() + " " + reference.folder(), List.of())
+            byFolder.getOrDefault(reference.kind() + " " + reference.home().folder(), List.of())
                     .forEach(one -> near.add(one.name()));
             String nearest = isClass
                     ? KnownDevices.nearestClass(reference.name(), near)
                     : KnownDevices.nearestDriver(reference.name(), near);
             return nearest == null
                     ? null
-                    : finding(
-                            reference.at(),
+                    : reference.finding(
+                            rule(reference),
                             (isClass ? "DeviceClass " : "driver ") + reference.name()
                                     + " is not in the input, and not known; did you mean " + nearest + "?");
         }
@@ -232,41 +270,30 @@ final class NearReferences {
         /** Classes of a folder that have the same extended resource: the scheduler uses one of them. */
         List<Finding> sharedResources() {
             List<Finding> findings = new ArrayList<>();
-            Map<String, ExtendedResource> first = new HashMap<>();
-            for (ExtendedResource one : resources) {
-                ExtendedResource other = first.putIfAbsent(one.folder() + "\n" + one.name(), one);
-                if (other != null && !other.className().equals(one.className())) {
-                    findings.add(finding(
-                            one.at(),
-                            "DeviceClass " + other.className() + " has the extended resource " + one.name()
+            Map<String, Reference> first = new HashMap<>();
+            for (Reference one : resources) {
+                Reference other = first.putIfAbsent(one.home().folder() + "\n" + one.name(), one);
+                String name = other == null ? "" : other.home().object().name();
+                if (other != null && !name.equals(one.home().object().name())) {
+                    findings.add(one.finding(
+                            Origin.SHARED_EXTENDED_RESOURCE,
+                            "DeviceClass " + name + " has the extended resource " + one.name()
                                     + " as well; the scheduler uses one of the two classes"));
                 }
             }
             return findings;
-        }
-
-        private static Finding finding(Finding at, String message) {
-            return at.with(message);
         }
     }
 
     /** Reads the facts of one file. */
     private static final class Reader {
 
-        static final String DRIVER = "Driver";
-
-        private static final Map<String, Origin> RULES = Map.of(
-                CLAIM, Origin.UNKNOWN_CLAIM,
-                TEMPLATE, Origin.UNKNOWN_CLAIM_TEMPLATE,
-                CLASS, Origin.UNKNOWN_DEVICE_CLASS,
-                DRIVER, Origin.UNKNOWN_DRIVER);
-
         private final FindingFactory make;
         private final Lines lines;
         private final PodTemplates templates;
         private final List<Definition> definitions = new ArrayList<>();
         private final List<Reference> references = new ArrayList<>();
-        private final List<ExtendedResource> resources = new ArrayList<>();
+        private final List<Reference> resources = new ArrayList<>();
         private final List<Finding> findings = new ArrayList<>();
 
         Reader(FindingFactory make, Lines lines, PodTemplates templates) {
@@ -282,92 +309,102 @@ final class NearReferences {
 
         void read(Manifest manifest) {
             if (manifest.apiVersion().startsWith(Validator.GROUP + "/")) {
-                readObject(manifest);
-            } else {
-                templates.of(manifest).forEach(template -> readPods(manifest, template));
+                readObject(manifest, home(manifest));
+                return;
+            }
+            List<PodTemplate> found = templates.of(manifest);
+            Home home = found.isEmpty() ? null : home(manifest);
+            for (PodTemplate template : found) {
+                if (home != null
+                        && (template.spec().list(template.claimsField()).size() > 0
+                                || !template.uses().isEmpty())) {
+                    readPods(home, template);
+                }
             }
         }
 
-        private void readObject(Manifest manifest) {
+        private Home home(Manifest manifest) {
+            return new Home(
+                    make.reference(manifest),
+                    manifest.within(),
+                    manifest.namespace(""),
+                    manifest.file(),
+                    DuplicateObjects.folder(manifest),
+                    manifest.object().position(),
+                    lines);
+        }
+
+        private void readObject(Manifest manifest, Home home) {
             ObjectValue spec = manifest.object().object("spec");
             boolean isTemplate = manifest.kind().equals(TEMPLATE);
+            boolean isClass = manifest.kind().equals(CLASS);
             ObjectValue claim = isTemplate ? spec.object("spec") : spec;
+            FieldPath path = isTemplate ? FieldPath.of("spec", "spec", "devices") : FieldPath.of("spec", "devices");
             List<String> requests = new ArrayList<>();
             List<String> classes = new ArrayList<>();
-            for (ObjectValue request : claim.object("devices").list("requests").objects()) {
-                requests.add(request.string("name"));
-                addClass(request, classes);
-                addClass(request.object("exactly"), classes);
-                for (ObjectValue alternative : request.list("firstAvailable").objects()) {
-                    requests.add(request.string("name") + "/" + alternative.string("name"));
-                    addClass(alternative, classes);
+            ListValue list = claim.object("devices").list("requests");
+            for (int i = 0; i < list.size(); i++) {
+                if (list.get(i) instanceof ObjectValue request) {
+                    FieldPath entry = path.child("requests").index(i);
+                    requests.add(request.string("name"));
+                    addClass(home, request, entry, classes);
+                    addClass(home, request.object("exactly"), entry.child("exactly"), classes);
+                    ListValue alternatives = request.list("firstAvailable");
+                    for (int j = 0; j < alternatives.size(); j++) {
+                        if (alternatives.get(j) instanceof ObjectValue one) {
+                            requests.add(request.string("name") + "/" + one.string("name"));
+                            addClass(home, one, entry.child("firstAvailable").index(j), classes);
+                        }
+                    }
                 }
             }
             String driver = manifest.kind().equals("ResourceSlice") ? spec.string("driver") : "";
             if (!driver.isEmpty()) {
-                define(manifest, DRIVER, driver, List.of(), List.of());
+                definitions.add(new Definition(home, DRIVER, driver, List.of(), List.of()));
             } else if (!manifest.name().isEmpty()) {
-                define(manifest, manifest.kind(), manifest.name(), requests, classes);
+                definitions.add(new Definition(
+                        home, manifest.kind(), manifest.name(), List.copyOf(requests), List.copyOf(classes)));
             }
-            readClasses(manifest);
-            FieldPath config = isTemplate
-                    ? FieldPath.of("spec", "spec", "devices", "config")
-                    : manifest.kind().equals(CLASS)
-                            ? FieldPath.of("spec", "config")
-                            : FieldPath.of("spec", "devices", "config");
             readDrivers(
-                    manifest,
-                    manifest.kind().equals(CLASS)
-                            ? spec.list("config")
-                            : claim.object("devices").list("config"),
-                    config);
-            String resource = manifest.kind().equals(CLASS) ? spec.string("extendedResourceName") : "";
+                    home,
+                    isClass ? spec.list("config") : claim.object("devices").list("config"),
+                    isClass ? FieldPath.of("spec", "config") : path.child("config"));
+            String resource = isClass ? spec.string("extendedResourceName") : "";
             if (!resource.isEmpty()) {
-                FieldPath path = FieldPath.of("spec", "extendedResourceName");
-                Finding at = at(manifest, path, spec.get("extendedResourceName"), Origin.SHARED_EXTENDED_RESOURCE);
-                resources.add(new ExtendedResource(resource, manifest.name(), DuplicateObjects.folder(manifest), at));
+                resources.add(reference(
+                        home,
+                        CLASS,
+                        resource,
+                        "",
+                        true,
+                        FieldPath.of("spec", "extendedResourceName"),
+                        spec.get("extendedResourceName")));
             }
         }
 
-        private static void addClass(ObjectValue request, List<String> classes) {
-            if (!request.string("deviceClassName").isEmpty()) {
-                classes.add(request.string("deviceClassName"));
+        private void addClass(Home home, ObjectValue request, FieldPath path, List<String> classes) {
+            String name = request.string("deviceClassName");
+            if (!name.isEmpty()) {
+                classes.add(name);
+                references.add(reference(
+                        home, CLASS, name, "", true, path.child("deviceClassName"), request.get("deviceClassName")));
             }
         }
 
-        private void define(Manifest manifest, String kind, String name, List<String> requests, List<String> classes) {
-            definitions.add(new Definition(
-                    kind,
-                    kind.equals(CLASS) ? "" : manifest.namespace(""),
-                    name,
-                    DuplicateObjects.folder(manifest),
-                    DuplicateObjects.place(manifest),
-                    List.copyOf(requests),
-                    List.copyOf(classes)));
-        }
-
-        private void readClasses(Manifest manifest) {
-            References.of(manifest, (path, kind, name) -> {
-                if (kind.equals(CLASS) && !name.value().isEmpty()) {
-                    add(manifest, CLASS, name.value(), "", true, path, name);
-                }
-            });
-        }
-
-        private void readDrivers(Manifest manifest, ListValue configs, FieldPath path) {
+        private void readDrivers(Home home, ListValue configs, FieldPath path) {
             for (int i = 0; i < configs.size(); i++) {
                 if (configs.get(i) instanceof ObjectValue config) {
                     String driver = config.object("opaque").string("driver");
                     if (!driver.isEmpty()) {
                         Value value = config.object("opaque").get("driver");
                         FieldPath field = path.index(i).child("opaque").child("driver");
-                        add(manifest, DRIVER, driver, "", true, field, value);
+                        references.add(reference(home, DRIVER, driver, "", true, field, value));
                     }
                 }
             }
         }
 
-        private void readPods(Manifest manifest, PodTemplate template) {
+        private void readPods(Home home, PodTemplate template) {
             Map<String, List<PodTemplate.Use>> uses = new HashMap<>();
             template.uses()
                     .forEach(use -> uses.computeIfAbsent(use.name(), none -> new ArrayList<>())
@@ -382,24 +419,25 @@ final class NearReferences {
                     FieldPath path =
                             template.path().child(template.claimsField()).index(i);
                     List<PodTemplate.Use> used = uses.getOrDefault(claim.string("name"), List.of());
-                    readClaim(manifest, claim, path, used, !hasContainers || !used.isEmpty());
+                    readClaim(home, claim, path, used, !hasContainers || !used.isEmpty());
                     // Up to Kubernetes 1.30.
-                    readClaim(manifest, claim.object("source"), path.child("source"), used, true);
+                    readClaim(home, claim.object("source"), path.child("source"), used, true);
                 }
             }
-            readUndeclared(manifest, template, declared);
+            readUndeclared(home, template, declared);
         }
 
         private void readClaim(
-                Manifest manifest, ObjectValue claim, FieldPath path, List<PodTemplate.Use> used, boolean isUsed) {
+                Home home, ObjectValue claim, FieldPath path, List<PodTemplate.Use> used, boolean isUsed) {
             for (String kind : List.of(CLAIM, TEMPLATE)) {
                 String field = kind.equals(CLAIM) ? "resourceClaimName" : "resourceClaimTemplateName";
                 String name = claim.string(field);
                 if (!name.isEmpty()) {
-                    add(manifest, kind, name, "", isUsed, path.child(field), claim.get(field));
+                    references.add(reference(home, kind, name, "", isUsed, path.child(field), claim.get(field)));
                     for (PodTemplate.Use use : used) {
                         if (!use.request().isEmpty()) {
-                            add(manifest, kind, name, use.request(), true, use.requestPath(), use.requestValue());
+                            references.add(reference(
+                                    home, kind, name, use.request(), true, use.requestPath(), use.requestValue()));
                         }
                     }
                 }
@@ -407,7 +445,8 @@ final class NearReferences {
         }
 
         /** Of Kubernetes' own workloads the API server's rules report it. */
-        private void readUndeclared(Manifest manifest, PodTemplate template, Set<String> declared) {
+        private void readUndeclared(Home home, PodTemplate template, Set<String> declared) {
+            Manifest manifest = template.manifest();
             String group = manifest.apiVersion()
                     .substring(0, Math.max(0, manifest.apiVersion().indexOf('/')));
             boolean isComplete = !MERGED.contains(group) && !template.isGuessed() || !declared.isEmpty();
@@ -420,34 +459,21 @@ final class NearReferences {
                             + (declared.isEmpty()
                                     ? ", which is empty; declare the claim there"
                                     : ": " + String.join(", ", new TreeSet<>(declared)));
-                    findings.add(at(manifest, use.path(), use.value(), Origin.CONTAINER_CLAIM)
-                            .with(message));
+                    findings.add(reference(home, CLAIM, use.name(), "", true, use.path(), use.value())
+                            .finding(Origin.CONTAINER_CLAIM, message));
                 }
             }
         }
 
-        private void add(
-                Manifest manifest,
+        private static Reference reference(
+                Home home,
                 String kind,
                 String name,
                 String request,
                 boolean isUsed,
                 FieldPath path,
                 @Nullable Value value) {
-            references.add(new Reference(
-                    kind,
-                    manifest.namespace(""),
-                    name,
-                    DuplicateObjects.folder(manifest),
-                    request,
-                    isUsed,
-                    at(manifest, path, value, RULES.getOrDefault(kind, Origin.UNKNOWN_CLAIM))));
-        }
-
-        private Finding at(Manifest manifest, FieldPath path, @Nullable Value value, Origin rule) {
-            FieldError error =
-                    new FieldError(ErrorType.NOT_FOUND, path, null, "", rule, value == null ? null : value.position());
-            return make.finding(manifest, Severity.WARNING, error, List.of(), lines);
+            return new Reference(home, kind, name, request, isUsed, path, value == null ? null : value.position());
         }
     }
 }

@@ -100,16 +100,6 @@ public record Finding(
                 origin.toString());
     }
 
-    /** The same with another message. */
-    public Finding with(String other) {
-        return new Finding(severity, file, position, path, type, origin, other, object, releases, excerpt, known);
-    }
-
-    /** The same of another rule. */
-    public Finding of(Origin other) {
-        return new Finding(severity, file, position, path, type, other, message, object, releases, excerpt, known);
-    }
-
     /** The same, of another severity. */
     public Finding as(Severity other) {
         return new Finding(other, file, position, path, type, origin, message, object, releases, excerpt, known);

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -153,10 +152,20 @@ public final class ObjectSchema extends FieldType {
         return coveredWord;
     }
 
+    /** Whether a name has the word in it, in any case. By hand: it is asked for every field of every pod. */
+    static boolean isWordIn(String name, String word) {
+        for (int i = name.length() - word.length(); i >= 0; i--) {
+            if (name.regionMatches(true, i, word, 0, word.length())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Whether the table would have a row for a field of this name if the type had the field in any release. */
     boolean covers(String field) {
         return coveredWord == null
-                || field.toLowerCase(Locale.ROOT).contains(coveredWord)
+                || isWordIn(field, coveredWord)
                 || rows.stream().anyMatch(row -> row.name().equals(field));
     }
 

@@ -8,7 +8,6 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -79,7 +78,7 @@ public final class Projection {
         String word = Objects.requireNonNullElse(type.table.coveredWord(), outer);
         for (int i = 0; i < object.size(); i++) {
             Value value = object.value(i);
-            if (object.key(i).toLowerCase(Locale.ROOT).contains(word) && !isEmpty(value)) {
+            if (ObjectSchema.isWordIn(object.key(i), word) && !isEmpty(value)) {
                 return true;
             }
             FieldNode field = type.field(object.key(i));

@@ -66,19 +66,31 @@ public final class PodTemplates {
 
     /** The templates of an object, in the order of the table. */
     public List<PodTemplate> of(Manifest manifest) {
-        List<PodTemplate> found = new ArrayList<>();
         String group = group(manifest.apiVersion());
-        List<WorkloadKind> rows = new ArrayList<>(WorkloadKinds.of(group, manifest.kind()));
-        more.stream()
-                .filter(row -> row.group().equals(group) && row.kind().equals(manifest.kind()))
-                .forEach(rows::add);
+        List<WorkloadKind> rows = rows(group, manifest.kind());
+        if (rows.isEmpty() && isKubernetesOwn(group)) {
+            return List.of();
+        }
+        List<PodTemplate> found = new ArrayList<>();
         for (WorkloadKind row : rows) {
             new Walk(manifest, row, found).walk();
         }
-        if (rows.isEmpty() && !isKubernetesOwn(group) && !NEVER_SEARCHED.contains(manifest.kind())) {
+        if (rows.isEmpty() && !NEVER_SEARCHED.contains(manifest.kind())) {
             search(manifest, manifest.object(), FieldPath.ROOT, "", found, 0);
         }
         return found;
+    }
+
+    private List<WorkloadKind> rows(String group, String kind) {
+        List<WorkloadKind> rows = WorkloadKinds.of(group, kind);
+        if (more.isEmpty()) {
+            return rows;
+        }
+        List<WorkloadKind> all = new ArrayList<>(rows);
+        more.stream()
+                .filter(row -> row.group().equals(group) && row.kind().equals(kind))
+                .forEach(all::add);
+        return all;
     }
 
     /** Kubernetes' own groups: the table has all of their kinds that make pods. */

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The table of kinds that make pods. One row is one template; a kind may have several. */
 public final class WorkloadKinds {
@@ -113,6 +115,11 @@ public final class WorkloadKinds {
 
     private static final Map<String, List<WorkloadKind>> BY_KIND = byKind();
 
+    /** The names of kinds in any group: most objects are of none of these. */
+    private static final Set<String> NAMES = BY_KIND.keySet().stream()
+            .map(key -> key.substring(key.indexOf('/') + 1))
+            .collect(Collectors.toSet());
+
     private WorkloadKinds() {}
 
     private static Map<String, List<WorkloadKind>> byKind() {
@@ -128,6 +135,6 @@ public final class WorkloadKinds {
 
     /** The rows of a kind; empty where the table does not have it. */
     static List<WorkloadKind> of(String group, String kind) {
-        return BY_KIND.getOrDefault(group + "/" + kind, List.of());
+        return NAMES.contains(kind) ? BY_KIND.getOrDefault(group + "/" + kind, List.of()) : List.of();
     }
 }

@@ -186,8 +186,10 @@ class FleetChangeTest extends RepositoryTest {
                         .replace("resourceClaimTemplateName: small}", "resourceClaimTemplateName: none}"));
 
         assertThat(findings())
-                .anyMatch(finding -> finding.startsWith("m/small.yaml warning unknownClaimTemplate"
-                        + " spec.resourceClaims[0].resourceClaimTemplateName: ResourceClaimTemplate ml/none not found"));
+                .anyMatch(
+                        finding -> finding.startsWith(
+                                "m/small.yaml warning unknownClaimTemplate"
+                                        + " spec.resourceClaims[0].resourceClaimTemplateName: ResourceClaimTemplate ml/none not found"));
     }
 
     @Test
