@@ -1,6 +1,7 @@
 package dev.drawbridge.cli;
 
 import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.edit.Edit;
 import dev.drawbridge.edit.FileUpdate;
 import dev.drawbridge.gitops.UnifiedDiff;
 import dev.drawbridge.manifest.ManifestFiles;
@@ -29,10 +30,24 @@ final class FileRewrites {
     /**
      * What becomes of a text.
      *
-     * @param text the text afterwards; the same string where nothing changes
+     * @param text the text afterwards
+     * @param edits what was edited, in the order of the text before
      * @param notes what is to be said of it, in the order of the text
      */
-    record Outcome(String text, boolean isChanged, List<Note> notes) {}
+    record Outcome(String text, List<Edit> edits, List<Note> notes) {
+
+        boolean isChanged() {
+            return !edits.isEmpty();
+        }
+
+        /** What changes in a file of this name, as a unified diff. */
+        String diff(String name, byte[] before) {
+            List<UnifiedDiff.Change> changes = edits.stream()
+                    .map(edit -> new UnifiedDiff.Change(edit.begin(), edit.end(), edit.text()))
+                    .toList();
+            return UnifiedDiff.of(name, new String(before, StandardCharsets.UTF_8), text, changes);
+        }
+    }
 
     /**
      * What became of one thing in a text.
@@ -85,7 +100,7 @@ final class FileRewrites {
             return new Result(file, text, rewriting.apply(text));
         } catch (IOException unreadable) {
             Note note = new Note(1, "cannot be read: " + FileProblem.of(unreadable), true);
-            return new Result(file, new byte[0], new Outcome("", false, List.of(note)));
+            return new Result(file, new byte[0], new Outcome("", List.of(), List.of(note)));
         }
     }
 
@@ -93,7 +108,7 @@ final class FileRewrites {
         String name = ManifestFiles.name(result.file);
         files++;
         Outcome outcome = result.outcome;
-        if (outcome.isChanged && mode == Mode.WRITE) {
+        if (outcome.isChanged() && mode == Mode.WRITE) {
             try {
                 update.write(result.file, result.text, outcome.text.getBytes(StandardCharsets.UTF_8));
             } catch (IOException unwritable) {
@@ -101,9 +116,9 @@ final class FileRewrites {
                 return;
             }
         }
-        changed += outcome.isChanged ? 1 : 0;
+        changed += outcome.isChanged() ? 1 : 0;
         if (mode == Mode.DIFF) {
-            out.print(UnifiedDiff.of(name, new String(result.text, StandardCharsets.UTF_8), outcome.text));
+            out.print(outcome.diff(name, result.text));
         }
         outcome.notes.forEach(note -> note(name, note));
     }

@@ -34,7 +34,7 @@ final class FixRun {
             Fixed fixed = fixes.fix(text);
             return new FileRewrites.Outcome(
                     fixed.text(),
-                    !fixed.edits().isEmpty(),
+                    fixed.edits(),
                     fixed.fixes().stream()
                             .map(fix -> new FileRewrites.Note(fix.line(), "fixed: " + fix.what(), false))
                             .toList());

@@ -2,7 +2,6 @@ package dev.drawbridge.cli;
 
 import dev.drawbridge.check.SettingsFile;
 import dev.drawbridge.document.ReadLimits;
-import dev.drawbridge.gitops.UnifiedDiff;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.migration.Migrated;
 import dev.drawbridge.migration.MigratedObject;
@@ -12,7 +11,6 @@ import dev.drawbridge.validation.Validator;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
@@ -74,33 +72,37 @@ final class MigrateRun {
 
     private void filter() throws IOException {
         byte[] text = ReadLimits.DEFAULT.text(System.in);
-        Migrated result = migration.migrate(text);
-        result.objects().forEach(object -> rewrites.note(STANDARD_INPUT, note(object)));
+        FileRewrites.Outcome outcome = outcome(text);
+        outcome.notes().forEach(note -> rewrites.note(STANDARD_INPUT, note));
         if (mode == FileRewrites.Mode.DIFF) {
-            out.print(UnifiedDiff.of("stdin", new String(text, StandardCharsets.UTF_8), result.text()));
+            out.print(outcome.diff("stdin", text));
         } else if (mode == FileRewrites.Mode.WRITE) {
-            out.print(result.text());
+            out.print(outcome.text());
         }
     }
 
     private void files(List<String> paths) throws IOException {
-        rewrites.run(wanted(paths), paths, text -> {
-            Migrated result = migration.migrate(text);
-            return new FileRewrites.Outcome(
-                    result.text(),
-                    !result.edits().isEmpty(),
-                    result.objects().stream().map(this::note).toList());
-        });
+        rewrites.run(wanted(paths), paths, this::outcome);
         if (mode != FileRewrites.Mode.DIFF) {
             out.println(rewrites.summary("object", "migrated", "to migrate"));
         }
     }
 
+    private FileRewrites.Outcome outcome(byte[] text) {
+        Migrated result = migration.migrate(text);
+        return new FileRewrites.Outcome(
+                result.text(),
+                result.edits(),
+                result.objects().stream().map(this::note).toList());
+    }
+
     private FileRewrites.Note note(MigratedObject object) {
-        String message = object.isRefused()
-                ? "stays in " + shortened(object.from()) + ": " + object.reason()
-                : shortened(object.from()) + " -> " + shortened(object.to())
-                        + (object.to().equals(to) ? "" : ", the newest version of this kind");
+        String message = object.from().isEmpty()
+                ? "cannot be read: " + object.reason()
+                : object.isRefused()
+                        ? "stays in " + shortened(object.from()) + ": " + object.reason()
+                        : shortened(object.from()) + " -> " + shortened(object.to())
+                                + (object.to().equals(to) ? "" : ", the newest version of this kind");
         return new FileRewrites.Note(object.line(), object.object() + ": " + message, object.isRefused());
     }
 

@@ -4,29 +4,98 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.eclipse.jgit.diff.DiffFormatter;
-import org.eclipse.jgit.diff.HistogramDiff;
+import org.eclipse.jgit.diff.Edit;
+import org.eclipse.jgit.diff.EditList;
 import org.eclipse.jgit.diff.RawText;
 import org.eclipse.jgit.diff.RawTextComparator;
 
-/** The difference of two texts as {@code diff -u} prints it. */
+/** The difference of two texts as {@code diff -u} prints it. What changed is known, so that it takes no longer than to print it. */
 public final class UnifiedDiff {
 
     private UnifiedDiff() {}
 
-    /** The difference of a file's text, with the headers that {@code git apply} needs; empty where there is none. */
-    public static String of(String name, String before, String after) {
-        if (before.equals(after)) {
+    /**
+     * A change of a text.
+     *
+     * @param begin the offset of the first character that is replaced
+     * @param end the offset behind the last one
+     * @param text what replaces them
+     */
+    public record Change(int begin, int end, String text) {}
+
+    /**
+     * The difference that changes make in a file's text, with the headers that {@code git apply} needs; empty where there are none.
+     *
+     * @param changes in the order of the text
+     */
+    public static String of(String name, String before, String after, List<Change> changes) {
+        if (changes.isEmpty()) {
             return "";
         }
         RawText old = new RawText(before.getBytes(StandardCharsets.UTF_8));
         RawText other = new RawText(after.getBytes(StandardCharsets.UTF_8));
         ByteArrayOutputStream diff = new ByteArrayOutputStream();
         try (DiffFormatter formatter = new DiffFormatter(diff)) {
-            formatter.format(new HistogramDiff().diff(RawTextComparator.DEFAULT, old, other), old, other);
+            formatter.format(lines(before, changes, old, other), old, other);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         return "--- a/" + name + "\n+++ b/" + name + "\n" + diff.toString(StandardCharsets.UTF_8);
+    }
+
+    /** The lines that changes are in: those of changes in one line, or in adjacent ones, are one. */
+    private static EditList lines(String before, List<Change> changes, RawText old, RawText other) {
+        EditList lines = new EditList();
+        int at = 0;
+        int line = 0;
+        int more = 0;
+        Edit last = null;
+        for (Change change : changes) {
+            line += breaks(before, at, change.begin);
+            int replaced = breaks(before, change.begin, change.end);
+            int written = breaks(change.text, 0, change.text.length());
+            int end = Math.min(line + replaced + 1, old.size());
+            if (last != null && last.getEndA() >= line) {
+                lines.remove(lines.size() - 1);
+                last = new Edit(last.getBeginA(), end, last.getBeginB(), 0);
+            } else {
+                last = new Edit(line, end, line + more, 0);
+            }
+            more += written - replaced;
+            last = new Edit(last.getBeginA(), end, last.getBeginB(), Math.min(end + more, other.size()));
+            lines.add(last);
+            line += replaced;
+            at = change.end;
+        }
+        lines.replaceAll(edit -> trimmed(edit, old, other));
+        return lines;
+    }
+
+    private static int breaks(String text, int begin, int end) {
+        int breaks = 0;
+        for (int i = begin; i < end; i++) {
+            breaks += text.charAt(i) == '\n' ? 1 : 0;
+        }
+        return breaks;
+    }
+
+    /** Without the lines at its beginning and its end that are the same. */
+    private static Edit trimmed(Edit edit, RawText old, RawText other) {
+        int begin = 0;
+        int most = Math.min(edit.getLengthA(), edit.getLengthB());
+        while (begin < most && isSame(old, edit.getBeginA() + begin, other, edit.getBeginB() + begin)) {
+            begin++;
+        }
+        int end = 0;
+        while (end < most - begin && isSame(old, edit.getEndA() - 1 - end, other, edit.getEndB() - 1 - end)) {
+            end++;
+        }
+        return new Edit(edit.getBeginA() + begin, edit.getEndA() - end, edit.getBeginB() + begin, edit.getEndB() - end);
+    }
+
+    private static boolean isSame(RawText old, int oldLine, RawText other, int line) {
+        return RawTextComparator.DEFAULT.equals(old, oldLine, other, line);
     }
 }

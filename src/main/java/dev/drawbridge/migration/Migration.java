@@ -2,6 +2,7 @@ package dev.drawbridge.migration;
 
 import dev.drawbridge.document.Document;
 import dev.drawbridge.document.ReadResult;
+import dev.drawbridge.document.Unreadable;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.edit.EditableText;
 import dev.drawbridge.edit.Rewriting;
@@ -50,6 +51,8 @@ public final class Migration {
                     values.put(i, migrated);
                 }
                 found.put(i, ofDocument);
+            } else if (documents.get(i) instanceof Unreadable bad) {
+                found.put(i, List.of(MigratedObject.unreadable(bad)));
             }
         }
         Rewriting rewriting = source.rewrite(values);
