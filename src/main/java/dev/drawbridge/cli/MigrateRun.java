@@ -25,6 +25,7 @@ final class MigrateRun {
     private final Arguments arguments;
     private final PrintWriter out;
     private final String to;
+    private final KubernetesRelease served;
     private final Migration migration;
     private final FileRewrites.Mode mode;
     private final FileRewrites rewrites;
@@ -36,7 +37,8 @@ final class MigrateRun {
         KubernetesRelease release = arguments.parsed("kubernetes", Releases::one);
         String version = arguments.parsed("to", MigrateRun::version);
         to = Validator.GROUP + "/" + (version == null ? VERSIONS.get(0) : version);
-        migration = new Migration(validator, release == null ? validator.newestRelease() : release, to);
+        served = release == null ? validator.newestRelease() : release;
+        migration = new Migration(validator, served, to);
         mode = arguments.has("diff")
                 ? FileRewrites.Mode.DIFF
                 : arguments.has("check") ? FileRewrites.Mode.COUNT : FileRewrites.Mode.WRITE;
@@ -102,7 +104,9 @@ final class MigrateRun {
                 : object.isRefused()
                         ? "stays in " + shortened(object.from()) + ": " + object.reason()
                         : shortened(object.from()) + " -> " + shortened(object.to())
-                                + (object.to().equals(to) ? "" : ", the newest version of this kind");
+                                + (object.to().equals(to)
+                                        ? ""
+                                        : ", the newest that Kubernetes " + served + " serves of this kind");
         return new FileRewrites.Note(object.line(), object.object() + ": " + message, object.isRefused());
     }
 
