@@ -15,8 +15,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * A directory with {@code ca.crt}, {@code tls.crt} and {@code tls.key}, named as Kubernetes names the keys of a TLS Secret. The key
- * is readable by its owner alone (0600) from the moment it exists.
+ * A directory with {@code ca.crt}, {@code tls.crt} and {@code tls.key}, named as Kubernetes names the keys of a TLS
+ * Secret. The key is readable by its owner alone (0600) from the moment it exists.
  */
 public record CertificateDirectory(Path path) {
 

@@ -15,8 +15,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Certificates that several replicas of a webhook share, and what becomes of them as time goes by. Each renewal has an authority of its own, whose key
- * is thrown away. Before its certificate is served, its authority is trusted for a while next to the earlier one; so no call fails.
+ * Certificates that several replicas of a webhook share, and what becomes of them as time goes by. Each renewal has an
+ * authority of its own, whose key is thrown away. Before its certificate is served, its authority is trusted for a
+ * while next to the earlier one; so no call fails.
  *
  * @param authorities the certificates of all authorities that clients are to trust, in PEM
  * @param served the certificate that is served; null where there is none yet
@@ -150,7 +151,10 @@ public record ManagedCertificates(
         }
     }
 
-    /** Why a good certificate is replaced: less than a third of its life is left, or the policy wants another life; null if it stays. */
+    /**
+     * Why a good certificate is replaced: less than a third of its life is left, or the policy wants another life; null
+     * if it stays.
+     */
     private static @Nullable String reasonToRenew(@Nullable Pair pair, Policy policy, Instant now) {
         try {
             X509Certificate certificate = certificate(Objects.requireNonNull(pair));

@@ -123,7 +123,9 @@ public record ServingCertificate(List<X509Certificate> chain, PrivateKey key) {
         return chain.get(0).getNotAfter().toInstant();
     }
 
-    /** The pair as Java's TLS takes it, in memory: a PKCS #12 store would encrypt the key, which takes half a second. */
+    /**
+     * The pair as Java's TLS takes it, in memory: a PKCS #12 store would encrypt the key, which takes half a second.
+     */
     public KeyStore keyStore() {
         try {
             KeyStore store = KeyStore.getInstance("JKS");

@@ -7,7 +7,10 @@ import org.bouncycastle.openssl.PEMKeyPair;
 import org.bouncycastle.openssl.PEMParser;
 import org.bouncycastle.openssl.jcajce.JcaPEMKeyConverter;
 
-/** Keys as OpenSSL used to write them, {@code BEGIN RSA PRIVATE KEY} and {@code BEGIN EC PRIVATE KEY}, which Java itself does not read. */
+/**
+ * Keys as OpenSSL used to write them, {@code BEGIN RSA PRIVATE KEY} and {@code BEGIN EC PRIVATE KEY}, which Java itself
+ * does not read.
+ */
 final class TraditionalKey {
 
     private TraditionalKey() {}

@@ -32,8 +32,8 @@ import org.bouncycastle.util.io.pem.PemObject;
 import org.bouncycastle.util.io.pem.PemWriter;
 
 /**
- * What a webhook needs to serve TLS, as PEM text: keys are ECDSA P-256, the serving certificate is good for server authentication
- * only, and the authority's own key is thrown away once it has signed.
+ * What a webhook needs to serve TLS, as PEM text: keys are ECDSA P-256, the serving certificate is good for server
+ * authentication only, and the authority's own key is thrown away once it has signed.
  *
  * @param caCertificate the authority's certificate, which a client trusts
  * @param certificate the serving certificate

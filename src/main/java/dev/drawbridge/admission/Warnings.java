@@ -6,10 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Warnings as the API server passes them on: without control characters, at most 256 characters each and 4,096 in all, each signed. A path is shortened before
- * the reason, and neither within a name. Warnings that do not fit are counted in the last one, so that the API server truncates none.
+ * Warnings as the API server passes them on: without control characters, at most 256 characters each and 4,096 in all,
+ * each signed. A path is shortened before the reason, and neither within a name. Warnings that do not fit are counted
+ * in the last one, so that the API server truncates none.
  *
- * <p>Source: {@code k8s.io/api/admission/v1}, AdmissionResponse.Warnings; {@code k8s.io/apiserver/pkg/endpoints/filters/warning.go}.
+ * <p>Source: {@code k8s.io/api/admission/v1}, AdmissionResponse.Warnings; {@code
+ * k8s.io/apiserver/pkg/endpoints/filters/warning.go}.
  */
 final class Warnings {
 

@@ -53,10 +53,8 @@ final class ServeCommand {
         private List<String> lines() {
             List<String> read = lines;
             if (read == null) {
-                read = new ArrayList<>(
-                        List.of(
-                                "",
-                                "Settings (also as environment variables, DRAWBRIDGE_KUBERNETES_RELEASE, and in application.yaml):"));
+                read = new ArrayList<>(List.of(
+                        "", "Settings (also as variables, DRAWBRIDGE_KUBERNETES_RELEASE, and in application.yaml):"));
                 read.addAll(settings());
                 read.add("  server.port (default: 8443)");
                 read.add("      and every other setting of Spring Boot");

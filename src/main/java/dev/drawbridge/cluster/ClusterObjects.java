@@ -6,7 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Objects of a cluster by the kind and name that kubectl would take: {@code pod/train}, {@code po/train}, {@code jobsets.jobset.x-k8s.io/train}. */
+/**
+ * Objects of a cluster by the kind and name that kubectl would take: {@code pod/train}, {@code po/train}, {@code
+ * jobsets.jobset.x-k8s.io/train}.
+ */
 final class ClusterObjects {
 
     /** A path of the API server and its answer; null where it has none. */
@@ -34,7 +37,8 @@ final class ClusterObjects {
     /**
      * The object.
      *
-     * @param kind a kind, its plural, singular or a short name, in any case; with {@code .GROUP} where several groups have it
+     * @param kind a kind, its plural, singular or a short name, in any case; with {@code .GROUP} where several groups
+     *     have it
      * @throws IOException with a sentence where there is no such kind or object
      */
     ObjectValue get(String kind, String namespace, String name) throws IOException {

@@ -57,7 +57,10 @@ public final class FleetWatch implements AutoCloseable {
         }
     }
 
-    /** Whether everything that was there at the beginning has been passed on, which is later than it is known to the client. */
+    /**
+     * Whether everything that was there at the beginning has been passed on, which is later than it is known to the
+     * client.
+     */
     public synchronized boolean isComplete() {
         for (int i = 0; i < informers.size() && !isComplete; i++) {
             SharedIndexInformer<GenericKubernetesResource> informer = informers.get(i);

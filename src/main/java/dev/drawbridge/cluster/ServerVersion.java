@@ -4,7 +4,8 @@ import dev.drawbridge.document.ObjectValue;
 import java.io.IOException;
 
 /**
- * A minor release of Kubernetes, as an API server tells it at {@code /version}: that which the server emulates, where it emulates an earlier one.
+ * A minor release of Kubernetes, as an API server tells it at {@code /version}: that which the server emulates, where
+ * it emulates an earlier one.
  *
  * <p>Source: {@code k8s.io/apimachinery/pkg/version}, Info.
  */

@@ -13,7 +13,10 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The objects that a webhook with managed certificates reads and writes: its Secret and its ValidatingWebhookConfiguration. */
+/**
+ * The objects that a webhook with managed certificates reads and writes: its Secret and its
+ * ValidatingWebhookConfiguration.
+ */
 public final class WebhookObjects {
 
     private final KubernetesClient client;
@@ -91,7 +94,8 @@ public final class WebhookObjects {
     }
 
     /**
-     * Writes the certificates that the API server is to trust into each webhook of a configuration, if it does not have them.
+     * Writes the certificates that the API server is to trust into each webhook of a configuration, if it does not have
+     * them.
      *
      * @throws IOException with a sentence where there is none of this name, or the cluster refuses
      */

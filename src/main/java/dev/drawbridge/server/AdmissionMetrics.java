@@ -14,9 +14,10 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Two meters. {@code drawbridge.reviews}: how many reviews and how long each took, by kind, operation and outcome (allowed, denied,
- * would_deny, malformed, too_large, failed). {@code drawbridge.broken.rules}: how many reviews had an object that breaks a rule, by kind,
- * operation, outcome and rule. No label has a value of the request's own, so a client cannot make up time series.
+ * Two meters. {@code drawbridge.reviews}: how many reviews and how long each took, by kind, operation and outcome
+ * (allowed, denied, would_deny, malformed, too_large, failed). {@code drawbridge.broken.rules}: how many reviews had an
+ * object that breaks a rule, by kind, operation, outcome and rule. No label has a value of the request's own, so a
+ * client cannot make up time series.
  */
 final class AdmissionMetrics {
 

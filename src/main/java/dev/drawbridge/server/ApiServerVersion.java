@@ -18,8 +18,8 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 
 /**
- * {@code GET /version} of an API server, which needs no token where anonymous requests are allowed, as they are by default. Where a
- * service account's token is mounted it is sent.
+ * {@code GET /version} of an API server, which needs no token where anonymous requests are allowed, as they are by
+ * default. Where a service account's token is mounted it is sent.
  *
  * <p>Source: {@code k8s.io/apimachinery/pkg/version}, Info.
  *

@@ -15,8 +15,8 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.web.context.support.StandardServletEnvironment;
 
 /**
- * A webhook that starts, answers samples over HTTPS and ends: {@code bin/drawbridge} runs it once, to leave an archive of the classes
- * that {@code serve} loads.
+ * A webhook that starts, answers samples over HTTPS and ends: {@code bin/drawbridge} runs it once, to leave an archive
+ * of the classes that {@code serve} loads.
  */
 public final class ArchiveTraining {
 
@@ -55,7 +55,10 @@ public final class ArchiveTraining {
         System.exit(0);
     }
 
-    /** The settings of the server that is to start are not those of the training: it must take no port of its own, and write to no cluster. */
+    /**
+     * The settings of the server that is to start are not those of the training: it must take no port of its own, and
+     * write to no cluster.
+     */
     private static final class WithoutVariables extends StandardServletEnvironment {
 
         @Override

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The serving certificate. The two files are read twice a second, so that a new pair is served however it arrives. A pair that does not
- * match, or cannot be read, never replaces one that does.
+ * The serving certificate. The two files are read twice a second, so that a new pair is served however it arrives. A
+ * pair that does not match, or cannot be read, never replaces one that does.
  */
 final class Certificates {
 

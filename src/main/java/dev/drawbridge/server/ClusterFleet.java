@@ -40,8 +40,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the devices of the cluster say to a claim or a template that is created. They are watched; answers are from a copy that is made again half a
- * second after a change. Where the cluster cannot be reached, all is not known yet, or the time is short, there is no answer.
+ * What the devices of the cluster say to a claim or a template that is created. They are watched; answers are from a
+ * copy that is made again half a second after a change. Where the cluster cannot be reached, all is not known yet, or
+ * the time is short, there is no answer.
  */
 final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseable {
 

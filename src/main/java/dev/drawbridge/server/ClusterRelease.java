@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The rules of the cluster's release. The API server's version is read at start and then regularly, so that an upgrade is
- * followed. While the release is unknown, or one that the table does not have, nothing is denied.
+ * The rules of the cluster's release. The API server's version is read at start and then regularly, so that an upgrade
+ * is followed. While the release is unknown, or one that the table does not have, nothing is denied.
  */
 final class ClusterRelease implements Supplier<RulesInForce>, AutoCloseable {
 

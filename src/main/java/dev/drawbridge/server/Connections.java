@@ -13,8 +13,9 @@ import org.eclipse.jetty.server.ConnectionMetaData;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The open connections of a connector. Jetty accepts no more than {@link #max}; this closes the ones that have waited longest for their client when these are
- * nearly as many, so that new clients always get in: first connections that never completed a request. One that waits for the server is never closed.
+ * The open connections of a connector. Jetty accepts no more than {@link #max}; this closes the ones that have waited
+ * longest for their client when these are nearly as many, so that new clients always get in: first connections that
+ * never completed a request. One that waits for the server is never closed.
  */
 final class Connections implements Connection.Listener, SelectorManager.AcceptListener {
 
@@ -22,12 +23,15 @@ final class Connections implements Connection.Listener, SelectorManager.AcceptLi
     private static final long HEAP = 256 * 1024;
 
     private static final int MIN = 64;
-    private static final int MAX = 1024;
+    private static final int MAX = 512;
 
     /** A client that has been silent for less is not stale: its bytes may be on their way, or wait for a thread. */
     private static final long GRACE = TimeUnit.SECONDS.toNanos(1);
 
-    /** A request that begins so soon, in nanoseconds, after the response to the last one was sent without waiting for it. */
+    /**
+     * A request that begins so soon, in nanoseconds, after the response to the last one was sent without waiting for
+     * it.
+     */
     private static final long AT_ONCE = 200_000;
 
     /** As many of these are answered in one turn. */

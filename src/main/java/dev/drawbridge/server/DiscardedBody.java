@@ -21,7 +21,9 @@ final class DiscardedBody implements Callback, Runnable {
     private final Scheduler.Task timer;
     private long discarded;
 
-    /** Answers a request, and discards its body, if it has one: to close the connection earlier may lose the response. */
+    /**
+     * Answers a request, and discards its body, if it has one: to close the connection earlier may lose the response.
+     */
     static void answer(Request request, Response response, Callback callback, Answer answer) {
         if (request.getLength() == 0
                 || request.getLength() < 0 && !request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING)) {

@@ -86,7 +86,8 @@ record DrawbridgeProperties(
      * @param apiServer with release=cluster: the URL of the API server (default: of the pod's cluster)
      * @param caCertificate its authorities, PEM (default: the service account's)
      * @param refreshInterval with release=cluster: how often the release is read
-     * @param kubeconfig the kubeconfig for drawbridge.fleet and drawbridge.tls.managed (default: the pod's service account)
+     * @param kubeconfig the kubeconfig for drawbridge.fleet and drawbridge.tls.managed (default: the pod's service
+     *     account)
      */
     record Kubernetes(
             @Nullable String release,
@@ -187,7 +188,9 @@ record DrawbridgeProperties(
 
     /** Who makes the certificate. */
     enum TlsMode {
-        /** Whoever writes the files: {@code drawbridge certs}, cert-manager, or the webhook itself where there are none. */
+        /**
+         * Whoever writes the files: {@code drawbridge certs}, cert-manager, or the webhook itself where there are none.
+         */
         FILES,
         /** The replicas, in a Secret that they share. */
         MANAGED

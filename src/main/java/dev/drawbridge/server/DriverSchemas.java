@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The drivers whose parameters the webhook validates: the built-in ones, and those of a folder, such as a mounted ConfigMap. A file that cannot be read leaves
- * what was good before, and is named in the log.
+ * The drivers whose parameters the webhook validates: the built-in ones, and those of a folder, such as a mounted
+ * ConfigMap. A file that cannot be read leaves what was good before, and is named in the log.
  */
 final class DriverSchemas implements Supplier<DriverRules> {
 

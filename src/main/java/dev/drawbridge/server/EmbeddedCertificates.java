@@ -14,8 +14,8 @@ import org.springframework.core.Ordered;
 import org.springframework.core.env.ConfigurableEnvironment;
 
 /**
- * The certificate of a webhook that was given none: made before the server starts and kept in {@code drawbridge.tls.directory}. In the
- * default directory, which is ours alone, it is made anew in its last days.
+ * The certificate of a webhook that was given none: made before the server starts and kept in {@code
+ * drawbridge.tls.directory}. In the default directory, which is ours alone, it is made anew in its last days.
  */
 final class EmbeddedCertificates implements EnvironmentPostProcessor, Ordered {
 
@@ -23,7 +23,10 @@ final class EmbeddedCertificates implements EnvironmentPostProcessor, Ordered {
     private static final Duration VALIDITY = Duration.ofDays(365);
     private static final Duration LAST_DAYS = Duration.ofDays(30);
 
-    /** After the settings of files, environment and command line are there; a bad one stops the start here, before anything runs. A bad pair does where it is served. */
+    /**
+     * After the settings of files, environment and command line are there; a bad one stops the start here, before
+     * anything runs. A bad pair does where it is served.
+     */
     @Override
     public int getOrder() {
         return ConfigDataEnvironmentPostProcessor.ORDER + 1;

@@ -14,8 +14,9 @@ import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.env.PropertySource;
 
 /**
- * Which beans there are was decided when Drawbridge was built, by the settings of its own {@code application.properties}: {@code serve}
- * starts from code that was generated then. Where another setting of Spring Boot's is given, which may decide otherwise, it does not.
+ * Which beans there are was decided when Drawbridge was built, by the settings of its own {@code
+ * application.properties}: {@code serve} starts from code that was generated then. Where another setting of Spring
+ * Boot's is given, which may decide otherwise, it does not.
  */
 final class GeneratedBeans implements EnvironmentPostProcessor, Ordered {
 

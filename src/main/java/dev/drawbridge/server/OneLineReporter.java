@@ -3,7 +3,10 @@ package dev.drawbridge.server;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalysisReporter;
 
-/** Why the start failed, in one line on standard error; the application's settings turn Spring Boot's own page of text off. */
+/**
+ * Why the start failed, in one line on standard error; the application's settings turn Spring Boot's own page of text
+ * off.
+ */
 final class OneLineReporter implements FailureAnalysisReporter {
 
     @Override

@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 
 /**
- * A review from its head to its response. The body is read as it arrives, and the response written as the client accepts it, without a thread that waits for the
- * client: a small review that came whole is answered at once, the others by {@link ReviewThreads}.
+ * A review from its head to its response. The body is read as it arrives, and the response written as the client
+ * accepts it, without a thread that waits for the client: a small review that came whole is answered at once, the
+ * others by {@link ReviewThreads}.
  */
 final class ReviewExchange implements Runnable {
 

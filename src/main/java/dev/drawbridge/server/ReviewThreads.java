@@ -7,8 +7,8 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The threads of reviews that take time or memory, a few for each size: those of one size wait only for each other. While others wait, a large review whose body
- * stalls or crawls loses its thread.
+ * The threads of reviews that take time or memory, a few for each size: those of one size wait only for each other.
+ * While others wait, a large review whose body stalls or crawls loses its thread.
  */
 final class ReviewThreads implements AutoCloseable {
 

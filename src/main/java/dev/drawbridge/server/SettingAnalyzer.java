@@ -13,7 +13,9 @@ import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
-/** A setting that prevents the start, in one sentence, before Spring Boot's own analysis of the exceptions around it. */
+/**
+ * A setting that prevents the start, in one sentence, before Spring Boot's own analysis of the exceptions around it.
+ */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class SettingAnalyzer implements FailureAnalyzer {
 

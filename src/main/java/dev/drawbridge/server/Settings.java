@@ -29,8 +29,8 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.core.env.ConfigurableEnvironment;
 
 /**
- * Refuses settings that do not exist where Spring Boot passes over them: among the arguments of {@code serve}, in the process environment, and among system
- * properties. Names are compared as Spring Boot binds them.
+ * Refuses settings that do not exist where Spring Boot passes over them: among the arguments of {@code serve}, in the
+ * process environment, and among system properties. Names are compared as Spring Boot binds them.
  */
 final class Settings implements EnvironmentPostProcessor {
 
@@ -41,7 +41,9 @@ final class Settings implements EnvironmentPostProcessor {
     /** What Spring Boot's documentation is generated from. */
     private static final String METADATA = "META-INF/spring-configuration-metadata.json";
 
-    /** Spring Boot's that many give: to read its documentation takes a twentieth of the time until the webhook is ready. */
+    /**
+     * Spring Boot's that many give: to read its documentation takes a twentieth of the time until the webhook is ready.
+     */
     private static final Set<String> USUAL = Set.of("server.port", "server.address");
 
     /** A Kubernetes Service named {@code drawbridge} puts variables of its own into the environment. */

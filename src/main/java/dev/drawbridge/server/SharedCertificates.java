@@ -26,8 +26,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The certificate that the replicas make and renew themselves, in a Secret that they share. Whichever replica is first writes it; the others see
- * that it is there, and take it. What the Secret holds is trusted by the webhook configuration before it is served.
+ * The certificate that the replicas make and renew themselves, in a Secret that they share. Whichever replica is first
+ * writes it; the others see that it is there, and take it. What the Secret holds is trusted by the webhook
+ * configuration before it is served.
  */
 final class SharedCertificates implements AutoCloseable {
 
@@ -82,13 +83,14 @@ final class SharedCertificates implements AutoCloseable {
                 service));
         hosts.addAll(settings.hosts());
         this.bundles = Counter.builder("drawbridge.ca.bundle.writes")
-                .description(
-                        "How often the caBundle of the webhook configuration was written, as after a renewal or another's change")
+                .description("How often the caBundle was written: after a renewal, or another's change")
                 .register(registry);
         this.policy = new ManagedCertificates.Policy(List.copyOf(hosts), settings.validity(), settings.grace());
     }
 
-    /** The same, once the directory has a certificate; what keeps it from getting one within a minute stops the start. */
+    /**
+     * The same, once the directory has a certificate; what keeps it from getting one within a minute stops the start.
+     */
     static SharedCertificates started(DrawbridgeProperties properties, MeterRegistry registry) {
         try {
             SharedCertificates certificates = new SharedCertificates(properties, registry);
@@ -142,7 +144,8 @@ final class SharedCertificates implements AutoCloseable {
     }
 
     /**
-     * Does what is to be done now: makes or renews what the Secret holds, has it trusted, and puts it into the directory.
+     * Does what is to be done now: makes or renews what the Secret holds, has it trusted, and puts it into the
+     * directory.
      *
      * @throws IOException with a sentence where the cluster cannot be reached, or refuses
      */
@@ -186,7 +189,9 @@ final class SharedCertificates implements AutoCloseable {
         throw new IOException("others keep writing Secret " + namespace + "/" + settings.secret());
     }
 
-    /** What is lost or broken in the Secret is restored from what this replica serves, if that can be: so no call fails. */
+    /**
+     * What is lost or broken in the Secret is restored from what this replica serves, if that can be: so no call fails.
+     */
     private ManagedCertificates.@Nullable Step step(ManagedCertificates stored, Instant now, boolean isRotated)
             throws IOException {
         if (!stored.isUsable(policy, now) && !directory.isEmpty() && Files.exists(directory.caCertificate())) {
@@ -226,7 +231,7 @@ final class SharedCertificates implements AutoCloseable {
         try {
             return Instant.parse(text);
         } catch (DateTimeParseException e) {
-            LOG.warn("the annotation {} is no time: {}", NEXT_SINCE, text);
+            LOG.warn("the annotation {} is not a time: {}", NEXT_SINCE, text);
             return null;
         }
     }

@@ -34,7 +34,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
 /**
- * The webhook as a Spring Boot application. What it needs of Spring Boot is named: to look through all that there is takes longer than to start.
+ * The webhook as a Spring Boot application. What it needs of Spring Boot is named: to look through all that there is
+ * takes longer than to start.
  */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @ImportAutoConfiguration({

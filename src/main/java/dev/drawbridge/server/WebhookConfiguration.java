@@ -142,8 +142,7 @@ class WebhookConfiguration {
                         settings.version(environment::getProperty), properties.mode(), settings.refreshInterval())
                 : () -> fixed;
         Gauge.builder("drawbridge.enforcing", () -> rules.get().mode() == Mode.ENFORCE ? 1 : 0)
-                .description(
-                        "Whether objects that break a rule are denied: 0 in warn mode, and while the release is unknown")
+                .description("Whether mistakes are denied: 0 in warn mode, and while the release is unknown")
                 .register(registry);
         return rules;
     }
@@ -174,7 +173,10 @@ class WebhookConfiguration {
                 : FleetRules.NONE;
     }
 
-    /** Health as JSON, metrics as they are. Spring MVC's own set-up, which nothing else here needs, would be made at the start. */
+    /**
+     * Health as JSON, metrics as they are. Spring MVC's own set-up, which nothing else here needs, would be made at the
+     * start.
+     */
     @Bean
     RequestMappingHandlerAdapter endpoints(EndpointJsonMapper json) {
         RequestMappingHandlerAdapter adapter = new RequestMappingHandlerAdapter();

@@ -18,8 +18,9 @@ import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
 
 /**
- * Routes requests. Reviews and probes are answered on the thread that read them, without Spring MVC, whose dispatcher and filters take three times as long as a small
- * review; the management endpoints have threads of their own. No thread of Jetty's waits for a client.
+ * Routes requests. Reviews and probes are answered on the thread that read them, without Spring MVC, whose dispatcher
+ * and filters take three times as long as a small review; the management endpoints have threads of their own. No thread
+ * of Jetty's waits for a client.
  */
 final class WebhookHandler extends Handler.Wrapper {
 

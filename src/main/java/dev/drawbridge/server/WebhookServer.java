@@ -23,7 +23,10 @@ import org.springframework.context.ApplicationContext;
 /** Sets up Jetty: the port of the reviews with TLS, the management port, limits, and who answers what. */
 final class WebhookServer implements WebServerFactoryCustomizer<JettyServletWebServerFactory> {
 
-    /** New clients that wait to be accepted. The system drops more, and they try again a second later: so none waits for long. */
+    /**
+     * New clients that wait to be accepted. The system drops more, and they try again a second later: so none waits for
+     * long.
+     */
     private static final int ACCEPT_QUEUE = 64;
 
     /** The largest response of a management endpoint, in bytes, that is written without waiting for its client. */
@@ -65,8 +68,8 @@ final class WebhookServer implements WebServerFactoryCustomizer<JettyServletWebS
     }
 
     /**
-     * Connects to the port of the reviews. If it has accepted no connection for half a minute, although there were some, its thread is dead: liveness fails.
-     * Called every five seconds.
+     * Connects to the port of the reviews. If it has accepted no connection for half a minute, although there were
+     * some, its thread is dead: liveness fails. Called every five seconds.
      */
     void checkAccepting() {
         ServerConnector dialled = port;

@@ -94,10 +94,13 @@ class HostileClientsTest extends ServedWebhook {
         }
     }
 
-    /** More than there are threads, each with another expression that takes long to compile: they have a queue of their own. */
+    /**
+     * More than there are threads, each with another expression that takes long to compile: they have a queue of their
+     * own.
+     */
     @Test
     void smallReviewsAreAnsweredWhileCostlyOnesWait() throws Exception {
-        List<CompletableFuture<HttpResponse<String>>> costly = costly(16, "30s");
+        List<CompletableFuture<HttpResponse<String>>> costly = costly(8, "30s");
         for (int i = 0; i < 20; i++) {
             assertThat(post(Files.readString(DENIED)).statusCode()).isEqualTo(200);
         }
