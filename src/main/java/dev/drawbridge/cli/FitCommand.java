@@ -141,6 +141,11 @@ final class FitCommand {
             out.flush();
             text.refused(fleet.sources()).forEach(err::println);
             err.println(text.summary(results, fit.release()));
+            List<String> drivers = fit.driversOfNodeResources();
+            if (!drivers.isEmpty()) {
+                err.println("Devices of " + String.join(", ", drivers)
+                        + " provide CPU or memory of their nodes (nodeAllocatableResources), which is not counted.");
+            }
             List<FeatureGate> needed = fit.gatesForTaintRules();
             if (!needed.isEmpty()) {
                 String on = needed.stream().map(gate -> gate + "=true").collect(Collectors.joining(","));

@@ -81,6 +81,18 @@ public final class Fit {
         return fleet.taintRules().isEmpty() || TaintRules.count(release, gates) ? List.of() : TaintRules.gates(release);
     }
 
+    /** The drivers whose devices stand for CPU or memory of their nodes, which the scheduler counts and this does not; none where it does not, either. */
+    public List<String> driversOfNodeResources() {
+        return gates.has(FeatureGate.DRA_NODE_ALLOCATABLE_RESOURCES)
+                ? fleet.slices().stream()
+                        .filter(Slice::providesNodeResources)
+                        .map(slice -> slice.pool().driver())
+                        .distinct()
+                        .sorted()
+                        .toList()
+                : List.of();
+    }
+
     /** The scheduler's release. */
     public KubernetesRelease release() {
         return release;

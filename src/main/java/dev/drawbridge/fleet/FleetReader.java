@@ -96,7 +96,12 @@ public final class FleetReader {
                         spec.list("sharedCounters"),
                         set -> new CounterSet(set.string("name"), amounts(set.object("counters")))),
                 objects(spec.list("devices"), device -> device(id, device)),
-                spec.list("skipNodeOperations").size() > 0);
+                spec.list("skipNodeOperations").size() > 0,
+                spec.list("devices").objects().stream().anyMatch(FleetReader::providesNodeResources));
+    }
+
+    private static boolean providesNodeResources(ObjectValue device) {
+        return device.has("nodeAllocatableResources") || device.has("nodeAllocatableResourceMappings");
     }
 
     /** The pool of a slice; of one that names none, its node. */

@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param sliceCount how many slices its pool has in this generation
  * @param nodes where its devices can be used
+ * @param skipsNodeOperations whether its driver leaves out operations on the node
+ * @param providesNodeResources whether a device of it stands for CPU or memory of its node
  * @param perDevice whether each device says where it can be used; null where the field is not set
  */
 public record Slice(
@@ -19,14 +21,39 @@ public record Slice(
         @Nullable Boolean perDevice,
         List<CounterSet> sharedCounters,
         List<Device> devices,
-        boolean skipsNodeOperations) {
+        boolean skipsNodeOperations,
+        boolean providesNodeResources) {
+
+    /** A slice whose devices provide no CPU or memory. */
+    public Slice(
+            String name,
+            PoolId pool,
+            long generation,
+            long sliceCount,
+            NodeChoice nodes,
+            @Nullable Boolean perDevice,
+            List<CounterSet> sharedCounters,
+            List<Device> devices,
+            boolean skipsNodeOperations) {
+        this(name, pool, generation, sliceCount, nodes, perDevice, sharedCounters, devices, skipsNodeOperations, false);
+    }
 
     /** The count of a slice whose pool is left out: as many as there are. */
     static final long UNCOUNTED = -1;
 
     /** The same in a pool of so many slices. */
     Slice withCount(long count) {
-        return new Slice(name, pool, generation, count, nodes, perDevice, sharedCounters, devices, skipsNodeOperations);
+        return new Slice(
+                name,
+                pool,
+                generation,
+                count,
+                nodes,
+                perDevice,
+                sharedCounters,
+                devices,
+                skipsNodeOperations,
+                providesNodeResources);
     }
 
     /** Whether its devices say where they can be used. */
@@ -37,7 +64,16 @@ public record Slice(
     /** The same with other devices. */
     public Slice withDevices(List<Device> others) {
         return new Slice(
-                name, pool, generation, sliceCount, nodes, perDevice, sharedCounters, others, skipsNodeOperations);
+                name,
+                pool,
+                generation,
+                sliceCount,
+                nodes,
+                perDevice,
+                sharedCounters,
+                others,
+                skipsNodeOperations,
+                providesNodeResources);
     }
 
     /** Whether a device of it has the field of binding conditions. */

@@ -194,6 +194,19 @@ class WholePodsTest {
         assertThat(answer(N2 + claim, POD_ON_N2).answer()).isEqualTo(Answer.BLOCKED);
     }
 
+    @Test
+    void driversOfNodeResourcesAreNamedIfTheirGateIsOn() {
+        String fleet = FLEET.replace("{name: gpu-0}", "{name: gpu-0, nodeAllocatableResources: {cpu: {mapping: {}}}}");
+        KubernetesRelease release = KubernetesRelease.K8S_1_37;
+
+        assertThat(new Fit(FleetTexts.fleet(fleet), release, GateSettings.ALL.in(release), Duration.ofSeconds(1))
+                        .driversOfNodeResources())
+                .containsExactly("gpu.example.com");
+        assertThat(new Fit(FleetTexts.fleet(fleet), release, GateSettings.DEFAULTS.in(release), Duration.ofSeconds(1))
+                        .driversOfNodeResources())
+                .isEmpty();
+    }
+
     private static String extended(String limits) {
         return """
                 apiVersion: apps/v1
