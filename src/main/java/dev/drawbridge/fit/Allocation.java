@@ -71,7 +71,8 @@ final class Allocation {
         this.version = inputs.version();
         this.budget = budget;
         this.pools = pools;
-        this.mode = Rollback.isClean(version) ? mode : PruningMode.NONE;
+        boolean isUnknown = mode.remembers() && Counters.dependOnOrder(version, pools);
+        this.mode = Rollback.isClean(version) && !isUnknown ? mode : PruningMode.NONE;
         this.matcher = new DeviceMatcher(inputs, node);
         this.candidates = candidates(pools, inputs.allocated());
         this.requests = new ClaimRequests(inputs, matcher, pools, candidates, claims);
@@ -79,7 +80,7 @@ final class Allocation {
         this.rollback = new Rollback(version, matcher, requests, counters);
         this.taker = new DeviceTaker(inputs, matcher, requests, candidates, counters, rollback);
         this.kinds = new DeviceKinds(inputs, matcher, counters, requests, candidates);
-        this.thorough = this.mode == PruningMode.THOROUGH ? thorough(counters, view) : null;
+        this.thorough = this.mode.remembers() ? thorough(counters, view) : null;
         claims.forEach(claim -> chosen.add(new ArrayDeque<>()));
     }
 
@@ -98,14 +99,16 @@ final class Allocation {
     }
 
     private Thorough thorough(Counters counters, UnaryOperator<SearchState> view) {
-        Prospects prospects = new Prospects(requests, matcher, kinds);
+        Prospects prospects = new Prospects(requests, matcher, kinds, pools);
         LikeRequests likeRequests = new LikeRequests(version, requests, candidates);
         Outlook outlook = new Outlook(requests, prospects, kinds, counters, budget);
         return new Thorough(
                 new SearchStates(requests, candidates, counters, kinds, prospects, likeRequests),
                 prospects,
                 likeRequests,
-                new Pruning(state -> !prospects.areCertain() || outlook.isPossible(state), view));
+                new Pruning(
+                        state -> mode != PruningMode.THOROUGH || !prospects.areCertain() || outlook.isPossible(state),
+                        view));
     }
 
     /**

@@ -9,12 +9,23 @@ final class Budget {
     private static final int BRIEF_VISITS = 300;
 
     private final long deadline;
+    private final int maxSteps;
     private int steps;
     private int visits;
 
     /** Until this time of {@link System#nanoTime()}. */
     Budget(long deadline) {
+        this(deadline, Integer.MAX_VALUE);
+    }
+
+    private Budget(long deadline, int maxSteps) {
         this.deadline = deadline;
+        this.maxSteps = maxSteps;
+    }
+
+    /** So many steps, however long they take: another run ends at the same step. */
+    static Budget ofSteps(int steps) {
+        return new Budget(Long.MAX_VALUE, steps);
     }
 
     /**
@@ -23,7 +34,9 @@ final class Budget {
      * @throws Undecidable where the time is over
      */
     void step() {
-        if (++steps % STEPS_PER_LOOK == 0 && System.nanoTime() - deadline > 0) {
+        boolean isLate =
+                ++steps % STEPS_PER_LOOK == 0 && deadline != Long.MAX_VALUE && System.nanoTime() - deadline > 0;
+        if (isLate || steps > maxSteps) {
             throw new Undecidable("the search takes too long");
         }
     }

@@ -86,6 +86,24 @@ final class ClaimRequests {
         return all().anyMatch(request -> request.alternative().hasAdminAccess());
     }
 
+    /**
+     * Whether a request asks for all devices and a constraint is about it: a device that the constraint forbids is an error, unless one before
+     * it in the order is in use. So it decides which of two like devices is taken.
+     */
+    boolean haveConstrainedAll() {
+        for (int claim = 0; claim < size(); claim++) {
+            List<ConstraintRule> ofClaim = rules(claim);
+            boolean isConstrained = of(claim).stream()
+                    .flatMap(List::stream)
+                    .filter(request -> request.alternative().isAll())
+                    .anyMatch(request -> ofClaim.stream().anyMatch(rule -> rule.concerns(request)));
+            if (isConstrained) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private void add(Claim claim) {
         List<List<RequestState>> ofClaim = new ArrayList<>();
         requests.add(ofClaim);

@@ -8,7 +8,9 @@ import dev.drawbridge.fleet.PoolId;
 import dev.drawbridge.fleet.Slice;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +35,18 @@ final class Counters {
     Counters(AllocatorInputs inputs) {
         this.version = inputs.version();
         this.allocated = inputs.allocated();
+    }
+
+    /**
+     * Whether the first device that is tried decides which counters there are: those of the pool whose device it is, where another driver has
+     * a pool of the same name.
+     */
+    static boolean dependOnOrder(AllocatorVersion version, List<Pool> pools) {
+        List<String> names = pools.stream()
+                .filter(pool -> !pool.counterSets().isEmpty())
+                .map(pool -> pool.id().pool())
+                .toList();
+        return version.has(Quirk.COUNTERS_MIX_DRIVERS) && Set.copyOf(names).size() < names.size();
     }
 
     /** The set of this name that the device takes counters of. */

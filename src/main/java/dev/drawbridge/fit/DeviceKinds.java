@@ -23,6 +23,7 @@ final class DeviceKinds {
     private final Counters counters;
     private final List<Candidate> candidates;
     private final AttributeNames names;
+    private final boolean areAllDifferent;
     private final int[] kinds;
     private final Map<DeviceLook, Integer> known = new HashMap<>();
     private final List<Candidate> examples = new ArrayList<>();
@@ -38,13 +39,14 @@ final class DeviceKinds {
         this.counters = counters;
         this.candidates = candidates;
         this.names = AttributeNames.of(inputs, requests);
+        this.areAllDifferent = requests.haveConstrainedAll();
         this.kinds = new int[candidates.size()];
         Arrays.fill(kinds, UNKNOWN);
     }
 
     /** The kind of a device. */
     int of(Candidate candidate) {
-        int kind = kinds[candidate.index()];
+        int kind = areAllDifferent ? candidate.index() : kinds[candidate.index()];
         if (kind == UNKNOWN) {
             kind = known.computeIfAbsent(look(candidate), look -> {
                 examples.add(candidate);
@@ -57,6 +59,9 @@ final class DeviceKinds {
 
     /** A device of each kind, by its number. All devices have been looked at. */
     List<Candidate> examples() {
+        if (areAllDifferent) {
+            return candidates;
+        }
         candidates.forEach(this::of);
         return examples;
     }

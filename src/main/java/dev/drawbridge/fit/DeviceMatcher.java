@@ -189,16 +189,17 @@ final class DeviceMatcher {
     }
 
     /**
-     * Whether the request could take the device if nothing else were taken.
+     * Whether the request could take the device if nothing else were taken. What the search may fail on is looked at first, as it does.
      *
-     * @throws AllocationError where an expression fails on the device
+     * @throws AllocationError where an expression fails on the device, or an amount cannot be computed with
      */
     boolean isEligible(Claim claim, RequestState request, Candidate candidate) {
         return (request.alternative().hasAdminAccess() || !candidate.isAllocated())
+                && isSelectable(claim, request, candidate, request)
+                && isLargeEnough(request, candidate)
                 && (version.has(Feature.PARTITIONABLE_DEVICES)
                         || candidate.device().consumesCounters().isEmpty())
                 && !skipsOperationsThatNodeNeeds(candidate)
-                && isSelectable(claim, request, candidate, request)
                 && !isTainted(candidate.device(), request);
     }
 }

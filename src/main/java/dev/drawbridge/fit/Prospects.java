@@ -17,11 +17,14 @@ final class Prospects {
     private final Map<RequestState, BitSet> eligible = new IdentityHashMap<>();
     private final boolean areCertain;
 
-    Prospects(ClaimRequests requests, DeviceMatcher matcher, DeviceKinds kinds) {
+    Prospects(ClaimRequests requests, DeviceMatcher matcher, DeviceKinds kinds, List<Pool> pools) {
         this.requests = requests;
         this.matcher = matcher;
         this.examples = kinds.examples();
-        this.areCertain = readAll();
+        // In 1.34, an invalid pool is an error when the search comes to it.
+        boolean isInvalid = pools.stream()
+                .anyMatch(pool -> pool.isInvalid() && !pool.slices().isEmpty());
+        this.areCertain = !isInvalid && !requests.haveConstrainedAll() && readAll();
     }
 
     /**
@@ -37,7 +40,7 @@ final class Prospects {
             for (int claim = 0; claim < requests.size(); claim++) {
                 for (List<RequestState> alternatives : requests.of(claim)) {
                     for (RequestState request : alternatives) {
-                        if (!isOrdinary(claim, request)) {
+                        if (!request.alternative().derivedAttributes().isEmpty()) {
                             return false;
                         }
                         eligible.put(request, read(claim, request));
@@ -48,13 +51,6 @@ final class Prospects {
         } catch (AllocationError e) {
             return false;
         }
-    }
-
-    /** Whether taking a device for the request is no error, either. */
-    private boolean isOrdinary(int claim, RequestState request) {
-        boolean isConstrainedAll = request.alternative().isAll()
-                && requests.rules(claim).stream().anyMatch(rule -> rule.concerns(request));
-        return !isConstrainedAll && request.alternative().derivedAttributes().isEmpty();
     }
 
     private BitSet read(int claim, RequestState request) {

@@ -6,6 +6,13 @@ enum PruningMode {
     NONE,
     /** Devices like one that has failed in the same place; a search that takes long ends with {@link SearchIsLong}. */
     BRIEF,
-    /** States that have failed, and those in which too few devices are left, as well. */
-    THOROUGH
+    /** States that have failed as well, and nothing else. For tests. */
+    REMEMBERING,
+    /** States in which too few devices are left as well. */
+    THOROUGH;
+
+    /** Whether states that have failed are left out. */
+    boolean remembers() {
+        return this == REMEMBERING || this == THOROUGH;
+    }
 }

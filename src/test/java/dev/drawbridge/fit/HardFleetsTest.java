@@ -162,4 +162,27 @@ class HardFleetsTest {
         assertThat(decide(slices, requests(9, three), List.of())).isEqualTo(new Decision.DoesNotFit());
         assertThat(decide(slices, List.of(request("r", 29)), List.of())).isEqualTo(new Decision.DoesNotFit());
     }
+
+    @Test
+    void countersOfTwoSetsWithTheSameNameAreApart() {
+        List<Device> devices = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            List<CounterConsumption> counters = i < 20
+                    ? List.of(new CounterConsumption("s" + i / 10, Map.of("c", Quantity.of(2)), List.of()))
+                    : List.of(
+                            new CounterConsumption("s0", Map.of("c", Quantity.of(2)), List.of()),
+                            new CounterConsumption("s1", Map.of("c", Quantity.of(1)), List.of()));
+            devices.add(device("d" + i, Map.of("index", new Attribute((long) i)), counters));
+        }
+        List<CounterSet> sets = List.of(
+                new CounterSet("s0", Map.of("c", Quantity.of(4))), new CounterSet("s1", Map.of("c", Quantity.of(4))));
+        String index = "device.attributes[\"" + DRIVER + "\"].index";
+
+        // With a device of s0, one of the other devices fits; with a device of s1, both do.
+        assertThat(decide(
+                        List.of(slice("s", devices, List.of(), 2), slice("counters", List.of(), sets, 2)),
+                        List.of(request("small", 1, index + " < 20"), request("large", 2, index + " >= 20")),
+                        List.of()))
+                .isInstanceOf(Decision.Fits.class);
+    }
 }
