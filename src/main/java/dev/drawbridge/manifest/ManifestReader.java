@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Files as the objects in them: YAML as kubectl reads it, JSON where the name says so. Thread-safe. */
+/** Files as the objects in them: YAML as kubectl reads it, JSON and Markdown where the name says so. Thread-safe. */
 public final class ManifestReader {
 
     private static final Pattern ACTION = Pattern.compile("\\{\\{[-~#]?[ \\t\\r\\n]*[$.a-zA-Z/(\"][^{}\\x00]*}}");
@@ -49,6 +49,9 @@ public final class ManifestReader {
 
     /** A file of JSON has one object. Since kubectl looks at no name it may have several, or YAML; else it is wrong as JSON. */
     private List<ReadResult> results(String name, byte[] text) {
+        if (MarkdownBlocks.isMarkdown(name)) {
+            return yaml.readAll(MarkdownBlocks.yaml(text));
+        }
         ReadResult one = name.endsWith(".json") ? json.read(text) : null;
         if (one instanceof Document) {
             return List.of(one);

@@ -1,0 +1,69 @@
+package dev.drawbridge.manifest;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The fenced blocks of YAML in a text of Markdown that hold objects with claims, as one text of YAML with the lines of the Markdown: each block is
+ * a document at its place, and every other line is empty. Source: CommonMark 0.31, fenced code blocks.
+ */
+final class MarkdownBlocks {
+
+    private static final Pattern FENCE = Pattern.compile("^[ \\t]*(`{3,}|~{3,})[ \\t]*([^\\s`]*).*$");
+    private static final Pattern WHOLE = Pattern.compile(
+            "(?m)^[ \\t]*apiVersion:[\\s\\S]*^[ \\t]*kind:|" + "^[ \\t]*kind:[\\s\\S]*^[ \\t]*apiVersion:");
+    private static final List<String> WORDS = List.of("resource.k8s.io/", "resourceClaims:", "claims:");
+
+    private MarkdownBlocks() {}
+
+    static boolean isMarkdown(String name) {
+        String lower = name.toLowerCase(Locale.ROOT);
+        return lower.endsWith(".md") || lower.endsWith(".markdown");
+    }
+
+    /** The blocks of a text. */
+    static byte[] yaml(byte[] text) {
+        String[] lines = new String(text, StandardCharsets.UTF_8).split("\n", -1);
+        String[] kept = new String[lines.length];
+        List<Integer> block = new ArrayList<>();
+        String fence = "";
+        boolean isYaml = false;
+        for (int i = 0; i < lines.length; i++) {
+            kept[i] = "";
+            Matcher matcher = FENCE.matcher(lines[i]);
+            boolean isFence = matcher.matches();
+            if (fence.isEmpty() && isFence) {
+                fence = matcher.group(1);
+                String language = matcher.group(2).toLowerCase(Locale.ROOT);
+                isYaml = language.equals("yaml") || language.equals("yml");
+                block.clear();
+                block.add(i);
+            } else if (isFence && matcher.group(2).isEmpty() && matcher.group(1).startsWith(fence)) {
+                keep(lines, kept, block, isYaml);
+                fence = "";
+            } else if (!fence.isEmpty()) {
+                block.add(i);
+            }
+        }
+        return String.join("\n", kept).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static void keep(String[] lines, String[] kept, List<Integer> block, boolean isYaml) {
+        StringBuilder text = new StringBuilder();
+        block.stream().skip(1).forEach(line -> text.append(lines[line]).append('\n'));
+        boolean hasClaims = WORDS.stream().anyMatch(word -> text.indexOf(word) >= 0);
+        if (isYaml && hasClaims && WHOLE.matcher(text).find()) {
+            kept[block.get(0)] = "---";
+            block.stream().skip(1).forEach(line -> kept[line] = isSeparator(lines[line]) ? "---" : lines[line]);
+        }
+    }
+
+    /** Whether a line separates documents: in a block of a list it is indented, as the list is. */
+    private static boolean isSeparator(String line) {
+        return line.strip().equals("---");
+    }
+}
