@@ -73,6 +73,10 @@ class ClusterAccessIT {
         try (RealCluster own = new RealCluster(assets, Files.createDirectories(folder.resolve("chart")))) {
             Assumptions.assumeTrue(own.minor() >= 34, "the schedulers of 1.34 and later are supported");
             own.kubectl("create", "namespace", "drawbridge");
+            own.post("/apis/resource.k8s.io/v1/deviceclasses", """
+                    {"apiVersion": "resource.k8s.io/v1", "kind": "DeviceClass", "metadata": {"name": "gpu"}}""");
+            own.post("/api/v1/nodes", """
+                    {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "one"}}""");
             Path objects = Files.writeString(folder.resolve("chart.yaml"), chart);
             assertThat(own.kubectl("apply", "-f", objects.toString()))
                     .contains("validatingwebhookconfiguration.admissionregistration.k8s.io/drawbridge created");
@@ -105,7 +109,7 @@ class ClusterAccessIT {
                                 + webhook.url()
                                 + "\"}]");
                 await(() -> !warnings(own, 1).isEmpty());
-                assertThat(warnings(own, 1)).first().asString().contains("never fits this cluster (0 nodes)");
+                assertThat(warnings(own, 1)).first().asString().contains("never fits this cluster (1 node)");
 
                 own.kubectl("delete", "secret", "drawbridge-tls", "--namespace=drawbridge");
                 await(() -> own.kubectl("get", "secret", "drawbridge-tls", "--namespace=drawbridge", "-o", "name")
@@ -113,6 +117,23 @@ class ClusterAccessIT {
                         .equals("secret/drawbridge-tls"));
                 webhook.await("restored from what is served here");
                 assertThat(warnings(own, 1)).isNotEmpty();
+
+                own.kubectl(
+                        "annotate", "secret", "drawbridge-tls", "--namespace=drawbridge", "drawbridge.dev/rotate=now");
+                webhook.await("made the next certificate and its authority: a rotation was requested");
+                own.kubectl(
+                        "patch",
+                        "validatingwebhookconfiguration",
+                        "drawbridge",
+                        "--type=json",
+                        "--patch=[{\"op\": \"remove\", \"path\": \"/webhooks/0/clientConfig/caBundle\"}]");
+                await(() -> own.kubectl(
+                                        "get",
+                                        "validatingwebhookconfiguration",
+                                        "drawbridge",
+                                        "-o=jsonpath={.webhooks[0].clientConfig.caBundle}")
+                                .length()
+                        > 100);
             }
         }
     }
