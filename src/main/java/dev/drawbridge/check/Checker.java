@@ -47,6 +47,7 @@ public final class Checker {
     private static final PodTemplates TEMPLATES = new PodTemplates();
 
     private final CheckSettings settings;
+    private final FleetDeclaration fleets;
     private final boolean hasExcerpts;
     private final FindingFactory make;
     private final ManifestValidator validate;
@@ -74,6 +75,7 @@ public final class Checker {
      */
     public Checker(CheckSettings settings, boolean hasExcerpts) {
         this.settings = settings;
+        this.fleets = new FleetDeclaration(settings);
         this.hasExcerpts = hasExcerpts;
         Validator validator = new Validator();
         this.make = new FindingFactory(validator, settings.namespace());
@@ -115,6 +117,7 @@ public final class Checker {
         found.others = file.others();
         found.file = file.name();
         found.suppressions = settings.suppresses() ? settings.applied(file.suppressions()) : List.of();
+        boolean isFleet = fleets.covers(file.name(), text);
         for (Manifest manifest : file.manifests()) {
             if (Namespaces.isNamespace(manifest)) {
                 found.namespaces.add(manifest);
@@ -124,7 +127,8 @@ public final class Checker {
                 found.skipped.add(make.placeholder(manifest, placeholder));
                 continue;
             }
-            FileFindings.Answered answer = answered(manifest, found.lines, file.lines(), null);
+            Manifest checked = isFleet ? FleetDeclaration.stored(manifest) : manifest;
+            FileFindings.Answered answer = answered(checked, found.lines, file.lines(), null);
             if (answer.findings().has(Origin.ADMIN_ACCESS_LABEL)) {
                 found.undecided.add(answer);
             } else {
@@ -268,10 +272,18 @@ public final class Checker {
         Fit fit = against.fit(whole);
         for (Workload workload : workloads) {
             boolean isWithoutFinding = !fit.concerns(workload) || fit.answer(workload) == FitResult.Answer.FITS;
-            Finding finding = isWithoutFinding ? null : findings.of(fit.of(workload), "");
-            if (finding != null) {
-                file(workload.file()).findings.add(finding);
-            }
+            add(isWithoutFinding ? null : findings.of(fit.of(workload), "", this::isOfInput));
+        }
+        add(findings.of(fit.together(workloads.stream().filter(fit::concerns).toList()), ""));
+    }
+
+    private boolean isOfInput(Manifest object) {
+        return byName.containsKey(object.file());
+    }
+
+    private void add(@Nullable Finding finding) {
+        if (finding != null) {
+            file(finding.file()).findings.add(finding);
         }
     }
 

@@ -106,6 +106,7 @@ public enum Origin {
     // Of what a fleet has.
     FIT("fit", "The claims of a workload can be allocated on a node of the fleet."),
     FIT_NOW("fitNow", "They can be allocated as things are, though other claims have devices."),
+    FIT_TOGETHER("fitTogether", "The workloads can be allocated at the same time."),
     FIT_UNKNOWN("fitUnknown", "All is known that decides whether they can be allocated."),
     UNUSED_CONFIG("unusedConfig", "The driver of a configuration has devices of the class that a request names."),
     UNKNOWN_CLAIM("unknownClaim", "A claim that a pod names exists."),
@@ -163,7 +164,7 @@ public enum Origin {
 
     /** Whether it is about what a fleet has, which is checked where one is named. */
     public boolean isOfFleets() {
-        return this == FIT || this == FIT_NOW || this == FIT_UNKNOWN || this == UNUSED_CONFIG;
+        return this == FIT || this == FIT_NOW || this == FIT_TOGETHER || this == FIT_UNKNOWN || this == UNUSED_CONFIG;
     }
 
     /** The rules of this name: one, or those that it named when they were one rule; empty where there is none. */

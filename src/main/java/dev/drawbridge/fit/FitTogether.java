@@ -49,6 +49,11 @@ public record FitTogether(
         return left.isEmpty();
     }
 
+    /** How many pods are left over. */
+    public long leftPods() {
+        return left.stream().mapToLong(Left::left).sum();
+    }
+
     /** What does not fit, in a sentence. */
     public String headline() {
         List<String> names = new ArrayList<>();

@@ -175,6 +175,9 @@ final class Gaps {
         String name = refusal.object().name().isEmpty()
                 ? refusal.object().generateName() + "*"
                 : refusal.object().name();
-        return new FitResult.Reason(refusal.object().kind() + " " + name + " is invalid", refusal.lines(MAX_MISTAKES));
+        return new FitResult.Reason(
+                refusal.object().kind() + " " + name + " is invalid",
+                refusal.lines(MAX_MISTAKES),
+                new ObjectField(refusal.object(), refusal.mistakes().get(0).path()));
     }
 }

@@ -185,12 +185,14 @@ record PodClaims(List<PodClaim> all, List<String> missing, List<Refusal> refusal
             if (found == null) {
                 missing.add(kind + " " + key);
                 String field = String.valueOf(path.name());
-                report(
+                Value value = entry.get(field);
+                findings.add(new ReferenceFinding(
                         kind.equals("ResourceClaim") ? Origin.UNKNOWN_CLAIM : Origin.UNKNOWN_CLAIM_TEMPLATE,
                         path,
-                        entry.get(field),
+                        value == null ? null : value.position(),
                         kind + " " + key + " not found; add it to the input, or fix the name",
-                        true);
+                        kind + " " + key,
+                        true));
                 return false;
             }
             return true;

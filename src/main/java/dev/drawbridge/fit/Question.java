@@ -340,10 +340,13 @@ final class Question {
                 .flatMap(refusal -> refusal.mistakes().stream())
                 .map(mistake -> mistake.path() + mistake.message())
                 .toList();
+        List<String> references =
+                pod.findings().stream().map(ReferenceFinding::message).toList();
         return List.of(
                 claims,
                 pod.missing(),
                 refusals,
+                references,
                 classes,
                 where,
                 workload.replicas(),

@@ -10,7 +10,19 @@ import org.jspecify.annotations.Nullable;
  *
  * @param rule which kind of name it is
  * @param path the field
+ * @param target the object that is named and not there, such as {@code ResourceClaim ml/train}; null where it is none
  * @param isMissing whether something named is not there, which is an error in an input that is complete
  */
 public record ReferenceFinding(
-        Origin rule, FieldPath path, @Nullable Position position, String message, boolean isMissing) {}
+        Origin rule,
+        FieldPath path,
+        @Nullable Position position,
+        String message,
+        @Nullable String target,
+        boolean isMissing) {
+
+    /** A name of something that is no object. */
+    ReferenceFinding(Origin rule, FieldPath path, @Nullable Position position, String message, boolean isMissing) {
+        this(rule, path, position, message, null, isMissing);
+    }
+}

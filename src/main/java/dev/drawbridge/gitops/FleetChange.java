@@ -7,6 +7,7 @@ import dev.drawbridge.check.FleetSettings;
 import dev.drawbridge.check.ReferenceFindings;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FitResult;
+import dev.drawbridge.fit.FitTogether;
 import dev.drawbridge.fit.FleetFiles;
 import dev.drawbridge.fit.FleetObjects;
 import dev.drawbridge.fit.ReferenceFinding;
@@ -24,6 +25,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -58,7 +60,7 @@ final class FleetChange {
 
         private final Fleet fleet;
         private final Fit fit;
-        private final Map<String, Workload> workloads = new HashMap<>();
+        private final Map<String, Workload> workloads = new LinkedHashMap<>();
 
         Side(FleetBuilder builder, List<Manifest> objects) {
             FleetObjects valid = settings.objects(builder);
@@ -151,6 +153,7 @@ final class FleetChange {
                 this.make, false, List.of(settings.release().toString()), this::lines);
         boolean isSameFleet = head.fleet.hasTheDevicesOf(base.fleet);
         List<Finding> findings = new ArrayList<>();
+        boolean isChanged = !isSameFleet;
         for (Workload after : head.workloads.values()) {
             Workload before = base.workloads.get(key(after));
             boolean isSame =
@@ -162,14 +165,36 @@ final class FleetChange {
             if (head.fit.answer(after) != FitResult.Answer.FITS) {
                 FitResult result = head.fit.of(after);
                 boolean isKnown = was != null && result.answer().isNoWorseThan(was);
-                Finding finding = make.of(result, isKnown ? "" : before(was, baseName));
-                if (finding != null) {
-                    findings.add(isKnown ? finding.asKnown() : finding);
-                }
+                add(make.of(result, isKnown ? "" : before(was, baseName), this::isChecked), isKnown, findings);
             }
             findings.addAll(references(references, after, head, before, base));
+            isChanged = true;
+        }
+        if (isChanged || head.workloads.size() != base.workloads.size()) {
+            together(make, base, head, baseName, findings);
         }
         return findings;
+    }
+
+    private boolean isChecked(Manifest object) {
+        return files.containsKey(object.file());
+    }
+
+    private static void add(@Nullable Finding finding, boolean isKnown, List<Finding> findings) {
+        if (finding != null) {
+            findings.add(isKnown ? finding.asKnown() : finding);
+        }
+    }
+
+    /** Workloads that do not fit at the same time, known where no more of them are left over than in the base. */
+    private void together(FleetFindings make, Side base, Side head, String baseName, List<Finding> findings) {
+        FitTogether now = head.fit.together(List.copyOf(head.workloads.values()));
+        if (!now.fits()) {
+            FitTogether was = base.fit.together(List.copyOf(base.workloads.values()));
+            boolean isKnown = now.leftPods() <= was.leftPods() && (now.proof() == null || was.proof() != null);
+            String before = "; in " + baseName + (was.fits() ? " they fit" : " fewer are left over");
+            add(make.of(now, isKnown ? "" : before), isKnown, findings);
+        }
     }
 
     private static String before(FitResult.@Nullable Answer was, String baseName) {
@@ -181,12 +206,22 @@ final class FleetChange {
                 : "";
     }
 
-    private static List<Finding> references(
+    /** Whether the change deletes the object that is missing, which is reported as such. */
+    private boolean deletes(ReferenceFinding reference) {
+        String target = reference.target();
+        return target != null
+                && baseObjects.stream()
+                        .anyMatch(object -> target.equals(
+                                object.kind() + " " + object.namespace(check.namespace()) + "/" + object.name()));
+    }
+
+    private List<Finding> references(
             ReferenceFindings make, Workload after, Side head, @Nullable Workload before, Side base) {
         Set<String> known = before == null
                 ? Set.of()
                 : base.fit.references(before).stream().map(FleetChange::key).collect(Collectors.toSet());
         return head.fit.references(after).stream()
+                .filter(reference -> !reference.isMissing() || !deletes(reference))
                 .map(reference -> known.contains(key(reference))
                         ? make.of(after, reference).asKnown()
                         : make.of(after, reference))

@@ -94,7 +94,7 @@ class CheckFleetTest extends CommandLineTest {
                 .isEqualTo(ExitCode.FINDINGS);
         assertThat(out())
                 .contains(
-                        "claims.yaml:11:3: error: spec.devices: never fits this fleet (1 node): claim default/never: ")
+                        "claims.yaml:11:73: error: spec.devices.requests[0].exactly.count: never fits this fleet (1 node): claim default/never: ")
                 .contains("at most 2 of them on one node; 3 are needed")
                 .contains("[FieldValueInvalid, fit] (ResourceClaim default/never)")
                 .doesNotContain("fits)");

@@ -111,7 +111,7 @@ class FleetChangeTest extends RepositoryTest {
         assertThat(findings()).isEmpty();
         assertThat(validated("fleet", true).findings())
                 .extracting(finding -> finding.file() + " " + finding.known())
-                .containsExactly("m/large.yaml true");
+                .containsExactly("m/large.yaml true", "m/small.yaml true");
     }
 
     @Test
@@ -121,10 +121,13 @@ class FleetChangeTest extends RepositoryTest {
         assertThat(findings())
                 .satisfiesExactly(
                         middle -> assertThat(middle)
-                                .startsWith("m/middle.yaml error fit spec.resourceClaims: never fits"),
+                                .startsWith(
+                                        "m/middle.yaml error fit "
+                                                + "spec.spec.devices.requests[0].exactly.deviceClassName: Pod ml/middle: never fits"),
                         small -> assertThat(small)
                                 .startsWith(
-                                        "m/small.yaml error fit spec.resourceClaims: never fits this fleet (1 node): claim"
+                                        "m/small.yaml error fit spec.spec.devices.requests[0].exactly.deviceClassName: Pod"
+                                                + " ml/small: never fits this fleet (1 node): claim"
                                                 + " ml/small: spec.devices.requests[0] \"gpu\": 1 device of class gpu; 0 devices of the"
                                                 + " class")
                                 .endsWith("; in main it fits"));
@@ -135,7 +138,7 @@ class FleetChangeTest extends RepositoryTest {
         write("m/small.yaml", POD.formatted("small", 4));
 
         assertThat(findings())
-                .filteredOn(finding -> finding.contains(" fit"))
+                .filteredOn(finding -> finding.contains(" fitNow "))
                 .singleElement()
                 .asString()
                 .startsWith(
@@ -163,11 +166,66 @@ class FleetChangeTest extends RepositoryTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"2, 0", "4, 1", "5, 1"})
+    @CsvSource({"0, 0", "2, 1", "4, 2", "5, 1"})
     void aNewWorkloadIsHeldAgainstTheFleet(int count, int findings) throws IOException {
-        write("m/new.yaml", POD.formatted("new", count));
+        write("m/new.yaml", count == 0 ? "" : POD.formatted("new", count));
 
         assertThat(findings()).hasSize(findings);
+    }
+
+    private static final String DEPLOYMENT = """
+            apiVersion: apps/v1
+            kind: Deployment
+            metadata: {name: serve, namespace: ml}
+            spec:
+              replicas: %d
+              template:
+                spec:
+                  resourceClaims:
+                  - {name: gpu, resourceClaimTemplateName: serve}
+                  containers:
+                  - {name: c, image: x, resources: {claims: [{name: gpu}]}}
+            ---
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceClaimTemplate
+            metadata: {name: serve, namespace: ml}
+            spec: {spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu}}]}}}
+            """;
+
+    @Test
+    void moreReplicasThanThereAreDevicesAreFound() throws IOException, GitAPIException {
+        write("m/small.yaml", "");
+        write("m/middle.yaml", "");
+        commit("m/serve.yaml", DEPLOYMENT.formatted(3));
+        write("m/serve.yaml", DEPLOYMENT.formatted(70));
+
+        assertThat(findings())
+                .containsExactly(
+                        "m/serve.yaml error fitTogether spec.template.spec.resourceClaims: 67 of 70 replicas of"
+                                + " Deployment ml/serve do not fit at the same time: the workloads need 70 devices of class gpu,"
+                                + " there are 4; in main they fit");
+    }
+
+    @Test
+    void fleetThatIsCutIsFoundWhereWorkloadsNoLongerFitTogether() throws IOException, GitAPIException {
+        write("m/small.yaml", "");
+        write("m/middle.yaml", "");
+        commit("m/serve.yaml", DEPLOYMENT.formatted(3));
+        write("fleet/slices.yaml", FLEET.replace("count: 4,", "count: 2,"));
+
+        assertThat(findings())
+                .containsExactly("m/serve.yaml error fitTogether spec.template.spec.resourceClaims: 2 of 3 replicas of"
+                        + " Deployment ml/serve do not fit at the same time: the workloads need 3 devices of class gpu,"
+                        + " there are 2; in main they fit");
+        write("fleet/slices.yaml", FLEET);
+        assertThat(findings()).isEmpty();
+    }
+
+    @Test
+    void templateThatIsDeletedIsOneFinding() throws IOException {
+        write("m/small.yaml", POD.formatted("small", 1).replaceFirst("(?s)---.*", ""));
+
+        assertThat(findings()).singleElement().asString().contains(" deleted ");
     }
 
     @Test
@@ -196,8 +254,7 @@ class FleetChangeTest extends RepositoryTest {
     void aCommentSuppressesInAFileThatIsNotChanged() throws IOException, GitAPIException {
         commit(
                 "m/small.yaml",
-                POD.formatted("small", 1)
-                        .replace("  resourceClaims:", "  # drawbridge: ignore=fit,cel known\n  resourceClaims:"));
+                POD.formatted("small", 1).replace("spec: {spec", "# drawbridge: ignore=fit,cel known\nspec: {spec"));
         write("m/class.yaml", CLASS.replace("20Gi", "60Gi"));
 
         assertThat(findings()).singleElement().asString().startsWith("m/middle.yaml");

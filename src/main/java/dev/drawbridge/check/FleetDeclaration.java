@@ -1,0 +1,66 @@
+package dev.drawbridge.check;
+
+import dev.drawbridge.fleet.HandWrittenSlice;
+import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.manifest.ManifestFiles;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Which files are fleets that may be written by hand: those whose comment at the top says {@code # drawbridge: fleet}, and those that the settings name
+ * as fleet. Their slices are checked as what they stand for.
+ */
+final class FleetDeclaration {
+
+    private static final int LOOK_AHEAD = 4096;
+    private static final Pattern HEADER = Pattern.compile("\\A(?:\\s*#.*\\n)*?\\s*#\\s*drawbridge:\\s*fleet\\b.*");
+
+    private final Set<Path> named = new HashSet<>();
+
+    FleetDeclaration(CheckSettings settings) {
+        FleetSettings fleet = settings.fleet();
+        for (String path : fleet == null ? List.<String>of() : fleet.paths()) {
+            named.add(absolute(path));
+            named.addAll(files(path));
+        }
+    }
+
+    /** The files that a folder or a pattern means; a fleet that cannot be read is reported where it is read. */
+    private static List<Path> files(String path) {
+        try {
+            return new ManifestFiles(List.of())
+                    .of(List.of(path)).stream()
+                            .map(file -> absolute(file.toString()))
+                            .toList();
+        } catch (IOException | IllegalArgumentException e) {
+            return List.of();
+        }
+    }
+
+    private static Path absolute(String path) {
+        return Path.of(path).toAbsolutePath().normalize();
+    }
+
+    /** Whether the file of this name and text is a fleet. */
+    boolean covers(String name, byte[] text) {
+        String start = new String(text, 0, Math.min(text.length, LOOK_AHEAD), StandardCharsets.UTF_8);
+        return HEADER.matcher(start).lookingAt() || !named.isEmpty() && named.contains(absolute(name));
+    }
+
+    /** A manifest of a fleet as the API server could have it. */
+    static Manifest stored(Manifest manifest) {
+        return manifest.kind().equals("ResourceSlice")
+                ? new Manifest(
+                        manifest.file(),
+                        manifest.within(),
+                        HandWrittenSlice.stored(manifest.object()),
+                        manifest.apiVersion(),
+                        manifest.kind())
+                : manifest;
+    }
+}
