@@ -115,7 +115,8 @@ final class ChangedFiles {
 
     private static List<Manifest> ofGroup(ManifestFile file) {
         return file.manifests().stream()
-                .filter(manifest -> manifest.apiVersion().startsWith(Validator.GROUP + "/"))
+                .filter(manifest -> manifest.apiVersion().startsWith(Validator.GROUP + "/")
+                        || Validator.isWorkload(manifest.apiVersion(), manifest.kind()))
                 .toList();
     }
 
