@@ -10,7 +10,9 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
@@ -80,42 +82,57 @@ final class FileRewrites {
      * @param named the paths that were named: nothing else is written
      */
     void run(List<Path> files, List<String> named, Function<byte[], Outcome> rewriting) throws IOException {
-        FileUpdate update = new FileUpdate(
-                named.stream().map(Path::of).filter(Files::exists).toList());
-        FileUpdate matched = new FileUpdate(files.stream().filter(Files::exists).toList());
-        boolean isPattern = named.stream().map(Path::of).anyMatch(path -> !Files.exists(path));
+        Set<Path> allowed = new LinkedHashSet<>();
+        for (String name : named) {
+            if (Files.exists(Path.of(name))) {
+                allowed.add(Path.of(name));
+            } else {
+                // A pattern: the folders of what it matches.
+                files.forEach(file -> allowed.add(file.toAbsolutePath().getParent()));
+            }
+        }
+        FileUpdate update = new FileUpdate(List.copyOf(allowed));
         for (int i = 0; i < files.size(); i += BATCH) {
             List<Path> batch = files.subList(i, Math.min(files.size(), i + BATCH));
             IntStream.range(0, batch.size())
                     .parallel()
-                    .mapToObj(index -> result(batch.get(index), rewriting))
+                    .mapToObj(index -> result(batch.get(index), rewriting, update))
                     .toList()
-                    .forEach(result -> add(result, isPattern ? matched : update));
+                    .forEach(this::add);
         }
     }
 
-    private static Result result(Path file, Function<byte[], Outcome> rewriting) {
+    private Result result(Path file, Function<byte[], Outcome> rewriting, FileUpdate update) {
+        byte[] text = {};
         try {
-            byte[] text = ReadLimits.DEFAULT.text(file);
-            return new Result(file, text, rewriting.apply(text));
+            text = ReadLimits.DEFAULT.text(file);
+            Outcome outcome = rewriting.apply(text);
+            if (outcome.isChanged() && mode == Mode.WRITE) {
+                return written(file, text, outcome, update);
+            }
+            return new Result(file, text, outcome);
         } catch (IOException unreadable) {
-            Note note = new Note(1, "cannot be read: " + FileProblem.of(unreadable), true);
-            return new Result(file, new byte[0], new Outcome("", List.of(), List.of(note)));
+            return new Result(file, text, failed("cannot be read: " + FileProblem.of(unreadable)));
         }
     }
 
-    private void add(Result result, FileUpdate update) {
+    private static Result written(Path file, byte[] text, Outcome outcome, FileUpdate update) {
+        try {
+            update.write(file, text, outcome.text.getBytes(StandardCharsets.UTF_8));
+            return new Result(file, text, outcome);
+        } catch (IOException unwritable) {
+            return new Result(file, text, failed("not written: " + FileProblem.of(unwritable)));
+        }
+    }
+
+    private static Outcome failed(String message) {
+        return new Outcome("", List.of(), List.of(new Note(1, message, true)));
+    }
+
+    private void add(Result result) {
         String name = ManifestFiles.name(result.file);
         files++;
         Outcome outcome = result.outcome;
-        if (outcome.isChanged() && mode == Mode.WRITE) {
-            try {
-                update.write(result.file, result.text, outcome.text.getBytes(StandardCharsets.UTF_8));
-            } catch (IOException unwritable) {
-                note(name, new Note(1, "not written: " + FileProblem.of(unwritable), true));
-                return;
-            }
-        }
         changed += outcome.isChanged() ? 1 : 0;
         if (mode == Mode.DIFF) {
             out.print(outcome.diff(name, result.text));

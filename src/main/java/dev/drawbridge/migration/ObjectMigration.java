@@ -19,6 +19,7 @@ final class ObjectMigration {
 
     private static final int MAX_SHOWN = 3;
     private static final String LIST = "List";
+    private static final String REVIEWS = "admission.k8s.io/";
 
     private final Validator validator;
     private final KubernetesRelease release;
@@ -72,6 +73,10 @@ final class ObjectMigration {
     private Value object(ObjectValue object, int depth, List<MigratedObject> found) {
         String apiVersion = object.string("apiVersion");
         String kind = object.string("kind");
+        if (apiVersion.startsWith(REVIEWS)) {
+            // A record of what was sent.
+            return object;
+        }
         if (!apiVersion.startsWith(Validator.GROUP + "/")) {
             return fields(object, depth, found);
         }
