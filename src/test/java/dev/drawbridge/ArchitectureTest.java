@@ -3,15 +3,18 @@ package dev.drawbridge;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import java.util.List;
 import org.jspecify.annotations.NullMarked;
 
 /** Who may import whom. The layers and their reasons are in each package's {@code package-info.java}. */
@@ -120,6 +123,40 @@ class ArchitectureTest {
             .mayOnlyBeAccessedByLayers("cli", "driver")
             .whereLayer("constraint")
             .mayOnlyBeAccessedByLayers("schema", "resource", "validation", "fleet", "fit", "driver", "explain");
+
+    /** Values go from stage to stage: a stage knows no other, and nothing but the entry point knows a stage. */
+    @ArchTest
+    static void stagesOfTheCheckAreKnownByItsEntryPointOnly(JavaClasses classes) {
+        for (String stage : List.of("Read", "Object", "Pair", "Verdict", "Finding", "Report")) {
+            String name = "dev\\.drawbridge\\.check\\." + stage + "Stage(\\$.*)?";
+            classes()
+                    .that()
+                    .haveNameMatching(name)
+                    .should()
+                    .bePackagePrivate()
+                    .orShould()
+                    .bePrivate()
+                    .check(classes);
+            noClasses()
+                    .that()
+                    .resideInAPackage("dev.drawbridge..")
+                    .and()
+                    .haveNameNotMatching(name)
+                    .and()
+                    .haveNameNotMatching("dev\\.drawbridge\\.check\\.(Checker(\\$.*)?|package-info)")
+                    .should()
+                    .dependOnClassesThat()
+                    .haveNameMatching(name)
+                    .check(classes);
+        }
+    }
+
+    @ArchTest
+    static final ArchRule stagesOfTheCheckKeepNothingThatALaterCallChanges = fields().that()
+            .areDeclaredInClassesThat()
+            .haveNameMatching("dev\\.drawbridge\\.check\\.\\w+Stage")
+            .should()
+            .beFinal();
 
     @ArchTest
     static final ArchRule noTangles =

@@ -2,6 +2,7 @@ package dev.drawbridge.check;
 
 import dev.drawbridge.driver.DriverRegistry;
 import dev.drawbridge.field.Origin;
+import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.Suppression;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Severity;
@@ -18,94 +19,120 @@ import org.jspecify.annotations.Nullable;
 /**
  * How manifests are checked.
  *
- * @param releases the releases to validate against; empty means the newest that serves the object's version
- * @param gates how feature gates differ from a release's defaults
- * @param validatesStatus whether a document's status is validated as an update of itself
- * @param namespace the namespace of documents that name none
- * @param adminNamespaces namespaces that are labelled for admin access, though no document says so
- * @param severities the severity of a rule's findings; an empty one is left out
- * @param suppresses whether comments such as {@code # drawbridge: ignore=RULE} suppress findings
- * @param variables the values of placeholders such as {@code ${VAR}}
- * @param drivers what drivers take as parameters
- * @param fleet where the claims of workloads are to be allocated; null where that is not checked
- * @param isClosed whether the input and the fleet are all there is: a name that leads to nothing is an error
- * @param traces who gets all that is demanded of each object, from several threads; null where nobody wants to know
+ * @param target what to validate against
+ * @param input how the input is to be read
+ * @param reporting which findings are reported, and how
+ * @param drivers the schemas of drivers' parameters
+ * @param fleet the fleet in which the claims of workloads are to be allocated; null if that is not checked
+ * @param traces receives every rule that an object was checked against, from several threads; null if nobody needs them
  */
 public record CheckSettings(
-        List<KubernetesRelease> releases,
-        GateSettings gates,
-        boolean validatesStatus,
-        String namespace,
-        Set<String> adminNamespaces,
-        Map<Origin, Optional<Severity>> severities,
-        boolean suppresses,
-        Map<String, String> variables,
+        Target target,
+        Input input,
+        Reporting reporting,
         DriverRegistry drivers,
         @Nullable FleetSettings fleet,
-        boolean isClosed,
         @Nullable Consumer<TracedObject> traces) {
 
-    /** Settings with which comments suppress findings. */
-    public CheckSettings(
-            List<KubernetesRelease> releases,
-            GateSettings gates,
-            boolean validatesStatus,
-            String namespace,
-            Set<String> adminNamespaces,
-            Map<Origin, Optional<Severity>> severities) {
-        this(
-                releases,
-                gates,
-                validatesStatus,
-                namespace,
-                adminNamespaces,
-                severities,
-                true,
-                Map.of(),
-                DriverRegistry.builtIn(),
-                null,
-                false,
-                null);
-    }
+    /**
+     * What to validate against.
+     *
+     * @param releases the releases; empty means the newest that serves the object's version
+     * @param gates feature gates that differ from a release's defaults
+     * @param validatesStatus whether a document's status is validated as an update of itself
+     */
+    public record Target(List<KubernetesRelease> releases, GateSettings gates, boolean validatesStatus) {
 
-    /** The newest release that serves a version, its gates, and the server's severities. */
-    public static final CheckSettings DEFAULT =
-            new CheckSettings(List.of(), GateSettings.DEFAULTS, true, "default", Set.of(), Map.of());
-
-    /** The releases to validate against; null means the newest that serves the object's version. */
-    public List<@Nullable KubernetesRelease> validates() {
-        List<@Nullable KubernetesRelease> validates = new ArrayList<>(releases);
-        if (validates.isEmpty()) {
-            validates.add(null);
+        /** The releases to validate against; null means the newest that serves the object's version. */
+        public List<@Nullable KubernetesRelease> validates() {
+            List<@Nullable KubernetesRelease> validates = new ArrayList<>(releases);
+            if (validates.isEmpty()) {
+                validates.add(null);
+            }
+            return validates;
         }
-        return validates;
     }
 
-    /** The names of the releases; empty for the newest. */
-    public List<String> releaseNames() {
-        return releases.stream().map(KubernetesRelease::toString).toList();
+    /**
+     * How the input is to be read.
+     *
+     * @param namespace the namespace of documents without one
+     * @param adminNamespaces namespaces that are labelled for admin access, though no document says so
+     * @param variables the values of placeholders such as {@code ${VAR}}
+     * @param isClosed whether input and fleet are complete: a reference to an object that they do not have is an error
+     */
+    public record Input(
+            String namespace, Set<String> adminNamespaces, Map<String, String> variables, boolean isClosed) {}
+
+    /**
+     * Which findings are reported, and how.
+     *
+     * @param severities the severity of a rule's findings; an empty one leaves them out
+     * @param suppresses whether comments such as {@code # drawbridge: ignore=RULE} suppress findings
+     * @param allowsRecreate whether a change that needs an object recreated is a warning
+     * @param showsKnown whether findings that the base already has are reported; they never fail a run
+     * @param hasExcerpts whether findings have the lines that they are about, which only a terminal shows
+     */
+    public record Reporting(
+            Map<Origin, Optional<Severity>> severities,
+            boolean suppresses,
+            boolean allowsRecreate,
+            boolean showsKnown,
+            boolean hasExcerpts) {
+
+        /** The findings with the severities of the settings; those that are left out are missing. */
+        public List<Finding> graded(List<Finding> findings) {
+            if (severities.isEmpty()) {
+                return findings;
+            }
+            return findings.stream()
+                    .map(finding -> severities
+                            .getOrDefault(finding.origin(), Optional.of(finding.severity()))
+                            .map(finding::as))
+                    .flatMap(Optional::stream)
+                    .toList();
+        }
     }
 
-    /** The comments as far as they are about rules that are checked: without a fleet, those of fleets are not. */
-    public List<Suppression> applied(List<Suppression> comments) {
-        return fleet != null || isClosed
-                ? comments
-                : comments.stream()
+    /** The newest release that serves a version, its gates, and the API server's severities. */
+    public static final CheckSettings DEFAULT = new CheckSettings(
+            new Target(List.of(), GateSettings.DEFAULTS, true),
+            new Input("default", Set.of(), Map.of(), false),
+            new Reporting(Map.of(), true, false, false, false),
+            DriverRegistry.builtIn(),
+            null,
+            null);
+
+    /** These settings with another target. */
+    public CheckSettings with(Target other) {
+        return new CheckSettings(other, input, reporting, drivers, fleet, traces);
+    }
+
+    /** These settings with other reporting. */
+    public CheckSettings with(Reporting other) {
+        return new CheckSettings(target, input, other, drivers, fleet, traces);
+    }
+
+    /** These settings with a fleet. */
+    public CheckSettings with(FleetSettings other) {
+        return new CheckSettings(target, input, reporting, drivers, other, traces);
+    }
+
+    /** Whether references and claims are checked, which needs every object of the input. */
+    boolean needsAllObjects() {
+        return fleet != null || input.isClosed();
+    }
+
+    /** The comments of a file that suppress findings. Without a fleet, its rules are not checked, and no comment about them is unused. */
+    List<Suppression> suppressions(ManifestFile file) {
+        if (!reporting.suppresses()) {
+            return List.of();
+        }
+        return needsAllObjects()
+                ? file.suppressions()
+                : file.suppressions().stream()
                         .map(comment -> comment.without(rule ->
                                 Origin.named(rule).filter(Origin::isOfFleets).isPresent()))
                         .toList();
-    }
-
-    /** The findings, as grave as the settings say; those that they leave out are not there. */
-    public List<Finding> graded(List<Finding> findings) {
-        if (severities.isEmpty()) {
-            return findings;
-        }
-        return findings.stream()
-                .map(finding -> severities
-                        .getOrDefault(finding.origin(), Optional.of(finding.severity()))
-                        .map(finding::as))
-                .flatMap(Optional::stream)
-                .toList();
     }
 }

@@ -1,323 +1,189 @@
 package dev.drawbridge.check;
 
-import dev.drawbridge.document.Unreadable;
-import dev.drawbridge.field.Origin;
-import dev.drawbridge.fit.ExtendedResourceRequests;
-import dev.drawbridge.fit.Fit;
-import dev.drawbridge.fit.FitResult;
-import dev.drawbridge.fit.FleetObjects;
-import dev.drawbridge.fit.UnusedConfigs;
-import dev.drawbridge.fit.Workload;
-import dev.drawbridge.fit.Workloads;
-import dev.drawbridge.fleet.Fleet;
-import dev.drawbridge.fleet.FleetBuilder;
-import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
-import dev.drawbridge.manifest.ManifestFile;
-import dev.drawbridge.manifest.ManifestReader;
-import dev.drawbridge.manifest.Placeholders;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
-import dev.drawbridge.report.Severity;
-import dev.drawbridge.report.Skipped;
-import dev.drawbridge.report.Summary;
-import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.Validator;
-import dev.drawbridge.workload.PodTemplates;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Validates the DRA objects of files as each release would on create, and what status they have as an update of themselves. Add the files
- * in order; then ask for the report.
+ * Checks the DRA objects of base and head. With a base, which is the merge gate, each object that differs is validated as the update, or the
+ * create, that a cluster would get. Without one every object is new. The stages are in the list of {@code package-info.java}.
  */
 public final class Checker {
 
-    private static final Comparator<Finding> BY_PLACE =
-            Comparator.comparingInt(Finding::lineNumber).thenComparingInt(Finding::columnNumber);
-    private static final Comparator<Report.Validated> BY_LINE = Comparator.comparingInt(Report.Validated::line);
-
-    private static final PodTemplates TEMPLATES = new PodTemplates();
+    /** So many files are read by one thread; more by a thread for each processor. */
+    private static final int FEW = 8;
 
     private final CheckSettings settings;
-    private final FleetDeclaration fleets;
-    private final boolean hasExcerpts;
-    private final FindingFactory make;
-    private final ManifestValidator validate;
-    private final ManifestReader reader = new ManifestReader();
-    private final List<FileFindings> files = new ArrayList<>();
-    private final Map<String, FileFindings> byName = new HashMap<>();
-    private final List<Skipped> skipped = new ArrayList<>();
-    private final Namespaces namespaces;
-    private final ParameterReferences parameters;
-    private final List<NearReferences.Facts> references = new ArrayList<>();
-    private int unreadable;
+    private final Runnable afterEach;
 
-    /** The fleet and the objects for it; of no use where there is none. */
-    private @Nullable FleetBuilder fleet;
-
-    private final List<Manifest> objects = new ArrayList<>();
-
-    /** Where each object of a folder is defined first. */
-    private final Map<String, String> defined = new HashMap<>();
+    /** A check with these settings. */
+    public Checker(CheckSettings settings) {
+        this(settings, () -> {});
+    }
 
     /**
      * A check with these settings.
      *
-     * @param hasExcerpts whether findings have the lines that they are about, which only a terminal shows
+     * @param afterEach is run when an object, or a file of a plain check, has been checked; from several threads
      */
-    public Checker(CheckSettings settings, boolean hasExcerpts) {
+    public Checker(CheckSettings settings, Runnable afterEach) {
         this.settings = settings;
-        this.fleets = new FleetDeclaration(settings);
-        this.hasExcerpts = hasExcerpts;
-        Validator validator = new Validator();
-        this.make = new FindingFactory(validator, settings.namespace());
-        this.validate = new ManifestValidator(settings, validator);
-        this.namespaces = new Namespaces(settings);
-        this.parameters = new ParameterReferences(settings, make);
+        this.afterEach = afterEach;
     }
 
-    /** Checks, too, what workloads name and, where the settings have a fleet, whether their claims can be allocated in this one; the files add theirs. */
-    public void against(FleetBuilder other) {
-        fleet = other;
-    }
-
-    /** What a file says by itself; several threads may ask. */
-    public Checked read(String name, byte[] text) {
-        byte[] replaced = Placeholders.replaced(text, settings.variables());
-        return validate(reader.read(name, replaced), replaced);
-    }
-
-    /** What a file says by itself, to be added. */
-    public static final class Checked {
-
-        private final ManifestFile file;
-        private final byte[] text;
-        private final FileFindings findings;
-        private final NearReferences.Facts references;
-
-        private Checked(ManifestFile file, byte[] text, FileFindings findings, NearReferences.Facts references) {
-            this.references = references;
-            this.file = file;
-            this.text = text;
-            this.findings = findings;
+    /**
+     * Checks the input.
+     *
+     * @throws IOException if the input cannot be listed, or the head cannot be read where a change refers to it
+     */
+    public Report check(Trees trees) throws IOException {
+        try {
+            List<Change> changes = trees.changes();
+            return new Run(trees, changes.isEmpty() ? List.of() : trees.kustomizations()).report(changes);
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
         }
     }
 
-    private Checked validate(ManifestFile file, byte[] text) {
-        FileFindings found = new FileFindings();
-        found.lines = hasExcerpts ? file.lines() : Lines.NONE;
-        found.others = file.others();
-        found.file = file.name();
-        found.suppressions = settings.suppresses() ? settings.applied(file.suppressions()) : List.of();
-        boolean isFleet = fleets.covers(file.name(), text);
-        for (Manifest manifest : file.manifests()) {
-            if (Namespaces.isNamespace(manifest)) {
-                found.namespaces.add(manifest);
+    /** The stages for one input. */
+    private final class Run {
+
+        private final Trees trees;
+        private final Head wholeHead;
+        private final ReadStage read;
+        private final ObjectStage objects;
+        private final PairStage pairs;
+        private final VerdictStage verdicts;
+        private final FindingStage findings;
+        private final ReportStage report;
+        private final List<InputFindings> sources;
+
+        Run(Trees trees, List<Change> kustomizations) throws IOException {
+            this.trees = trees;
+            Validator validator = new Validator();
+            FindingFactory make = new FindingFactory(settings, validator);
+            String namespace = settings.input().namespace();
+            Head everywhere = new Head(trees::everywhere, make::identity, namespace);
+            wholeHead = new Head(trees::head, make::identity, namespace);
+            read = new ReadStage(settings, kustomizations);
+            objects = new ObjectStage(settings, make, trees.hasBase());
+            pairs = new PairStage(
+                    make::identity,
+                    trees.hasBase() ? wholeHead : null,
+                    settings.reporting().showsKnown());
+            verdicts = new VerdictStage(settings, validator);
+            findings = new FindingStage(
+                    settings,
+                    make,
+                    new ImmutableChange(make, validator, wholeHead, trees.baseName()),
+                    new DeletedObjects(make, wholeHead, everywhere),
+                    trees.baseName());
+            report = new ReportStage(settings, trees);
+            InputFindings ofFleet = new FleetFindings(settings, make, trees);
+            // A gate reads all objects for a fleet only.
+            sources = trees.hasBase()
+                    ? List.of(ofFleet)
+                    : List.of(
+                            ofFleet,
+                            new ParameterReferences(settings, make),
+                            new NearReferences(settings.needsAllObjects()));
+        }
+
+        Report report(List<Change> changes) throws IOException {
+            Checked files = trees.hasBase() ? together(changes) : Checked.joined(map(changes, this::alone));
+            WholeInput input = trees.hasBase() ? whole(changes) : new WholeInput(List.of(), files.files());
+            List<Finding> more = new ArrayList<>(DuplicateObjects.of(files.definitions()));
+            for (InputFindings source : sources) {
+                more.addAll(source.of(input));
             }
-            String placeholder = isOfGroup(manifest) ? Placeholders.in(manifest.object()) : null;
-            if (placeholder != null) {
-                found.skipped.add(make.placeholder(manifest, placeholder));
-                continue;
-            }
-            Manifest checked = isFleet ? FleetDeclaration.stored(manifest) : manifest;
-            FileFindings.Answered answer = answered(checked, found.lines, file.lines(), null);
-            if (answer.findings().has(Origin.ADMIN_ACCESS_LABEL)) {
-                found.undecided.add(answer);
-            } else {
-                add(answer, found);
-            }
+            Checked all = Checked.joined(List.of(files, Checked.of(more), findings.decided(labelled(files))));
+            return report.of(all, input.files());
         }
-        return new Checked(file, text, found, NearReferences.facts(file, make, found.lines, TEMPLATES));
-    }
 
-    /** Adds what a file says, after those before it. */
-    public void add(Checked checked) {
-        FileFindings found = checked.findings;
-        found.namespaces.forEach(namespaces::add);
-        Lines lines = found.lines;
-        if (fleet != null) {
-            checked.file.manifests().stream()
-                    .filter(manifest -> Placeholders.in(manifest.object()) == null)
-                    .forEach(objects::add);
-        } else if (found.undecided.isEmpty()) {
-            found.lines = Lines.NONE;
+        /** An object may have moved between files: those that differ are one unit. */
+        private Checked together(List<Change> changes) {
+            List<FileObjects> files = map(changes, change -> objects.of(read.of(change)));
+            return findings.of(files, map(pairs.of(files), pair -> {
+                Answered answered = verdicts.of(pair, null);
+                afterEach.run();
+                return answered;
+            }));
         }
-        parameters.add(checked.file, checked.text);
-        references.add(checked.references);
-        files.add(found);
-        byName.put(found.file, found);
-        if (checked.file.isTemplate()) {
-            skip(checked.file.name(), "template ({{ }}); render it first, or use --helm");
-            return;
-        }
-        skipped.addAll(found.skipped);
-        for (Unreadable bad : checked.file.unreadable()) {
-            unreadable++;
-            found.findings.add(FindingFactory.unreadable(checked.file.name(), bad, lines));
-        }
-        found.findings.addAll(FindingFactory.unread(checked.file, lines));
-        checked.file.manifests().forEach(manifest -> duplicate(manifest, found, lines));
-    }
 
-    /** Names an object that another document of the folder defines, too. */
-    private void duplicate(Manifest manifest, FileFindings found, Lines lines) {
-        if (manifest.name().isEmpty() || !isOfGroup(manifest)) {
-            return;
-        }
-        String object = DuplicateObjects.folder(manifest) + "\n" + Identity.of(manifest, make.namespace(manifest));
-        String first = defined.putIfAbsent(object, DuplicateObjects.place(manifest));
-        if (first != null) {
-            found.findings.add(make.finding(
-                    manifest, Severity.WARNING, DuplicateObjects.error(manifest, first), List.of(), lines));
-        }
-    }
-
-    private static boolean isOfGroup(Manifest manifest) {
-        return manifest.apiVersion().startsWith(Validator.GROUP + "/");
-    }
-
-    /** Leaves a file out, and says why. */
-    public void skip(String file, String reason) {
-        skipped.add(new Skipped(file, reason));
-    }
-
-    /** Adds a file that could not be read. */
-    public void addUnreadable(String name, String reason) {
-        FileFindings found = new FileFindings();
-        files.add(found);
-        unreadable++;
-        found.findings.add(FindingFactory.unreadable(name, new Unreadable(reason, null), Lines.NONE));
-    }
-
-    /** All that was found. */
-    public Report report() {
-        addOfFleet();
-        parameters.findings().forEach((file, findings) -> file(file).findings.addAll(findings));
-        NearReferences.of(references, fleet != null)
-                .forEach(finding -> file(finding.file()).findings.add(finding));
-        files.forEach(this::decide);
-        List<Finding> findings = new ArrayList<>();
-        List<Report.Validated> validated = new ArrayList<>();
-        int others = 0;
-        int suppressed = 0;
-        for (FileFindings file : files) {
-            Suppressions left =
-                    Suppressions.of(file.file, file.suppressions, settings.graded(file.findings), file.lines);
-            findings.addAll(left.findings());
-            suppressed += left.suppressed();
-            validated.addAll(file.validated);
-            others += file.others;
-        }
-        Summary summary =
-                new Summary(files.size(), validated.size(), others, List.copyOf(skipped), unreadable, 0, 0, 0);
-        return new Report(findings, validated, settings.releaseNames(), summary.of(findings, suppressed));
-    }
-
-    /** The findings of a file that was added. */
-    private FileFindings file(String name) {
-        return Objects.requireNonNull(byName.get(name), name);
-    }
-
-    /** What a fleet says of the workloads, and which names lead to nothing. */
-    private void addOfFleet() {
-        FleetBuilder all = fleet;
-        if (all == null) {
-            return;
-        }
-        FleetSettings against = settings.fleet();
-        if (against == null) {
-            objects.forEach(all::add);
-        } else {
-            FleetObjects valid = against.objects(all);
-            objects.forEach(valid::addApplied);
-        }
-        Fleet whole = all.build();
-        List<Workload> workloads = Workloads.of(objects, settings.namespace());
-        if (against != null) {
-            addFit(against, whole, workloads);
-        }
-        List<String> releases =
-                against == null ? List.of() : List.of(against.release().toString());
-        ReferenceFindings references =
-                new ReferenceFindings(make, settings.isClosed(), releases, name -> file(name).lines);
-        for (Workload workload : workloads) {
-            List<Finding> ofFile = file(workload.file()).findings;
-            workload.references(whole).forEach(reference -> ofFile.add(references.of(workload, reference)));
-            ExtendedResourceRequests.mistakes(workload, whole)
-                    .forEach(mistake -> ofFile.add(references.refused(workload, mistake)));
-        }
-        if (settings.isClosed()) {
-            Set<String> classes = new HashSet<>();
-            whole.classes().keySet().forEach(name -> classes.add("DeviceClass " + name));
-            objects.forEach(object -> classes.add(object.kind() + " " + object.name()));
-            objects.forEach(object -> file(object.file()).findings.addAll(references.classes(object, classes)));
-        }
-    }
-
-    private void addFit(FleetSettings against, Fleet whole, List<Workload> workloads) {
-        FleetFindings findings = new FleetFindings(make, against, name -> file(name).lines);
-        UnusedConfigs configs = against.unusedConfigs(whole);
-        objects.stream()
-                .filter(Checker::isOfGroup)
-                .forEach(object -> configs.of(object)
-                        .forEach(unused -> file(object.file()).findings.add(findings.unused(object, unused))));
-        Fit fit = against.fit(whole);
-        for (Workload workload : workloads) {
-            boolean isWithoutFinding = !fit.concerns(workload) || fit.answer(workload) == FitResult.Answer.FITS;
-            add(isWithoutFinding ? null : findings.of(fit.of(workload), "", this::isOfInput));
-        }
-        add(findings.of(fit.together(workloads.stream().filter(fit::concerns).toList()), ""));
-    }
-
-    private boolean isOfInput(Manifest object) {
-        return byName.containsKey(object.file());
-    }
-
-    private void add(@Nullable Finding finding) {
-        if (finding != null) {
-            file(finding.file()).findings.add(finding);
-        }
-    }
-
-    /** Adds what hung on the labels of namespaces, which are known now or will not be. */
-    private void decide(FileFindings file) {
-        for (FileFindings.Answered open : file.undecided) {
-            Map<String, String> labels = namespaces.labels(open.manifest());
-            if (labels == null) {
-                add(open, file);
-            } else {
-                add(answered(open.manifest(), file.lines, file.lines, labels), file);
+        /** Without a base each file is a unit, and no more of it is kept than later findings need. */
+        private Checked alone(Change change) {
+            try {
+                List<FileObjects> file = List.of(objects.of(read.of(change)));
+                return findings.of(
+                        file,
+                        pairs.of(file).stream()
+                                .map(pair -> verdicts.of(pair, null))
+                                .toList());
+            } catch (RuntimeException | StackOverflowError bug) {
+                // The other files keep their findings, and this one is not passed over: the run ends with an error.
+                ReadFile failed = ReadStage.failed(
+                        change,
+                        "not checked, Drawbridge failed on it; please report this file: "
+                                + bug.getClass().getName());
+                return findings.of(List.of(objects.of(failed)), List.of());
+            } finally {
+                afterEach.run();
             }
         }
-        file.undecided.clear();
-        file.findings.sort(BY_PLACE);
-        file.validated.sort(BY_LINE);
+
+        /** The undecided objects with the labels of their namespaces, which may be in another file. */
+        private List<Answered> labelled(Checked files) {
+            List<Manifest> inFiles = new ArrayList<>();
+            files.files().forEach(file -> inFiles.addAll(file.namespaces()));
+            Namespaces known = new Namespaces(settings.input(), inFiles);
+            if (trees.hasBase() && files.undecided().stream().anyMatch(open -> labels(open, known) == null)) {
+                inFiles.addAll(wholeHead.namespaces());
+            }
+            Namespaces all = new Namespaces(settings.input(), inFiles);
+            return map(files.undecided(), open -> {
+                Map<String, String> labels = labels(open, all);
+                return labels == null ? open : verdicts.of(open.pair(), labels);
+            });
+        }
+
+        private @Nullable Map<String, String> labels(Answered open, Namespaces namespaces) {
+            return namespaces.labels(Objects.requireNonNull(open.pair().head(), "a deleted object is decided"));
+        }
+
+        /** Every object of base and head; empty if nothing needs them. */
+        private WholeInput whole(List<Change> changes) throws IOException {
+            List<Manifest> base = new ArrayList<>();
+            List<KeptFile> head = new ArrayList<>();
+            if (settings.needsAllObjects()) {
+                Map<String, Change> left = new LinkedHashMap<>();
+                changes.forEach(change -> left.put(change.path(), change));
+                for (Change file : trees.head()) {
+                    Change change = left.remove(file.path());
+                    ReadFile both = read.of(change == null ? file : change);
+                    head.add(KeptFile.of(both, settings, null));
+                    base.addAll(KeptFile.objects(both.base()));
+                }
+                left.values()
+                        .forEach(deleted ->
+                                base.addAll(KeptFile.objects(read.of(deleted).base())));
+            }
+            return new WholeInput(base, head);
+        }
     }
 
-    private FileFindings.Answered answered(
-            Manifest manifest, Lines lines, Lines source, @Nullable Map<String, String> labels) {
-        ObjectFindings findings = new ObjectFindings(make, manifest, lines, source);
-        List<Report.Answer> answers = new ArrayList<>();
-        for (KubernetesRelease release : settings.validates()) {
-            answers.add(validate.created(manifest, release, labels, findings));
-        }
-        return new FileFindings.Answered(manifest, findings, answers);
-    }
-
-    private void add(FileFindings.Answered answered, FileFindings file) {
-        file.findings.addAll(answered.findings().all());
-        if (answered.findings().isValidated()) {
-            file.validated.add(make.validated(answered.manifest(), answered.answers()));
-        } else {
-            file.others++;
-        }
+    private static <T, R> List<R> map(List<T> values, Function<T, R> function) {
+        return (values.size() > FEW ? values.parallelStream() : values.stream())
+                .map(function)
+                .toList();
     }
 }

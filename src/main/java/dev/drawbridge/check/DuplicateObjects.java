@@ -6,60 +6,73 @@ import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
+import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.report.Finding;
+import dev.drawbridge.report.ObjectReference;
+import dev.drawbridge.report.Severity;
+import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/** Objects that appear twice in a folder: what is applied last wins, or is refused. In two folders they are two overlays. */
-public final class DuplicateObjects {
+/** Objects that a folder defines twice: the one that is applied last wins, or is refused. Two folders are two overlays. */
+final class DuplicateObjects {
 
     private static final FieldPath NAME = FieldPath.of("metadata", "name");
 
     private DuplicateObjects() {}
 
-    /** What is to be said of each that is not the first. */
-    public static Map<Manifest, FieldError> of(List<Manifest> head, Function<Manifest, Identity> identity) {
-        Map<Identity, Map<String, Manifest>> first = new HashMap<>();
-        Map<Manifest, FieldError> duplicates = new LinkedHashMap<>();
-        for (Manifest manifest : head) {
-            Manifest other = manifest.name().isEmpty()
-                    ? null
-                    : first.computeIfAbsent(identity.apply(manifest), none -> new HashMap<>())
-                            .putIfAbsent(folder(manifest), manifest);
-            if (other != null) {
-                duplicates.put(manifest, error(manifest, other));
+    /**
+     * An object, defined in a file.
+     *
+     * @param file the file
+     * @param object the object
+     * @param position where it begins; null if that is not known
+     * @param finding the finding if the folder has another definition of it, without a message
+     */
+    record Definition(
+            String file, ObjectReference object, @Nullable Position position, Finding finding) {
+
+        private String place() {
+            return position == null ? file : file + ":" + position;
+        }
+    }
+
+    /** The object as a definition, in a file of these lines. */
+    static Definition definition(Manifest manifest, FindingFactory make, Lines lines) {
+        FieldError error = new FieldError(
+                ErrorType.DUPLICATE, NAME, null, "", Origin.TWIN, Locator.ofValue(manifest.object(), NAME));
+        Finding finding = make.finding(manifest, Severity.WARNING, error, List.of(), lines);
+        return new Definition(
+                manifest.file(), finding.object(), manifest.object().position(), finding);
+    }
+
+    /** A warning at each definition that is not the first. */
+    static List<Finding> of(List<Definition> definitions) {
+        Map<List<String>, Definition> firsts = new HashMap<>();
+        List<Finding> findings = new ArrayList<>();
+        for (Definition one : definitions) {
+            ObjectReference object = one.object();
+            Definition first = firsts.putIfAbsent(
+                    List.of(folder(one.file()), object.kind(), object.namespace(), object.name()), one);
+            if (first != null) {
+                findings.add(one.finding()
+                        .saying("defined twice in this folder, also at " + first.place()
+                                + "; the one applied last wins"));
             }
         }
-        return duplicates;
+        return findings;
     }
 
     /** Whether two files are in one folder. */
-    public static boolean areTogether(Manifest one, Manifest other) {
-        return folder(one).equals(folder(other));
+    static boolean areTogether(Manifest one, Manifest other) {
+        return folder(one.file()).equals(folder(other.file()));
     }
 
-    static String folder(Manifest manifest) {
-        int slash = manifest.file().lastIndexOf('/');
-        return slash < 0 ? "" : manifest.file().substring(0, slash);
-    }
-
-    private static FieldError error(Manifest manifest, Manifest other) {
-        return error(manifest, place(other));
-    }
-
-    /** Where a document begins, as {@code FILE:LINE:COLUMN}. */
-    static String place(Manifest manifest) {
-        Position at = manifest.object().position();
-        return manifest.file() + (at == null ? "" : ":" + at);
-    }
-
-    /** The warning about a document whose object is defined at another place of the folder, too. */
-    static FieldError error(Manifest manifest, String place) {
-        String detail = "defined twice in this folder, also at " + place + "; the one applied last wins";
-        return new FieldError(
-                ErrorType.DUPLICATE, NAME, null, detail, Origin.TWIN, Locator.ofValue(manifest.object(), NAME));
+    /** The folder of a file, with a slash at its end. */
+    static String folder(String file) {
+        return file.substring(0, file.lastIndexOf('/') + 1);
     }
 }

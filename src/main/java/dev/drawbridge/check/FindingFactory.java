@@ -3,6 +3,7 @@ package dev.drawbridge.check;
 import dev.drawbridge.document.Locator;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Unreadable;
+import dev.drawbridge.field.Excerpt;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
@@ -25,35 +26,32 @@ public final class FindingFactory {
 
     private final Validator validator;
     private final String namespace;
+    private final boolean hasExcerpts;
 
-    /**
-     * Findings about objects of this validator.
-     *
-     * @param namespace the namespace of documents that name none
-     */
-    public FindingFactory(Validator validator, String namespace) {
+    FindingFactory(CheckSettings settings, Validator validator) {
         this.validator = validator;
-        this.namespace = namespace;
+        this.namespace = settings.input().namespace();
+        this.hasExcerpts = settings.reporting().hasExcerpts();
     }
 
     /** The object in a file, as findings name it. */
-    public ObjectReference reference(Manifest manifest) {
+    ObjectReference reference(Manifest manifest) {
         String name = manifest.name().isEmpty() ? manifest.generateName() : manifest.name();
         return new ObjectReference(manifest.apiVersion(), manifest.kind(), namespace(manifest), name);
     }
 
     /** The namespace that the object is in; empty where its kind has none. */
-    public String namespace(Manifest manifest) {
+    String namespace(Manifest manifest) {
         return validator.isNamespaced(manifest.apiVersion(), manifest.kind()) ? manifest.namespace(namespace) : "";
     }
 
     /** What tells the object from others. */
-    public Identity identity(Manifest manifest) {
+    Identity identity(Manifest manifest) {
         return Identity.of(manifest, namespace(manifest));
     }
 
     /** The name of the release; of the newest that serves the version where it is null. */
-    public String releaseName(Manifest manifest, @Nullable KubernetesRelease release) {
+    String releaseName(Manifest manifest, @Nullable KubernetesRelease release) {
         return release != null
                 ? release.toString()
                 : validator
@@ -62,25 +60,14 @@ public final class FindingFactory {
                         .orElse("");
     }
 
-    /** The error as a finding at its place, or at the object's. */
-    public Finding finding(Manifest manifest, Severity severity, FieldError error, List<String> releases, Lines lines) {
-        return finding(manifest, severity, error, releases, lines, lines);
-    }
-
-    /**
-     * The same.
-     *
-     * @param source the lines of the file, in which the place of a mistake in a value's text is found
-     * @param lines those of which excerpts are made
-     */
-    Finding finding(
-            Manifest manifest, Severity severity, FieldError error, List<String> releases, Lines lines, Lines source) {
+    /** The error as a finding at its place, or at the object's, in a file of these lines. */
+    Finding finding(Manifest manifest, Severity severity, FieldError error, List<String> releases, Lines lines) {
         Position position =
                 error.position() != null ? error.position() : Locator.ofValue(manifest.object(), error.path());
         if (position != null
                 && error.within() != null
                 && Locator.value(manifest.object(), error.path()) instanceof StringValue text) {
-            Position within = source.within(position, text.value(), error.within());
+            Position within = lines.within(position, text.value(), error.within());
             position = within == null ? position : within;
         }
         return new Finding(
@@ -93,14 +80,20 @@ public final class FindingFactory {
                 error.message(),
                 reference(manifest),
                 List.copyOf(releases),
-                position == null ? null : lines.excerpt(position),
+                excerpt(position, lines),
                 false);
+    }
+
+    /** Where a document begins, as {@code FILE:LINE:COLUMN}. */
+    static String place(Manifest manifest) {
+        Position at = manifest.object().position();
+        return manifest.file() + (at == null ? "" : ":" + at);
     }
 
     /** An object with a placeholder that is not filled in. */
     public Skipped placeholder(Manifest manifest, String placeholder) {
         return new Skipped(
-                DuplicateObjects.place(manifest),
+                place(manifest),
                 reference(manifest) + " has the placeholder " + placeholder
                         + (placeholder.startsWith("$")
                                 ? "; set it with --set, or render it first"
@@ -114,28 +107,32 @@ public final class FindingFactory {
                 manifest.file(), position == null ? 1 : position.line(), reference(manifest), answers);
     }
 
-    /** A file of these lines, or the rest of it, that could not be read. */
-    public static Finding unreadable(String file, Unreadable bad, Lines lines) {
-        return ofFile(Severity.ERROR, file, bad.position(), Origin.UNREADABLE, bad.reason(), lines);
+    /** A file, or the rest of it, that cannot be read. */
+    public Finding unreadable(ManifestFile file, Unreadable bad) {
+        return ofFile(Severity.ERROR, file, bad.position(), Origin.UNREADABLE, bad.reason());
     }
 
-    /** Where kubectl drops what the file, which has these lines, says. */
-    public static List<Finding> unread(ManifestFile file, Lines lines) {
+    /** Places of the file after which kubectl drops text. */
+    List<Finding> unread(ManifestFile file) {
         List<Finding> findings = new ArrayList<>();
-        for (Position place : file.unread()) {
-            findings.add(ofFile(
-                    Severity.WARNING,
-                    file.name(),
-                    place,
-                    Origin.UNREAD,
-                    "kubectl reads one document between two lines of --- and drops what begins here; put --- before it, or align it",
-                    lines));
+        for (Position place : file.isTemplate() ? List.<Position>of() : file.unread()) {
+            findings.add(
+                    ofFile(
+                            Severity.WARNING,
+                            file,
+                            place,
+                            Origin.UNREAD,
+                            "kubectl reads one document between two lines of --- and drops what begins here; put --- before it, or align it"));
         }
         return findings;
     }
 
-    private static Finding ofFile(
-            Severity severity, String file, @Nullable Position place, Origin origin, String message, Lines lines) {
-        return Finding.ofFile(severity, file, place, origin, message, place == null ? null : lines.excerpt(place));
+    private Finding ofFile(
+            Severity severity, ManifestFile file, @Nullable Position place, Origin origin, String message) {
+        return Finding.ofFile(severity, file.name(), place, origin, message, excerpt(place, file.lines()));
+    }
+
+    private @Nullable Excerpt excerpt(@Nullable Position place, Lines lines) {
+        return place == null || !hasExcerpts ? null : lines.excerpt(place);
     }
 }

@@ -1,64 +1,313 @@
 package dev.drawbridge.check;
 
+import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
+import dev.drawbridge.field.Origin;
+import dev.drawbridge.fit.ExtendedResourceRequests;
+import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.FitTogether;
+import dev.drawbridge.fit.FleetFiles;
+import dev.drawbridge.fit.ReferenceFinding;
+import dev.drawbridge.fit.UnusedConfigs;
+import dev.drawbridge.fit.Workload;
+import dev.drawbridge.fit.Workloads;
+import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.manifest.References;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Severity;
+import dev.drawbridge.validation.Validator;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
-import java.util.function.Function;
-import java.util.function.Predicate;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Workloads whose claims cannot be allocated, as findings in their files. */
-public final class FleetFindings {
+/**
+ * Workloads that do not fit the fleet, or fit worse than before a change, and names in them that lead to nothing. Workloads, claims, templates
+ * and classes are those of base and head, as is the fleet if they have its files.
+ */
+final class FleetFindings implements InputFindings {
 
+    private static final Set<String> CLASSES = Set.of("DeviceClass", "ResourceClass");
+
+    private final CheckSettings settings;
     private final FindingFactory make;
-    private final FleetSettings settings;
-    private final Function<String, Lines> lines;
+    private final Trees trees;
+    private final String namespace;
+    private final List<String> releases;
 
-    /** Findings in files of these lines. */
-    public FleetFindings(FindingFactory make, FleetSettings settings, Function<String, Lines> lines) {
-        this.make = make;
+    FleetFindings(CheckSettings settings, FindingFactory make, Trees trees) {
         this.settings = settings;
-        this.lines = lines;
+        this.make = make;
+        this.trees = trees;
+        this.namespace = settings.input().namespace();
+        this.releases = settings.fleet() == null
+                ? List.of()
+                : List.of(settings.fleet().release().toString());
     }
 
-    /**
-     * What keeps a workload from the fleet; null where nothing does, or another rule reports the cause.
-     *
-     * @param before what was true before a change, as the end of a sentence; empty where nothing is to be added
-     * @param isOfInput whether an object is checked as well, so that its own mistakes are reported
-     */
-    public @Nullable Finding of(FitResult result, String before, Predicate<Manifest> isOfInput) {
-        return finding(FitFinding.of(result, before, isOfInput));
+    @Override
+    public List<Finding> of(WholeInput input) throws IOException {
+        if (!settings.needsAllObjects()) {
+            return List.of();
+        }
+        FleetSettings fleet = settings.fleet();
+        FleetBuilder common = new FleetBuilder(namespace);
+        List<Change> inTrees = new ArrayList<>();
+        for (String path : fleet == null ? List.<String>of() : fleet.paths()) {
+            inTrees.addAll(read(path, common));
+        }
+        FleetBuilder headFleet = common.copy();
+        boolean isNew = inTrees.stream().allMatch(file -> file.base() == Content.NONE);
+        for (Change file : inTrees) {
+            read(file, isNew ? file.head() : file.base(), common);
+            read(file, file.head(), headFleet);
+        }
+        Side base = trees.hasBase() ? new Side(common, input.base()) : new Side(new FleetBuilder(namespace), List.of());
+        return new Comparison(base, new Side(headFleet, input.head()), input.lines()).findings();
     }
 
-    /** That workloads do not fit at the same time; null where they do. */
-    public @Nullable Finding of(FitTogether together, String before) {
-        return finding(FitFinding.of(together, before));
+    /** The files of the trees at a path of the fleet; if there are none, the fleet there is read, before and after the same. */
+    private List<Change> read(String path, FleetBuilder common) throws IOException {
+        List<Change> files = trees.fleet(path);
+        if (files.isEmpty()) {
+            fleet().source().add(path, new FleetFiles(fleet().objects(common)));
+        }
+        return files;
     }
 
-    /** A configuration that no driver reads. */
-    Finding unused(Manifest manifest, FieldError unused) {
-        return make.finding(
-                manifest,
-                Severity.WARNING,
-                unused,
-                List.of(settings.release().toString()),
-                lines.apply(manifest.file()));
+    private FleetSettings fleet() {
+        return Objects.requireNonNull(settings.fleet(), "the files of a fleet are read if there is one");
     }
 
-    private @Nullable Finding finding(@Nullable FitFinding found) {
-        return found == null
-                ? null
-                : make.finding(
-                        found.object(),
-                        found.severity(),
-                        found.error(),
-                        List.of(settings.release().toString()),
-                        lines.apply(found.object().file()));
+    private void read(Change file, Content content, FleetBuilder into) throws IOException {
+        try {
+            FleetFiles files = new FleetFiles(fleet().objects(into));
+            files.add(file.path(), new ByteArrayInputStream(content.text()));
+        } catch (IOException e) {
+            throw new IOException(file.path() + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** One side of a change: its objects, its fleet, and the answers about it. */
+    private final class Side {
+
+        private final List<Manifest> objects;
+        private final Fleet fleet;
+        private final @Nullable Fit fit;
+        private final List<Workload> workloads;
+
+        Side(FleetBuilder builder, List<Manifest> objects) {
+            this.objects = objects;
+            if (settings.fleet() == null) {
+                objects.forEach(builder::add);
+            } else {
+                objects.forEach(settings.fleet().objects(builder)::addApplied);
+            }
+            fleet = builder.build();
+            fit = settings.fleet() == null ? null : settings.fleet().fit(fleet);
+            workloads = Workloads.of(objects, namespace);
+        }
+    }
+
+    private static String key(Workload workload) {
+        return workload + " " + workload.podPath();
+    }
+
+    /** What a change does to the workloads of its head. */
+    private final class Comparison {
+
+        private final Side base;
+        private final Side head;
+        private final Map<String, Lines> lines;
+        private final List<Finding> findings = new ArrayList<>();
+
+        Comparison(Side base, Side head, Map<String, Lines> lines) {
+            this.base = base;
+            this.head = head;
+            this.lines = lines;
+        }
+
+        List<Finding> findings() {
+            boolean isSameFleet = trees.hasBase() && head.fleet.hasTheDevicesOf(base.fleet);
+            Map<String, List<Workload>> olds =
+                    base.workloads.stream().collect(Collectors.groupingBy(FleetFindings::key));
+            boolean isChanged = !isSameFleet || head.workloads.size() != base.workloads.size();
+            for (Workload after : head.workloads) {
+                Workload before = before(olds.getOrDefault(key(after), List.of()), after);
+                boolean isSame = isSameFleet && isSame(before, after);
+                if (!isSame || settings.reporting().showsKnown()) {
+                    fit(before, after);
+                }
+                references(before, after);
+                isChanged |= !isSame || settings.reporting().showsKnown();
+            }
+            if (isChanged) {
+                together();
+            }
+            if (settings.fleet() != null && !trees.hasBase()) {
+                unusedConfigs(settings.fleet().unusedConfigs(head.fleet));
+            }
+            if (settings.input().isClosed()) {
+                classes();
+            }
+            return findings;
+        }
+
+        /** The workload as it was: of several overlays an equal one, that of the same file, or the last. */
+        private @Nullable Workload before(List<Workload> olds, Workload after) {
+            Workload found = olds.isEmpty() ? null : olds.get(olds.size() - 1);
+            for (Workload old : olds) {
+                found = old.file().equals(after.file()) ? old : found;
+            }
+            for (Workload old : olds.size() > 1 ? olds : List.<Workload>of()) {
+                found = isSame(old, after) ? old : found;
+            }
+            return found;
+        }
+
+        private boolean isSame(@Nullable Workload before, Workload after) {
+            return before != null
+                    && base.fit != null
+                    && head.fit != null
+                    && base.fit.inputs(before).equals(head.fit.inputs(after));
+        }
+
+        private void fit(@Nullable Workload before, Workload after) {
+            if (head.fit == null || !head.fit.concerns(after) || head.fit.answer(after) == FitResult.Answer.FITS) {
+                return;
+            }
+            FitResult.Answer was = before == null || base.fit == null ? null : base.fit.answer(before);
+            FitResult result = head.fit.of(after);
+            boolean isKnown = was != null && result.answer().isNoWorseThan(was);
+            add(FitFinding.of(result, isKnown ? "" : before(was), this::isOfInput), isKnown);
+        }
+
+        /** Workloads that do not fit at the same time, known if no more of them are left over than in the base. */
+        private void together() {
+            if (head.fit == null || base.fit == null) {
+                return;
+            }
+            FitTogether now = head.fit.together(concerned(head, head.fit));
+            if (now.fits() || !trees.hasBase()) {
+                add(FitFinding.of(now, ""), false);
+                return;
+            }
+            FitTogether was = base.fit.together(concerned(base, base.fit));
+            boolean isKnown = now.leftPods() <= was.leftPods() && (now.proof() == null || was.proof() != null);
+            String before = "; in " + trees.baseName() + (was.fits() ? " they fit" : " fewer are left over");
+            add(FitFinding.of(now, isKnown ? "" : before), isKnown);
+        }
+
+        private List<Workload> concerned(Side side, Fit fit) {
+            return side.workloads.stream().filter(fit::concerns).toList();
+        }
+
+        private boolean isOfInput(Manifest object) {
+            return lines.containsKey(object.file());
+        }
+
+        private void add(@Nullable FitFinding found, boolean isKnown) {
+            if (found != null) {
+                add(found.object(), found.severity(), found.error(), isKnown);
+            }
+        }
+
+        private void add(Manifest manifest, Severity severity, FieldError error, boolean isKnown) {
+            Lines ofFile = lines.getOrDefault(manifest.file(), Lines.NONE);
+            Finding finding = make.finding(manifest, severity, error, releases, ofFile);
+            findings.add(isKnown ? finding.asKnown() : finding);
+        }
+
+        private String before(FitResult.@Nullable Answer was) {
+            if (was == FitResult.Answer.FITS) {
+                return "; in " + trees.baseName() + " it fits";
+            }
+            return was == FitResult.Answer.FITS_WHEN_FREED
+                    ? "; in " + trees.baseName() + " it fits when other claims free their devices"
+                    : "";
+        }
+
+        /** Names in a workload that lead to nothing. */
+        private void references(@Nullable Workload before, Workload after) {
+            ExtendedResourceRequests.mistakes(after, head.fleet).forEach(mistake -> refused(before, after, mistake));
+            Set<String> known = before == null
+                    ? Set.of()
+                    : before.references(base.fleet).stream()
+                            .map(FleetFindings::key)
+                            .collect(Collectors.toSet());
+            for (ReferenceFinding reference : after.references(head.fleet)) {
+                boolean isKnown = known.contains(key(reference));
+                if (reference.isMissing() && deletes(reference)
+                        || isKnown && !settings.reporting().showsKnown()) {
+                    continue;
+                }
+                FieldError error = new FieldError(
+                        reference.isMissing() ? ErrorType.NOT_FOUND : ErrorType.INVALID,
+                        reference.path(),
+                        null,
+                        reference.message(),
+                        reference.rule(),
+                        reference.position());
+                boolean isError = settings.input().isClosed() && reference.isMissing();
+                add(after.manifest(), isError ? Severity.ERROR : Severity.WARNING, error, isKnown);
+            }
+        }
+
+        /** Whether the change deletes the object that is missing, which is reported as such. */
+        private boolean deletes(ReferenceFinding reference) {
+            String target = reference.target();
+            return target != null
+                    && base.objects.stream()
+                            .anyMatch(object -> target.equals(
+                                    object.kind() + " " + object.namespace(namespace) + "/" + object.name()));
+        }
+
+        /** A pod that the API server refuses because of a class. */
+        private void refused(@Nullable Workload before, Workload after, FieldError mistake) {
+            boolean isKnown = before != null
+                    && ExtendedResourceRequests.mistakes(before, base.fleet).stream()
+                            .anyMatch(old -> Answered.key(old).equals(Answered.key(mistake)));
+            if (!isKnown || settings.reporting().showsKnown()) {
+                add(after.manifest(), Severity.ERROR, mistake, isKnown);
+            }
+        }
+
+        /** Configurations that no driver reads. */
+        private void unusedConfigs(UnusedConfigs configs) {
+            head.objects.stream()
+                    .filter(object -> Validator.isOfGroup(object.apiVersion()))
+                    .forEach(object ->
+                            configs.of(object).forEach(unused -> add(object, Severity.WARNING, unused, false)));
+        }
+
+        /** Classes that an object names and that do not exist. */
+        private void classes() {
+            Set<String> known = new HashSet<>();
+            head.fleet.classes().keySet().forEach(name -> known.add("DeviceClass " + name));
+            head.objects.forEach(object -> known.add(object.kind() + " " + object.name()));
+            head.objects.forEach(manifest -> References.of(manifest, (path, kind, name) -> {
+                String object = kind + " " + name.value();
+                if (CLASSES.contains(kind) && !name.value().isEmpty() && !known.contains(object)) {
+                    String message = object + " not found; add it to the input, or fix the name";
+                    FieldError error = new FieldError(
+                            ErrorType.NOT_FOUND, path, null, message, Origin.UNKNOWN_DEVICE_CLASS, name.position());
+                    add(manifest, Severity.ERROR, error, false);
+                }
+            }));
+        }
+    }
+
+    private static String key(ReferenceFinding reference) {
+        return reference.path() + " " + reference.message();
     }
 }

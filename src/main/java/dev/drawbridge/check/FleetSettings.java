@@ -36,20 +36,6 @@ public record FleetSettings(
         void add(String path, FleetFiles files) throws IOException;
     }
 
-    /**
-     * What is at all paths.
-     *
-     * @param namespace that of objects that name none
-     */
-    public FleetBuilder read(String namespace) throws IOException {
-        FleetBuilder fleet = new FleetBuilder(namespace);
-        FleetFiles files = new FleetFiles(objects(fleet));
-        for (String path : paths) {
-            source.add(path, files);
-        }
-        return fleet;
-    }
-
     /** Adds objects of files to a fleet, as far as the rules accept them. */
     public FleetObjects objects(FleetBuilder fleet) {
         return new FleetObjects(fleet, release, gates);

@@ -5,15 +5,16 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.validation.Validator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The labels of namespaces, which admin access requires: those of the Namespaces in the input, and of the ones that the settings say are
- * labelled.
+ * The labels of namespaces, which admin access requires: those of the Namespaces in the input, and of namespaces that are labelled according
+ * to the settings.
  */
-public final class Namespaces {
+final class Namespaces {
 
     private static final Map<String, String> LABELLED = Validator.ADMIN_ACCESS_LABELS.stream()
             .collect(Collectors.toUnmodifiableMap(label -> label, label -> "true"));
@@ -21,19 +22,18 @@ public final class Namespaces {
     private final String unnamed;
     private final Map<String, Map<String, String>> labels = new HashMap<>();
 
-    /** The ones that the settings know. */
-    public Namespaces(CheckSettings settings) {
-        unnamed = settings.namespace();
-        settings.adminNamespaces().forEach(namespace -> labels.put(namespace, LABELLED));
+    Namespaces(CheckSettings.Input input, List<Manifest> namespaces) {
+        unnamed = input.namespace();
+        input.adminNamespaces().forEach(namespace -> labels.put(namespace, LABELLED));
+        namespaces.forEach(this::add);
     }
 
     /** Whether a document is a Namespace. */
-    public static boolean isNamespace(Manifest manifest) {
+    static boolean isNamespace(Manifest manifest) {
         return manifest.apiVersion().equals("v1") && manifest.kind().equals("Namespace");
     }
 
-    /** Adds a Namespace of the input. */
-    public void add(Manifest namespace) {
+    private void add(Manifest namespace) {
         ObjectValue object = namespace.object().object("metadata").object("labels");
         Map<String, String> texts = new HashMap<>();
         for (int i = 0; i < object.size(); i++) {
@@ -44,8 +44,9 @@ public final class Namespaces {
         labels.put(namespace.name(), texts);
     }
 
-    /** The labels of the namespace that the object is in; null where they are not known. */
-    public @Nullable Map<String, String> labels(Manifest manifest) {
+    /** The labels of the namespace that the object is in; null if they are not known. */
+    @Nullable
+    Map<String, String> labels(Manifest manifest) {
         return labels.get(manifest.namespace(unnamed));
     }
 }

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * Names of claims, templates, classes, requests and drivers that are not in the input though something is that is almost written so; claims that
  * no container uses; extended resources of several classes. What is simply not in the input is nobody's mistake.
  */
-final class NearReferences {
+final class NearReferences implements InputFindings {
 
     private static final String CLAIM = "ResourceClaim";
     private static final String TEMPLATE = "ResourceClaimTemplate";
@@ -120,9 +120,27 @@ final class NearReferences {
             List<Definition> definitions,
             List<Reference> references,
             List<Reference> resources,
-            List<Finding> findings) {}
+            List<Finding> findings) {
 
-    private NearReferences() {}
+        /** None. */
+        static final Facts NONE = new Facts(List.of(), List.of(), List.of(), List.of());
+    }
+
+    private final boolean hasAll;
+
+    /**
+     * References of an input.
+     *
+     * @param hasAll whether every name that leads to nothing is reported anyway: with a fleet, or if the input is all there is
+     */
+    NearReferences(boolean hasAll) {
+        this.hasAll = hasAll;
+    }
+
+    @Override
+    public List<Finding> of(WholeInput input) {
+        return of(input.files().stream().map(KeptFile::references).toList(), hasAll);
+    }
 
     /** The facts of a file. */
     static Facts facts(ManifestFile file, FindingFactory make, Lines lines, PodTemplates templates) {
@@ -329,7 +347,7 @@ final class NearReferences {
                     manifest.within(),
                     manifest.namespace(""),
                     manifest.file(),
-                    DuplicateObjects.folder(manifest),
+                    DuplicateObjects.folder(manifest.file()),
                     manifest.object().position(),
                     lines);
         }

@@ -17,21 +17,20 @@ import dev.drawbridge.manifest.Placeholders;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Severity;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The objects that claims and classes of v1alpha2 name as their parameters: whether they are in the input, and what the
- * CustomResourceDefinitions in the input and the schemas of drivers say of them.
+ * The objects that claims and classes of v1alpha2 name as their parameters: whether they are in the input, and findings by the
+ * CustomResourceDefinitions in the input and by the schemas of drivers.
  *
  * <p>Source: {@code k8s.io/api/resource/v1alpha2/types.go}, ResourceClaimParametersReference and ResourceClassParametersReference.
  */
-final class ParameterReferences {
+final class ParameterReferences implements InputFindings {
 
     private static final String VERSION = "resource.k8s.io/v1alpha2";
     private static final Map<String, FieldPath> PLACES = Map.of(
@@ -40,35 +39,45 @@ final class ParameterReferences {
             "ResourceClass", FieldPath.of("parametersRef"));
 
     /** A field that names parameters. */
-    private record Reference(Manifest manifest, FieldPath path, StringValue name, Identity target) {}
+    record Reference(Manifest manifest, FieldPath path, StringValue name, Identity target) {}
+
+    /**
+     * The part of a file that matters here.
+     *
+     * @param references fields of it that name parameters
+     * @param objects its objects
+     * @param text its text, if it has objects that may be parameters, or defines them: as text they take a fraction of the memory
+     */
+    record Facts(List<Reference> references, List<Identity> objects, byte @Nullable [] text) {
+
+        /** None. */
+        static final Facts NONE = new Facts(List.of(), List.of(), null);
+    }
 
     private final CheckSettings settings;
     private final FindingFactory make;
     private final ManifestReader reader = new ManifestReader();
-    private final List<Reference> references = new ArrayList<>();
-    private final Set<Identity> objects = new HashSet<>();
-
-    /** The files that have what may be parameters, or define them. As text they take a fraction of the memory. */
-    private final Map<String, byte[]> files = new LinkedHashMap<>();
 
     ParameterReferences(CheckSettings settings, FindingFactory make) {
         this.settings = settings;
         this.make = make;
     }
 
-    /** Adds a file of the input. */
-    void add(ManifestFile file, byte[] text) {
+    /** The facts of a file. */
+    static Facts facts(ManifestFile file, byte[] text, String unnamed) {
+        List<Reference> references = new ArrayList<>();
+        List<Identity> objects = new ArrayList<>();
+        boolean isKept = false;
         for (Manifest manifest : file.manifests()) {
             Identity identity = identity(manifest);
             objects.add(identity);
-            if (isDefinition(manifest) || isCustom(identity)) {
-                files.putIfAbsent(manifest.file(), text);
-            }
+            isKept |= isDefinition(manifest) || isCustom(identity);
             FieldPath path = PLACES.get(manifest.kind());
             if (path != null && manifest.apiVersion().equals(VERSION) && Placeholders.in(manifest.object()) == null) {
-                reference(manifest, path);
+                reference(manifest, path, unnamed).ifPresent(references::add);
             }
         }
+        return new Facts(List.copyOf(references), List.copyOf(objects), isKept ? text : null);
     }
 
     private static boolean isDefinition(Manifest manifest) {
@@ -85,50 +94,54 @@ final class ParameterReferences {
         return Identity.of(manifest, manifest.namespace(""));
     }
 
-    private void reference(Manifest manifest, FieldPath path) {
-        if (Locator.value(manifest.object(), path) instanceof ObjectValue reference
-                && reference.get("name") instanceof StringValue name
-                && !name.value().isEmpty()) {
-            String namespace = manifest.kind().equals("ResourceClass")
-                    ? reference.string("namespace")
-                    : manifest.namespace(settings.namespace());
-            // Some drivers want the version there, too.
-            String group = reference.string("apiGroup").replaceFirst("/.*", "");
-            Identity target = new Identity(group, reference.string("kind"), namespace, name.value());
-            references.add(new Reference(manifest, path.child("name"), name, target));
+    private static Optional<Reference> reference(Manifest manifest, FieldPath path, String unnamed) {
+        if (!(Locator.value(manifest.object(), path) instanceof ObjectValue reference)
+                || !(reference.get("name") instanceof StringValue name)
+                || name.value().isEmpty()) {
+            return Optional.empty();
         }
+        String namespace =
+                manifest.kind().equals("ResourceClass") ? reference.string("namespace") : manifest.namespace(unnamed);
+        // Some drivers want the version there, too.
+        String group = reference.string("apiGroup").replaceFirst("/.*", "");
+        Identity target = new Identity(group, reference.string("kind"), namespace, name.value());
+        return Optional.of(new Reference(manifest, path.child("name"), name, target));
     }
 
-    /** What there is to say, by the names of the files. */
-    Map<String, List<Finding>> findings() {
-        Map<String, List<Finding>> findings = new HashMap<>();
-        if (references.isEmpty()) {
-            return findings;
+    @Override
+    public List<Finding> of(WholeInput input) {
+        Set<Identity> objects = new HashSet<>();
+        List<Reference> references = new ArrayList<>();
+        for (KeptFile file : input.files()) {
+            references.addAll(file.parameters().references());
         }
+        if (references.isEmpty()) {
+            return List.of();
+        }
+        input.files().forEach(file -> objects.addAll(file.parameters().objects()));
+        List<Finding> findings = new ArrayList<>();
         Set<Identity> wanted = new HashSet<>();
         for (Reference reference : references) {
-            Identity found = find(reference.target());
+            Identity found = find(reference.target(), objects);
             if (found != null) {
                 wanted.add(found);
             } else {
-                add(findings, missing(reference));
+                findings.add(missing(reference));
             }
         }
-        parameters(wanted).forEach(one -> add(findings, one));
+        findings.addAll(parameters(wanted, input.files()));
         return findings;
     }
 
-    private static void add(Map<String, List<Finding>> findings, Finding finding) {
-        findings.computeIfAbsent(finding.file(), none -> new ArrayList<>()).add(finding);
-    }
-
     /** The object of the input that a reference leads to; null where there is none. */
-    private @Nullable Identity find(Identity target) {
+    private @Nullable Identity find(Identity target, Set<Identity> objects) {
         Identity elsewhere = new Identity(target.group(), target.kind(), "", target.name());
         if (objects.contains(target)) {
             return target;
         }
-        return target.namespace().equals(settings.namespace()) && objects.contains(elsewhere) ? elsewhere : null;
+        return target.namespace().equals(settings.input().namespace()) && objects.contains(elsewhere)
+                ? elsewhere
+                : null;
     }
 
     private Finding missing(Reference reference) {
@@ -141,7 +154,7 @@ final class ParameterReferences {
                 target.kind() + " " + namespace + target.name() + " not found; add it to the input, or fix the name",
                 Origin.UNKNOWN_PARAMETERS,
                 reference.name().position());
-        return finding(reference.manifest(), settings.isClosed() ? Severity.ERROR : Severity.WARNING, error);
+        return finding(reference.manifest(), settings.input().isClosed() ? Severity.ERROR : Severity.WARNING, error);
     }
 
     private Finding finding(Manifest manifest, Severity severity, FieldError error) {
@@ -149,14 +162,17 @@ final class ParameterReferences {
     }
 
     /** What is wrong with these objects. */
-    private List<Finding> parameters(Set<Identity> wanted) {
+    private List<Finding> parameters(Set<Identity> wanted, List<KeptFile> files) {
         List<Finding> findings = new ArrayList<>();
         List<Manifest> parameters = new ArrayList<>();
         DriverRegistry registry = settings.drivers();
         Set<String> kinds = new HashSet<>();
         wanted.forEach(one -> kinds.add(one.group() + " " + one.kind()));
-        for (Map.Entry<String, byte[]> file : files.entrySet()) {
-            for (Manifest manifest : reader.read(file.getKey(), file.getValue()).manifests()) {
+        for (KeptFile file : files) {
+            byte[] text = file.parameters().text();
+            for (Manifest manifest : text == null
+                    ? List.<Manifest>of()
+                    : reader.read(file.name(), text).manifests()) {
                 ObjectValue spec = manifest.object().object("spec");
                 if (wanted.contains(identity(manifest))) {
                     parameters.add(manifest);

@@ -2,6 +2,7 @@ package dev.drawbridge.cli;
 
 import dev.drawbridge.check.Baseline;
 import dev.drawbridge.field.Origin;
+import dev.drawbridge.manifest.FileProblem;
 import dev.drawbridge.report.Format;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.report.RuleCounts;

@@ -4,6 +4,7 @@ import dev.drawbridge.conformance.Conformance;
 import dev.drawbridge.conformance.ConformanceResult;
 import dev.drawbridge.conformance.FitCase;
 import dev.drawbridge.conformance.RecordedRelease;
+import dev.drawbridge.manifest.FileProblem;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.io.IOException;
 import java.io.InputStream;

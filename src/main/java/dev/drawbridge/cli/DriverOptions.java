@@ -60,7 +60,7 @@ final class DriverOptions {
         try {
             return registry.with(Path.of(folder));
         } catch (IOException e) {
-            throw FileProblem.named(e);
+            throw InputException.of(e);
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.drawbridge.cli;
 
 import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.manifest.FileProblem;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;

@@ -4,6 +4,7 @@ import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.edit.Edit;
 import dev.drawbridge.edit.FileUpdate;
 import dev.drawbridge.gitops.UnifiedDiff;
+import dev.drawbridge.manifest.FileProblem;
 import dev.drawbridge.manifest.ManifestFiles;
 import java.io.IOException;
 import java.io.PrintWriter;

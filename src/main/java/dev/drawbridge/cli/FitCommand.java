@@ -113,7 +113,7 @@ final class FitCommand {
             Fit fit = new Fit(fleet, release, gates.in(release), FleetOptions.limit(arguments));
             return report(arguments, fit, fleet, Workloads.of(manifests, namespace), out, err);
         } catch (IOException e) {
-            throw FileProblem.named(e);
+            throw InputException.of(e);
         }
     }
 

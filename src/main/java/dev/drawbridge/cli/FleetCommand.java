@@ -74,7 +74,7 @@ final class FleetCommand {
                     + counted(fleet.claims().size(), "claim", "claims"));
             return ExitCode.CLEAN;
         } catch (IOException e) {
-            throw FileProblem.named(e);
+            throw InputException.of(e);
         }
     }
 

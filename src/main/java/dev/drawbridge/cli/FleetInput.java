@@ -4,6 +4,7 @@ import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.fit.FleetFiles;
 import dev.drawbridge.fit.FleetObjects;
 import dev.drawbridge.fleet.FleetBuilder;
+import dev.drawbridge.manifest.FileProblem;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.schema.GateSettings;

@@ -1,6 +1,9 @@
 package dev.drawbridge.cli;
 
 import dev.drawbridge.check.SettingsFile;
+import dev.drawbridge.manifest.FileProblem;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.util.function.Supplier;
 
 /** A file, a repository or an output that cannot be used: the command line itself is right, so its help would not help. */
@@ -23,5 +26,11 @@ final class InputException extends UsageException {
 
     InputException(String message, Throwable cause) {
         super(message, cause);
+    }
+
+    /** A file that cannot be read or written, with its name, which the problem itself may leave out. */
+    static InputException of(IOException problem) {
+        String file = problem instanceof FileSystemException named ? named.getFile() + ": " : "";
+        return new InputException(file + FileProblem.of(problem), problem);
     }
 }

@@ -1,9 +1,9 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.check.Trees;
 import dev.drawbridge.gitops.GitTrees;
 import dev.drawbridge.gitops.RenderedTrees;
 import dev.drawbridge.gitops.TemporaryFolder;
-import dev.drawbridge.gitops.Trees;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

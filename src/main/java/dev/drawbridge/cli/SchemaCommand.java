@@ -1,6 +1,7 @@
 package dev.drawbridge.cli;
 
 import dev.drawbridge.explain.Manual;
+import dev.drawbridge.manifest.FileProblem;
 import dev.drawbridge.report.JsonTree;
 import dev.drawbridge.schema.GateSettings;
 import java.io.IOException;

@@ -2,11 +2,13 @@ package dev.drawbridge.cli;
 
 import dev.drawbridge.check.CheckSettings;
 import dev.drawbridge.check.FindingFactory;
+import dev.drawbridge.check.InputFiles;
 import dev.drawbridge.check.UpgradeFindings;
 import dev.drawbridge.cluster.ClusterClient;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.Unreadable;
+import dev.drawbridge.manifest.FileProblem;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
@@ -29,7 +31,6 @@ import org.jspecify.annotations.Nullable;
 /** One run of {@code drawbridge check --upgrade}. */
 final class UpgradeRun {
 
-    private static final String STANDARD_INPUT = "-";
     private static final String CLUSTER = "cluster";
 
     /** How many objects of a kind and version an upgrade breaks, changes, or finds deprecated. */
@@ -68,31 +69,26 @@ final class UpgradeRun {
         make = upgraded.factory();
     }
 
-    /** Adds the files of these paths. */
-    void files(List<String> wanted, ManifestFiles manifests) throws IOException {
-        List<String> left = new ArrayList<>(wanted);
-        if (left.remove(STANDARD_INPUT)) {
-            add(STANDARD_INPUT, ReadLimits.DEFAULT.text(System.in));
-        }
-        if (left.isEmpty()) {
-            return;
-        }
-        for (Path file : manifests.of(left)) {
+    /** Adds the input of a check. */
+    void input(InputFiles input) {
+        input.texts().forEach(this::add);
+        for (Path file : input.files()) {
             String name = ManifestFiles.name(file);
             try {
                 add(name, ReadLimits.DEFAULT.text(file));
             } catch (IOException problem) {
                 unreadable++;
                 String reason = "cannot be read: " + FileProblem.of(problem);
-                findings.add(FindingFactory.unreadable(name, new Unreadable(reason, null), Lines.NONE));
+                findings.add(make.unreadable(ManifestFile.of(name), new Unreadable(reason, null)));
             }
         }
     }
 
     /** Adds what a file says. */
-    void add(String name, byte[] text) {
+    private void add(String name, byte[] text) {
         files++;
-        ManifestFile file = reader.read(name, Placeholders.replaced(text, settings.variables()));
+        ManifestFile file =
+                reader.read(name, Placeholders.replaced(text, settings.input().variables()));
         others += file.others();
         if (file.isTemplate()) {
             skipped.add(new Skipped(name, "template ({{ }}); render it first, or use --helm"));
@@ -100,7 +96,7 @@ final class UpgradeRun {
         }
         for (Unreadable bad : file.unreadable()) {
             unreadable++;
-            findings.add(FindingFactory.unreadable(name, bad, file.lines()));
+            findings.add(make.unreadable(file, bad));
         }
         for (Manifest manifest : file.manifests()) {
             String placeholder = Placeholders.in(manifest.object());
@@ -118,8 +114,8 @@ final class UpgradeRun {
             others++;
             return;
         }
-        List<Finding> all = new ArrayList<>(settings.graded(one.findings()));
-        all.addAll(settings.graded(writers));
+        List<Finding> all = new ArrayList<>(settings.reporting().graded(one.findings()));
+        all.addAll(settings.reporting().graded(writers));
         findings.addAll(all);
         Manifest manifest = one.manifest();
         validated.add(make.validated(manifest, List.of(one.breaks() ? Report.Answer.REFUSED : Report.Answer.ALLOWED)));

@@ -22,14 +22,13 @@ record CommitFiles(Repository repository, Submodules submodules, FileBudget budg
             walk.addTree(commit.getTree());
             while (walk.next()) {
                 String path = walk.getPathString();
-                Submodules.Content file = Submodules.content(repository, walk, 0);
                 ObjectId submodule = Submodules.commit(walk, 0);
-                if (file != null) {
+                if (Submodules.content(repository, walk, 0) instanceof Submodules.Blob file) {
                     write(file, folder, path);
                 } else if (!submodule.equals(ObjectId.zeroId())) {
                     submodules.visit(repository, path, ObjectId.zeroId(), submodule, (name, none, content) -> {
-                        if (content != null) {
-                            write(content, folder, name);
+                        if (content instanceof Submodules.Blob file) {
+                            write(file, folder, name);
                         }
                     });
                 }
@@ -37,7 +36,7 @@ record CommitFiles(Repository repository, Submodules submodules, FileBudget budg
         }
     }
 
-    private static void write(Submodules.Content content, Path folder, String path) throws IOException {
+    private static void write(Submodules.Blob content, Path folder, String path) throws IOException {
         Path file = folder.resolve(path).normalize();
         if (!file.startsWith(folder)) {
             throw new IOException(path + " leads out of the repository");

@@ -1,5 +1,8 @@
 package dev.drawbridge.gitops;
 
+import dev.drawbridge.check.Change;
+import dev.drawbridge.check.Content;
+import dev.drawbridge.check.Trees;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.manifest.ManifestFiles;
 import java.io.IOException;
@@ -17,8 +20,6 @@ import org.jspecify.annotations.Nullable;
 /** Two folders of rendered manifests, or two files, which may be pipes. */
 public final class FolderTrees implements Trees {
 
-    private static final byte[] NONE = {};
-
     private final Path base;
     private final Path head;
     private final ManifestFiles manifests;
@@ -35,18 +36,18 @@ public final class FolderTrees implements Trees {
 
     @Override
     public List<Change> changes() throws IOException {
-        Map<String, Path> before = files(base);
-        Map<String, Path> after = files(head);
-        TreeSet<String> names = new TreeSet<>(before.keySet());
-        names.addAll(after.keySet());
+        Map<String, Path> olds = files(base);
+        Map<String, Path> news = files(head);
+        TreeSet<String> names = new TreeSet<>(olds.keySet());
+        names.addAll(news.keySet());
         List<Change> changes = new ArrayList<>();
         for (String name : names) {
-            Path old = before.get(name);
-            Path now = after.get(name);
-            byte[] oldText = text(old);
-            byte[] newText = text(now);
-            if (old == null || now == null || !Arrays.equals(oldText, newText)) {
-                changes.add(new Change(name, shown(base, name, old), shown(head, name, now), oldText, newText));
+            Path old = olds.get(name);
+            Path now = news.get(name);
+            Content before = content(old);
+            Content after = content(now);
+            if (old == null || now == null || !Arrays.equals(before.text(), after.text())) {
+                changes.add(new Change(name, shown(base, name, old), shown(head, name, now), before, after));
             }
         }
         return changes;
@@ -55,9 +56,10 @@ public final class FolderTrees implements Trees {
     @Override
     public List<Change> head() throws IOException {
         List<Change> all = new ArrayList<>();
-        for (Path file : files(head).values()) {
-            byte[] text = text(file);
-            all.add(new Change(ManifestFiles.name(file), text, text));
+        for (Map.Entry<String, Path> file : files(head).entrySet()) {
+            String name = ManifestFiles.name(file.getValue());
+            Content text = content(file.getValue());
+            all.add(new Change(file.getKey(), name, name, text, text));
         }
         return all;
     }
@@ -66,19 +68,20 @@ public final class FolderTrees implements Trees {
         return ManifestFiles.name(file == null ? root.resolve(name) : file);
     }
 
-    private byte[] text(@Nullable Path file) throws IOException {
+    /** A pipe is read once. */
+    private Content content(@Nullable Path file) throws IOException {
         if (file == null) {
-            return NONE;
+            return Content.NONE;
         }
-        byte[] known = texts.get(file);
-        if (known != null) {
-            return known;
+        if (!file.equals(base) && !file.equals(head)) {
+            return () -> ReadLimits.DEFAULT.text(file);
         }
-        byte[] text = ReadLimits.DEFAULT.text(file);
-        if (file.equals(base) || file.equals(head)) {
+        byte[] text = texts.get(file);
+        if (text == null) {
+            text = ReadLimits.DEFAULT.text(file);
             texts.put(file, text);
         }
-        return text;
+        return Content.of(text);
     }
 
     private Map<String, Path> files(Path root) throws IOException {
@@ -96,7 +99,4 @@ public final class FolderTrees implements Trees {
     public String baseName() {
         return ManifestFiles.name(base);
     }
-
-    @Override
-    public void close() {}
 }

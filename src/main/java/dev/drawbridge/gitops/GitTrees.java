@@ -1,11 +1,13 @@
 package dev.drawbridge.gitops;
 
+import dev.drawbridge.check.Change;
+import dev.drawbridge.check.Content;
+import dev.drawbridge.check.Trees;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.manifest.KustomizePatches;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.report.Skipped;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -13,7 +15,6 @@ import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Predicate;
 import org.eclipse.jgit.dircache.DirCache;
 import org.eclipse.jgit.dircache.DirCacheIterator;
@@ -37,7 +38,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class GitTrees implements Trees {
 
-    private static final byte[] NONE = {};
     private static final int BASE = 0;
     private static final int HEAD = 1;
     private static final int INDEX = 2;
@@ -172,7 +172,7 @@ public final class GitTrees implements Trees {
                 if (!before.equals(after)) {
                     submodule(path, before, after, changes);
                 } else if (isManifest(path)
-                        && (isFile(walk, BASE) || isFile(walk, HEAD))
+                        && (Submodules.isFile(walk, BASE) || Submodules.isFile(walk, HEAD))
                         && !walk.idEqual(BASE, HEAD)
                         && !isIgnored(walk)) {
                     changes.add(new Change(path, text(walk, BASE), text(walk, HEAD)));
@@ -191,8 +191,8 @@ public final class GitTrees implements Trees {
     /** Adds the manifests that differ between two commits of a submodule. */
     private void submodule(String path, ObjectId before, ObjectId after, List<Change> changes) throws IOException {
         List<String> missing = submodules.visit(repository, path, before, after, (name, old, now) -> {
-            if (paths.has(name) && isManifest(name) && !Objects.equals(old, now)) {
-                changes.add(new Change(name, text(old), text(now)));
+            if (paths.has(name) && isManifest(name) && !old.equals(now)) {
+                changes.add(new Change(name, old, now));
             }
         });
         for (String one : missing) {
@@ -201,10 +201,6 @@ public final class GitTrees implements Trees {
                             one,
                             "submodule changed, and this clone does not have both commits; run: git submodule update --init --recursive"));
         }
-    }
-
-    private static byte[] text(Submodules.@Nullable Content content) throws IOException {
-        return content == null ? NONE : content.text();
     }
 
     @Override
@@ -218,7 +214,7 @@ public final class GitTrees implements Trees {
         List<Change> found = new ArrayList<>();
         try (TreeWalk walk = walk(base)) {
             while (walk.next()) {
-                boolean isFile = isFile(walk, BASE) || isFile(walk, HEAD);
+                boolean isFile = Submodules.isFile(walk, BASE) || Submodules.isFile(walk, HEAD);
                 String name = walk.getPathString();
                 boolean isWanted = name.equals(wanted)
                         || name.startsWith(wanted + "/") && name.matches(".*\\.(yaml|yml|json)")
@@ -235,7 +231,7 @@ public final class GitTrees implements Trees {
     @Override
     public List<Change> kustomizations() throws IOException {
         if (head != null) {
-            return head(TreeFilter.ALL, GitTrees::isKustomization);
+            return head(TreeFilter.ALL, KustomizePatches::isKustomization);
         }
         List<Change> found = new ArrayList<>();
         List<String> inSubmodules = new ArrayList<>();
@@ -244,19 +240,14 @@ public final class GitTrees implements Trees {
             String path = index.getEntry(i).getPathString();
             if (index.getEntry(i).getFileMode() == FileMode.GITLINK) {
                 inSubmodules.add(path);
-            } else if (isKustomization(path) && Files.isRegularFile(root.resolve(path))) {
-                byte[] text = ReadLimits.DEFAULT.text(root.resolve(path));
-                found.add(new Change(path, text, text));
+            } else if (KustomizePatches.isKustomization(path) && Files.isRegularFile(root.resolve(path))) {
+                found.add(new Change(path, () -> ReadLimits.DEFAULT.text(root.resolve(path))));
             }
         }
         if (!inSubmodules.isEmpty()) {
-            found.addAll(head(PathFilterGroup.createFromStrings(inSubmodules), GitTrees::isKustomization));
+            found.addAll(head(PathFilterGroup.createFromStrings(inSubmodules), KustomizePatches::isKustomization));
         }
         return found;
-    }
-
-    private static boolean isKustomization(String path) {
-        return KustomizePatches.NAMES.contains(path.substring(path.lastIndexOf('/') + 1));
     }
 
     @Override
@@ -288,13 +279,12 @@ public final class GitTrees implements Trees {
                 ObjectId commit = submodule(walk);
                 if (!commit.equals(ObjectId.zeroId())) {
                     submodules.visit(repository, path, ObjectId.zeroId(), commit, (name, before, after) -> {
-                        if (takes.test(name) && after != null) {
-                            all.add(new Change(name, after.text(), after.text()));
+                        if (takes.test(name) && after != Content.NONE) {
+                            all.add(new Change(name, after));
                         }
                     });
-                } else if (isFile(walk, HEAD) && takes.test(path) && !isIgnored(walk)) {
-                    byte[] text = text(walk, HEAD);
-                    all.add(new Change(path, text, text));
+                } else if (Submodules.isFile(walk, HEAD) && takes.test(path) && !isIgnored(walk)) {
+                    all.add(new Change(path, text(walk, HEAD)));
                 }
             }
         }
@@ -351,20 +341,12 @@ public final class GitTrees implements Trees {
         return work != null && walk.getRawMode(INDEX) == 0 && work.isEntryIgnored();
     }
 
-    private static boolean isFile(TreeWalk walk, int tree) {
-        return (walk.getRawMode(tree) & 0170000) == 0100000;
-    }
-
-    private byte[] text(TreeWalk walk, int tree) throws IOException {
-        if (!isFile(walk, tree)) {
-            return NONE;
+    private Content text(TreeWalk walk, int tree) {
+        if (tree == HEAD && head == null && Submodules.isFile(walk, tree)) {
+            Path file = root.resolve(walk.getPathString());
+            return () -> ReadLimits.DEFAULT.text(file);
         }
-        if (tree == HEAD && head == null) {
-            return ReadLimits.DEFAULT.text(root.resolve(walk.getPathString()));
-        }
-        try (InputStream in = repository.open(walk.getObjectId(tree)).openStream()) {
-            return ReadLimits.DEFAULT.text(in);
-        }
+        return Submodules.content(repository, walk, tree);
     }
 
     @Override

@@ -1,5 +1,8 @@
 package dev.drawbridge.gitops;
 
+import dev.drawbridge.check.Change;
+import dev.drawbridge.check.Content;
+import dev.drawbridge.check.Trees;
 import dev.drawbridge.report.Skipped;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -8,11 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** What tools render of a base and of a head, by the names that findings have; and the files of the two, where they are wanted, too. */
 public final class RenderedTrees implements Trees {
-
-    private static final byte[] NONE = {};
 
     private final String baseName;
     private final Map<String, byte[]> before;
@@ -41,10 +43,8 @@ public final class RenderedTrees implements Trees {
         TreeSet<String> names = new TreeSet<>(before.keySet());
         names.addAll(after.keySet());
         for (String name : names) {
-            byte[] old = before.getOrDefault(name, NONE);
-            byte[] now = after.getOrDefault(name, NONE);
-            if (!Arrays.equals(old, now)) {
-                changes.add(new Change(name, old, now));
+            if (!Arrays.equals(before.get(name), after.get(name))) {
+                changes.add(new Change(name, content(before.get(name)), content(after.get(name))));
             }
         }
         return changes;
@@ -60,9 +60,13 @@ public final class RenderedTrees implements Trees {
         return with(hasFiles ? files.everywhere() : List.of());
     }
 
+    private static Content content(byte @Nullable [] text) {
+        return text == null ? Content.NONE : Content.of(text);
+    }
+
     private List<Change> with(List<Change> others) {
         List<Change> all = new ArrayList<>(others);
-        new TreeMap<>(after).forEach((name, text) -> all.add(new Change(name, text, text)));
+        new TreeMap<>(after).forEach((name, text) -> all.add(new Change(name, Content.of(text))));
         return all;
     }
 

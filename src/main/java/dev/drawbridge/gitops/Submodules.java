@@ -1,5 +1,6 @@
 package dev.drawbridge.gitops;
 
+import dev.drawbridge.check.Content;
 import dev.drawbridge.document.ReadLimits;
 import java.io.File;
 import java.io.IOException;
@@ -30,17 +31,18 @@ final class Submodules implements AutoCloseable {
     private final FileBudget budget;
     private final Map<String, Repository> repositories = new HashMap<>();
 
-    /** Takes a file of a submodule, by its path from the root of the outermost repository; null where one of the two does not have it. */
+    /** Takes a file of a submodule, by its path from the root of the outermost repository. */
     @FunctionalInterface
     interface Visitor {
 
-        void file(String path, @Nullable Content base, @Nullable Content head) throws IOException;
+        void file(String path, Content base, Content head) throws IOException;
     }
 
     /** A file in a commit. */
-    record Content(Repository repository, ObjectId id) {
+    record Blob(Repository repository, ObjectId id) implements Content {
 
-        byte[] text() throws IOException {
+        @Override
+        public byte[] text() throws IOException {
             try (InputStream in = repository.open(id).openStream()) {
                 return ReadLimits.DEFAULT.text(in);
             }
@@ -111,10 +113,14 @@ final class Submodules implements AutoCloseable {
         return isSubmodule(walk, tree) ? walk.getObjectId(tree) : ObjectId.zeroId();
     }
 
-    /** The file that the entry is in this tree; null where it is none. */
-    static @Nullable Content content(Repository repository, TreeWalk walk, int tree) {
-        boolean isFile = (walk.getRawMode(tree) & FileMode.TYPE_MASK) == FileMode.TYPE_FILE;
-        return isFile ? new Content(repository, walk.getObjectId(tree)) : null;
+    /** Whether the entry is a file in this tree. */
+    static boolean isFile(TreeWalk walk, int tree) {
+        return (walk.getRawMode(tree) & FileMode.TYPE_MASK) == FileMode.TYPE_FILE;
+    }
+
+    /** The text of the entry in this tree; {@link Content#NONE} if it is not a file there. */
+    static Content content(Repository repository, TreeWalk walk, int tree) {
+        return isFile(walk, tree) ? new Blob(repository, walk.getObjectId(tree)) : Content.NONE;
     }
 
     private static void add(TreeWalk walk, Repository repository, ObjectId commit) throws IOException {

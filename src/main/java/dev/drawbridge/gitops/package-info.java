@@ -1,6 +1,7 @@
 /**
- * The merge gate: what changed between a base and a head, each object paired with what it was, validated as the updates that a cluster
- * would get. The only package that uses JGit. The entry point is {@link dev.drawbridge.gitops.Gate}.
+ * The bases and heads of the merge gate: revisions of a Git repository, folders, and what tools render of these. The only package that uses
+ * JGit. The entry points are {@link dev.drawbridge.gitops.GitTrees}, {@link dev.drawbridge.gitops.FolderTrees} and
+ * {@link dev.drawbridge.gitops.RenderedTrees}.
  */
 @NullMarked
 package dev.drawbridge.gitops;

@@ -8,16 +8,11 @@ import dev.drawbridge.document.ReadResult;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.document.yaml.YamlReader;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * Files that kustomizations list as patches: they are parts of objects, not objects. Paths have {@code /} between their parts.
@@ -32,22 +27,9 @@ public final class KustomizePatches {
     /** Kustomizations by the paths of their patches. */
     private final Map<String, String> kustomizations = new HashMap<>();
 
-    /** The patches of the kustomizations in the folders of these files. */
-    public static KustomizePatches of(List<Path> files) throws IOException {
-        KustomizePatches patches = new KustomizePatches();
-        Set<Path> folders = new HashSet<>();
-        for (Path file : files) {
-            Path folder = file.toAbsolutePath().normalize().getParent();
-            if (folder != null && folders.add(folder)) {
-                for (String name : NAMES) {
-                    Path kustomization = folder.resolve(name);
-                    if (Files.isRegularFile(kustomization)) {
-                        patches.add(kustomization.toString(), ReadLimits.DEFAULT.text(kustomization));
-                    }
-                }
-            }
-        }
-        return patches;
+    /** Whether a path, with slashes, is that of a kustomization. */
+    public static boolean isKustomization(String path) {
+        return NAMES.contains(path.substring(path.lastIndexOf('/') + 1));
     }
 
     /** Adds the patches of a kustomization at this path. */
@@ -74,11 +56,6 @@ public final class KustomizePatches {
         }
     }
 
-    /** The reason to leave a file out; empty where it is not a patch. */
-    public String reason(Path file) {
-        return reason(file.toAbsolutePath().normalize().toString());
-    }
-
     /** The reason to leave a file with this path out; empty where it is not a patch. */
     public String reason(String path) {
         String kustomization = kustomizations.get(path);
@@ -89,7 +66,7 @@ public final class KustomizePatches {
     private static String normalized(String path) {
         Deque<String> parts = new ArrayDeque<>();
         for (String part : path.split("/")) {
-            if (part.equals("..") && !parts.isEmpty()) {
+            if (part.equals("..") && !parts.isEmpty() && !parts.getLast().equals("..")) {
                 parts.removeLast();
             } else if (!part.isEmpty() && !part.equals(".")) {
                 parts.addLast(part);

@@ -24,4 +24,21 @@ public record ManifestFile(
         List<Unreadable> unreadable,
         List<Position> unread,
         List<Suppression> suppressions,
-        boolean isTemplate) {}
+        boolean isTemplate) {
+
+    /** A file without documents. */
+    public static ManifestFile of(String name) {
+        return new ManifestFile(name, Lines.NONE, List.of(), 0, List.of(), List.of(), List.of(), false);
+    }
+
+    /** The file without its objects. */
+    public ManifestFile withoutManifests() {
+        return new ManifestFile(name, lines, List.of(), others, unreadable, unread, suppressions, isTemplate);
+    }
+
+    /** A file that cannot be read at all. */
+    public static ManifestFile unreadable(String name, String reason) {
+        List<Unreadable> bad = List.of(new Unreadable(reason, null));
+        return new ManifestFile(name, Lines.NONE, List.of(), 0, bad, List.of(), List.of(), false);
+    }
+}

@@ -105,6 +105,11 @@ public record Finding(
         return new Finding(other, file, position, path, type, origin, message, object, releases, excerpt, known);
     }
 
+    /** The same with another message. */
+    public Finding saying(String other) {
+        return new Finding(severity, file, position, path, type, origin, other, object, releases, excerpt, known);
+    }
+
     /** The same, said by these releases. */
     public Finding in(List<String> others) {
         return new Finding(severity, file, position, path, type, origin, message, object, others, excerpt, known);

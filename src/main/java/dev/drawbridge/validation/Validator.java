@@ -205,7 +205,7 @@ public final class Validator {
     /** The same; all that is demanded of the object is added to the trace, null where nobody wants to know. */
     public Verdict validate(ValidationRequest request, @Nullable Trace trace) {
         String group = group(request.apiVersion());
-        boolean isOurs = group.isEmpty() ? Kinds.knows(request.kind()) : group.equals(GROUP);
+        boolean isOurs = isOurs(group, request.kind());
         if (!isOurs && Kinds.knows(request.kind()) && isMisspelled(group)) {
             return new NotApplicable(
                     Reason.UNKNOWN_VERSION,
@@ -230,6 +230,21 @@ public final class Validator {
                     request.apiVersion().isEmpty() ? "" : Kinds.hint(request.kind()));
         }
         return inRelease(request, kind.get(), version.get(), trace);
+    }
+
+    /** Whether an API version is one of the group. */
+    public static boolean isOfGroup(String apiVersion) {
+        return apiVersion.startsWith(GROUP + "/");
+    }
+
+    /** Whether validation applies to objects of the kind: those of the group, or of a group that is its misspelled name, and workloads. */
+    public static boolean hasRulesFor(String apiVersion, String kind) {
+        String group = group(apiVersion);
+        return isOurs(group, kind) || Kinds.knows(kind) && isMisspelled(group) || isWorkload(apiVersion, kind);
+    }
+
+    private static boolean isOurs(String group, String kind) {
+        return group.isEmpty() ? Kinds.knows(kind) : group.equals(GROUP);
     }
 
     /** Whether a group that is not ours is nearly written like it, such as {@code resources.k8s.io} or {@code resource.k8s}. */

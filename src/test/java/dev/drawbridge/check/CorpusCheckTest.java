@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,19 +39,20 @@ class CorpusCheckTest {
     void everyReleaseSaysWhatItSaid(String gates, String suffix) throws IOException {
         Path recorded = SharedData.require("conformance/corpus.jsonl.gz");
         GateSettings settings = gates.isEmpty() ? GateSettings.DEFAULTS : GateSettings.parse(gates);
-        Checker checker =
-                new Checker(new CheckSettings(RELEASES, settings, false, "default", Set.of(), Map.of()), false);
+        CheckSettings check = CheckSettings.DEFAULT.with(new CheckSettings.Target(RELEASES, settings, false));
         List<JsonNode> cases = new ArrayList<>();
         try (BufferedReader lines = new BufferedReader(
                 new InputStreamReader(new GZIPInputStream(Files.newInputStream(recorded)), StandardCharsets.UTF_8))) {
             lines.lines().map(JsonMapper.shared()::readTree).forEach(cases::add);
         }
+        Map<String, byte[]> texts = new LinkedHashMap<>();
         for (JsonNode one : cases) {
             String file = one.get("file").asString();
-            checker.add(checker.read(file, Files.readAllBytes(SharedData.require(file))));
+            texts.put(file, Files.readAllBytes(SharedData.require(file)));
         }
 
-        assertThat(differences(cases, checker.report(), suffix)).isEmpty();
+        assertThat(differences(cases, new Checker(check).check(new InputFiles(texts, List.of())), suffix))
+                .isEmpty();
     }
 
     private static List<String> differences(List<JsonNode> cases, Report report, String suffix) {

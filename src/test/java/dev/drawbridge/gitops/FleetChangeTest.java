@@ -3,8 +3,9 @@ package dev.drawbridge.gitops;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drawbridge.check.CheckSettings;
+import dev.drawbridge.check.Checker;
 import dev.drawbridge.check.FleetSettings;
-import dev.drawbridge.driver.DriverRegistry;
+import dev.drawbridge.check.Trees;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -14,7 +15,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.eclipse.jgit.api.errors.GitAPIException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -81,21 +81,11 @@ class FleetChangeTest extends RepositoryTest {
                 (path, files) -> files.add(path, new ByteArrayInputStream(FLEET.getBytes(StandardCharsets.UTF_8)));
         FleetSettings settings = new FleetSettings(
                 List.of(fleet), disk, KubernetesRelease.K8S_1_36, GateSettings.DEFAULTS, Duration.ofSeconds(10));
-        CheckSettings check = new CheckSettings(
-                List.of(),
-                GateSettings.DEFAULTS,
-                true,
-                "default",
-                Set.of(),
-                Map.of(),
-                true,
-                Map.of(),
-                DriverRegistry.builtIn(),
-                settings,
-                false,
-                null);
+        CheckSettings check = CheckSettings.DEFAULT
+                .with(settings)
+                .with(new CheckSettings.Reporting(Map.of(), true, false, showsAll, false));
         try (Trees trees = GitTrees.open(folder, "main", null, List.of("m"), manifests)) {
-            return new Gate(new ChangeSettings(check, false, showsAll)).validate(trees);
+            return new Checker(check).check(trees);
         }
     }
 

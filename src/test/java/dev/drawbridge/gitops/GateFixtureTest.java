@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drawbridge.Marks;
 import dev.drawbridge.check.CheckSettings;
+import dev.drawbridge.check.Checker;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.report.Severity;
 import java.io.IOException;
@@ -34,10 +35,8 @@ class GateFixtureTest {
                 Marks.in(file).forEach(mark -> marked.add(file.getFileName() + ":" + mark));
             }
         }
-        List<String> found = new Gate(new ChangeSettings(CheckSettings.DEFAULT, false, false))
-                        .validate(new FolderTrees(fixture.resolve("base"), head, new ManifestFiles(List.of())))
-                        .findings()
-                        .stream()
+        List<String> found = new Checker(CheckSettings.DEFAULT)
+                .check(new FolderTrees(fixture.resolve("base"), head, new ManifestFiles(List.of()))).findings().stream()
                         .filter(finding -> finding.severity() == Severity.ERROR)
                         .map(finding -> Path.of(finding.file()).getFileName() + ":" + finding.lineNumber() + ": "
                                 + finding.type() + " " + finding.origin())

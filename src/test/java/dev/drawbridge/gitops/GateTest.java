@@ -4,15 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.drawbridge.check.CheckSettings;
+import dev.drawbridge.check.Checker;
+import dev.drawbridge.check.Trees;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.report.Severity;
 import dev.drawbridge.report.Skipped;
+import dev.drawbridge.schema.GateSettings;
+import dev.drawbridge.schema.KubernetesRelease;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -93,7 +98,7 @@ class GateTest extends RepositoryTest {
                 .contains("recreate needed")
                 .contains("Pod trainer")
                 .contains("Pod second");
-        assertThat(validated(new ChangeSettings(CheckSettings.DEFAULT, true, false))
+        assertThat(validated(CheckSettings.DEFAULT.with(reporting(true, false)))
                         .summary()
                         .errors())
                 .isZero();
@@ -286,8 +291,7 @@ class GateTest extends RepositoryTest {
         write("head/claim.yaml", STABLE.replace("count: 1", "count: 3"));
         FolderTrees trees = new FolderTrees(folder.resolve("live.yaml"), folder.resolve("head"), manifests);
 
-        assertThat(only(new Gate(new ChangeSettings(CheckSettings.DEFAULT, false, false)).validate(trees))
-                        .message())
+        assertThat(only(new Checker(CheckSettings.DEFAULT).check(trees)).message())
                 .contains("changed from 1 to 3")
                 .contains("live.yaml:");
     }
@@ -327,9 +331,7 @@ class GateTest extends RepositoryTest {
         Files.delete(folder.resolve("m/class.yaml"));
         write("elsewhere/class.yaml", CLASS);
         try (Trees trees = GitTrees.open(folder, "main", null, List.of("m"), manifests)) {
-            assertThat(new Gate(new ChangeSettings(CheckSettings.DEFAULT, false, false))
-                            .validate(trees)
-                            .findings())
+            assertThat(new Checker(CheckSettings.DEFAULT).check(trees).findings())
                     .isEmpty();
         }
     }
@@ -375,34 +377,30 @@ class GateTest extends RepositoryTest {
         assertThat(validated().summary().unreadable()).isEqualTo(1);
     }
 
-    private static ChangeSettings settings(String release, boolean all) {
-        CheckSettings defaults = CheckSettings.DEFAULT;
-        return new ChangeSettings(
-                new CheckSettings(
-                        List.of(dev.drawbridge.schema.KubernetesRelease.parse(release)
-                                .orElseThrow()),
-                        defaults.gates(),
-                        true,
-                        defaults.namespace(),
-                        defaults.adminNamespaces(),
-                        defaults.severities()),
-                false,
-                all);
+    private static CheckSettings settings(String release, boolean all) {
+        return CheckSettings.DEFAULT
+                .with(new CheckSettings.Target(
+                        List.of(KubernetesRelease.parse(release).orElseThrow()), GateSettings.DEFAULTS, true))
+                .with(reporting(false, all));
+    }
+
+    private static CheckSettings.Reporting reporting(boolean allowsRecreate, boolean all) {
+        return new CheckSettings.Reporting(Map.of(), true, allowsRecreate, all, false);
     }
 
     private Report validated() throws IOException {
-        return validated(new ChangeSettings(CheckSettings.DEFAULT, false, false));
+        return validated(CheckSettings.DEFAULT);
     }
 
-    private Report validated(ChangeSettings settings) throws IOException {
+    private Report validated(CheckSettings settings) throws IOException {
         try (Trees trees = GitTrees.open(folder, "main", null, List.of(), manifests)) {
-            return new Gate(settings).validate(trees);
+            return new Checker(settings).check(trees);
         }
     }
 
     private Report validatedFolders() throws IOException {
-        return new Gate(new ChangeSettings(CheckSettings.DEFAULT, false, false))
-                .validate(new FolderTrees(folder.resolve("base"), folder.resolve("head"), manifests));
+        return new Checker(CheckSettings.DEFAULT)
+                .check(new FolderTrees(folder.resolve("base"), folder.resolve("head"), manifests));
     }
 
     private static Finding only(Report report) {

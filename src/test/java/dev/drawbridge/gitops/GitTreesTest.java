@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.drawbridge.check.CheckSettings;
+import dev.drawbridge.check.Checker;
+import dev.drawbridge.check.Trees;
 import dev.drawbridge.manifest.ManifestFiles;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -123,10 +125,7 @@ class GitTreesTest extends RepositoryTest {
                 .call();
 
         try (Trees trees = GitTrees.open(folder, "HEAD~1", "HEAD", List.of(), manifests)) {
-            assertThat(new Gate(new ChangeSettings(CheckSettings.DEFAULT, false, false))
-                            .validate(trees)
-                            .summary()
-                            .skipped())
+            assertThat(new Checker(CheckSettings.DEFAULT).check(trees).summary().skipped())
                     .singleElement()
                     .asString()
                     .startsWith("vendor: submodule changed, and this clone does not have both commits; ");

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.drawbridge.check.CheckSettings;
+import dev.drawbridge.check.Checker;
+import dev.drawbridge.check.Trees;
 import dev.drawbridge.report.Report;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -66,7 +68,7 @@ class SubmodulesTest extends RepositoryTest {
 
     private Report check(String base, @Nullable String head, String... paths) throws IOException {
         try (Trees trees = GitTrees.open(folder, base, head, List.of(paths), manifests)) {
-            return new Gate(new ChangeSettings(CheckSettings.DEFAULT, false, false)).validate(trees);
+            return new Checker(CheckSettings.DEFAULT).check(trees);
         }
     }
 

@@ -1,9 +1,8 @@
-package dev.drawbridge.gitops;
+package dev.drawbridge.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drawbridge.SharedData;
-import dev.drawbridge.check.CheckSettings;
 import dev.drawbridge.document.Document;
 import dev.drawbridge.document.JsonEquality;
 import dev.drawbridge.document.JsonReader;
@@ -148,11 +147,12 @@ class GateConformanceTest {
     }
 
     private Set<String> gate(JsonNode object, JsonNode old, KubernetesRelease release, boolean ofStatus) {
-        CheckSettings check = new CheckSettings(
-                List.of(release), GateSettings.DEFAULTS, ofStatus, "default", Set.of(), java.util.Map.of());
-        Change change = new Change("object.json", bytes(old), bytes(object));
+        CheckSettings check = CheckSettings.DEFAULT
+                .with(new CheckSettings.Target(List.of(release), GateSettings.DEFAULTS, ofStatus))
+                .with(new CheckSettings.Reporting(java.util.Map.of(), true, false, true, false));
+        Change change = new Change("object.json", Content.of(bytes(old)), Content.of(bytes(object)));
         try {
-            Report report = new Gate(new ChangeSettings(check, false, true)).validate(new OneChange(change));
+            Report report = new Checker(check).check(new OneChange(change));
             return report.findings().stream()
                     .filter(finding -> finding.severity().toString().equals("error"))
                     .map(GateConformanceTest::key)

@@ -1,7 +1,5 @@
-package dev.drawbridge.gitops;
+package dev.drawbridge.check;
 
-import dev.drawbridge.check.Identity;
-import dev.drawbridge.check.Namespaces;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.manifest.Lines;
@@ -9,6 +7,8 @@ import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.ManifestReader;
 import dev.drawbridge.manifest.References;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -17,50 +17,77 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Every document of the head, changed or not: which objects it has, and which ones they name. A file is read as YAML when a word
- * that is in it is looked up.
+ * Every document of the head, changed or not: the objects in it, and what they name. The files are listed at the first question, and a file
+ * is read as YAML when a word that is in it is looked up. A file that cannot be read is an {@link UncheckedIOException}.
  */
 final class Head {
 
     /** A place that names an object. */
     record Named(Manifest by, FieldPath path, StringValue name) {}
 
-    private final Map<String, byte[]> texts = new HashMap<>();
-    private final Map<String, WordIndex> words = new TreeMap<>();
-    private final ManifestReader reader;
+    /** Lists files. */
+    @FunctionalInterface
+    interface Files {
+
+        List<Change> list() throws IOException;
+    }
+
+    /** A file and its words. */
+    private record Indexed(Change file, WordIndex words) {}
+
+    private final Files files;
     private final Function<Manifest, Identity> identity;
     private final String unnamed;
+    private final ManifestReader reader = new ManifestReader();
     private final Map<String, ManifestFile> documents = new HashMap<>();
+    private @Nullable Map<String, Indexed> index;
 
     /**
      * A head of these files.
      *
-     * @param unnamed the namespace of documents that name none
+     * @param unnamed the namespace of documents without one
      */
-    Head(List<Change> files, ManifestReader reader, Function<Manifest, Identity> identity, String unnamed) {
-        for (Change file : files) {
-            texts.put(file.path(), file.head());
-            words.put(file.path(), new WordIndex(file.head()));
-        }
-        this.reader = reader;
+    Head(Files files, Function<Manifest, Identity> identity, String unnamed) {
+        this.files = files;
         this.identity = identity;
         this.unnamed = unnamed;
     }
 
-    /** The documents of files in which the word may be. */
-    private Stream<Manifest> mentioning(String word) {
-        return words.entrySet().stream()
-                .filter(file -> file.getValue().mayHave(word))
-                .flatMap(file -> documents(file.getKey()));
+    private Map<String, Indexed> index() {
+        Map<String, Indexed> known = index;
+        if (known == null) {
+            known = new TreeMap<>();
+            try {
+                for (Change file : files.list()) {
+                    known.put(
+                            file.path(),
+                            new Indexed(file, new WordIndex(file.head().text())));
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            index = known;
+        }
+        return known;
     }
 
-    private Stream<Manifest> documents(String file) {
-        return documents
-                .computeIfAbsent(file, missing -> reader.read(file, Objects.requireNonNull(texts.get(file), file)))
-                .manifests()
-                .stream();
+    /** The documents of files in which the word may be. */
+    private Stream<Manifest> mentioning(String word) {
+        return index().values().stream()
+                .filter(one -> one.words().mayHave(word))
+                .flatMap(one ->
+                        documents.computeIfAbsent(one.file().path(), path -> read(one.file())).manifests().stream());
+    }
+
+    private ManifestFile read(Change file) {
+        try {
+            return reader.read(file.path(), file.head().text());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Every document that is the object, by file. */

@@ -1,4 +1,4 @@
-package dev.drawbridge.gitops;
+package dev.drawbridge.check;
 
 import dev.drawbridge.document.JsonEquality;
 import dev.drawbridge.document.ListValue;

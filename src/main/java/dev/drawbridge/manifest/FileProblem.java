@@ -1,4 +1,4 @@
-package dev.drawbridge.cli;
+package dev.drawbridge.manifest;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -7,11 +7,12 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
 /** What kept a file from being read or written, in words: Java says the name alone where there is none, or no permission. */
-final class FileProblem {
+public final class FileProblem {
 
     private FileProblem() {}
 
-    static String of(IOException problem) {
+    /** The reason in words. */
+    public static String of(IOException problem) {
         if (problem instanceof NoSuchFileException) {
             return "no such file or folder";
         }
@@ -25,11 +26,5 @@ final class FileProblem {
         }
         String reason = problem instanceof FileSystemException file ? file.getReason() : problem.getMessage();
         return reason == null ? problem.toString() : reason;
-    }
-
-    /** The same as an error of the input, with the file's name, which the problem itself may leave out. */
-    static InputException named(IOException problem) {
-        String file = problem instanceof FileSystemException named ? named.getFile() + ": " : "";
-        return new InputException(file + of(problem), problem);
     }
 }

@@ -1,17 +1,22 @@
-package dev.drawbridge.gitops;
+package dev.drawbridge.check;
 
 import dev.drawbridge.manifest.KustomizePatches;
 import dev.drawbridge.report.Skipped;
 import java.io.IOException;
 import java.util.List;
 
-/** A base and a head: two revisions, a revision and the work tree, or two folders. */
+/** The input of a check: a base and a head. The base of a plain check is empty; that of the merge gate is a revision or a folder. */
 public interface Trees extends AutoCloseable {
+
+    /** Whether there is a base. Without one, every manifest of the head is a change. */
+    default boolean hasBase() {
+        return true;
+    }
 
     /** The manifests that differ, by path. */
     List<Change> changes() throws IOException;
 
-    /** Every manifest of the head, with its text in both fields. */
+    /** Every manifest of the head, changed or not, with its text in both fields. */
     List<Change> head() throws IOException;
 
     /** Every manifest of the head, also outside the paths that are checked. */
@@ -22,22 +27,21 @@ public interface Trees extends AutoCloseable {
     /** The kustomizations of the head. */
     default List<Change> kustomizations() throws IOException {
         return head().stream()
-                .filter(file -> KustomizePatches.NAMES.contains(
-                        file.path().substring(file.path().lastIndexOf('/') + 1)))
+                .filter(file -> KustomizePatches.isKustomization(file.place()))
                 .toList();
     }
 
-    /** The files of a fleet at a path as a person types it, changed or not; none where the trees have nothing there. */
+    /** The files of a fleet at a path as a person types it, changed or not; empty if the trees have nothing there. */
     default List<Change> fleet(String path) throws IOException {
         return List.of();
     }
 
-    /** What has changed and is not read. */
+    /** Changes that cannot be read. */
     default List<Skipped> skipped() {
         return List.of();
     }
 
-    /** A file's path as a person would type it, where reports have it from the root. */
+    /** A file's path as a person would type it. */
     default String typed(String path) {
         return path;
     }
@@ -46,5 +50,5 @@ public interface Trees extends AutoCloseable {
     String baseName();
 
     @Override
-    void close();
+    default void close() {}
 }

@@ -1,4 +1,4 @@
-package dev.drawbridge.gitops;
+package dev.drawbridge.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

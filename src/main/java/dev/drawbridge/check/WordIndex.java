@@ -1,4 +1,4 @@
-package dev.drawbridge.gitops;
+package dev.drawbridge.check;
 
 import java.util.Arrays;
 

@@ -1,39 +1,39 @@
-package dev.drawbridge.gitops;
+package dev.drawbridge.check;
 
-import dev.drawbridge.check.FindingFactory;
-import dev.drawbridge.check.Identity;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Severity;
-import java.io.IOException;
+import dev.drawbridge.validation.Validator;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Objects that a change deletes, and what in the head still names them. */
+/** References in the head to objects that the change deletes. */
 final class DeletedObjects {
 
     private final FindingFactory make;
-    private final ChangedFiles files;
-    private final WholeHead wholeHead;
+    private final Head wholeHead;
 
-    DeletedObjects(FindingFactory make, ChangedFiles files, WholeHead wholeHead) {
+    /** The head, also outside the paths that are checked. */
+    private final Head everywhere;
+
+    DeletedObjects(FindingFactory make, Head wholeHead, Head everywhere) {
         this.make = make;
-        this.files = files;
         this.wholeHead = wholeHead;
+        this.everywhere = everywhere;
     }
 
-    /** What is deleted and still referred to is a mistake at each place that refers to it. */
-    List<Finding> of(Manifest gone) throws IOException {
-        Head whole = wholeHead.get();
+    /** An error at each reference to the object; none if the head still has it. */
+    List<Finding> of(Manifest gone) {
         Identity identity = make.identity(gone);
-        if (files.isUnreadableInHead(gone.file()) || !whole.having(identity).isEmpty()) {
+        if (!identity.group().equals(Validator.GROUP)
+                || !wholeHead.having(identity).isEmpty()) {
             return List.of();
         }
-        List<Head.Named> references = whole.naming(identity);
-        if (references.isEmpty() || wholeHead.isElsewhere(identity)) {
+        List<Head.Named> references = wholeHead.naming(identity);
+        if (references.isEmpty() || !everywhere.having(identity).isEmpty()) {
             return List.of();
         }
         List<Finding> findings = new ArrayList<>();
@@ -47,7 +47,7 @@ final class DeletedObjects {
                     detail,
                     Origin.DELETED,
                     named.name().position());
-            findings.add(make.finding(named.by(), Severity.ERROR, error, List.of(), whole.lines(named.by())));
+            findings.add(make.finding(named.by(), Severity.ERROR, error, List.of(), wholeHead.lines(named.by())));
         }
         return findings;
     }

@@ -1,0 +1,67 @@
+package dev.drawbridge.check;
+
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.FieldError;
+import dev.drawbridge.field.Origin;
+import dev.drawbridge.report.Report;
+import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.validation.Verdict;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An object and the verdicts of the releases.
+ *
+ * @param pair the object; without verdicts if it is deleted
+ * @param releases what each release returns
+ */
+record Answered(Pair pair, List<OfRelease> releases) {
+
+    /**
+     * The verdicts of one release.
+     *
+     * @param release null for the newest that serves the version
+     * @param verdicts the verdict on the object, then those on its status and on other aspects
+     * @param known the errors that the base has already, by {@link #key}
+     * @param stored the object of the base in the head's version; null if there is none
+     */
+    record OfRelease(
+            @Nullable KubernetesRelease release,
+            List<Verdict> verdicts,
+            Set<String> known,
+            @Nullable ObjectValue stored) {
+
+        boolean isOther() {
+            return verdicts.get(0) instanceof Verdict.NotApplicable none && none.reason() == Verdict.Reason.OTHER_GROUP;
+        }
+
+        Report.Answer answer() {
+            if (verdicts.get(0) instanceof Verdict.NotApplicable) {
+                return Report.Answer.NOT_SERVED;
+            }
+            return verdicts.stream().allMatch(verdict -> verdict.errors().isEmpty())
+                    ? Report.Answer.ALLOWED
+                    : Report.Answer.REFUSED;
+        }
+    }
+
+    /** Identifies an error in base and head. */
+    static String key(FieldError error) {
+        return error.type() + " " + error.path() + " " + error.origin();
+    }
+
+    /** Whether no release has rules for the object: a pod without claims. */
+    boolean isOther() {
+        return !releases.isEmpty() && releases.stream().allMatch(OfRelease::isOther);
+    }
+
+    /** Whether the labels of the object's namespace decide. */
+    boolean dependsOnLabels() {
+        return releases.stream()
+                .flatMap(one -> one.verdicts().stream())
+                .flatMap(verdict -> Stream.concat(verdict.errors().stream(), verdict.warnings().stream()))
+                .anyMatch(error -> error.origin() == Origin.ADMIN_ACCESS_LABEL);
+    }
+}

@@ -1,0 +1,23 @@
+package dev.drawbridge.check;
+
+/**
+ * A file that differs between base and head.
+ *
+ * @param place its path from the root of its tree
+ * @param basePath its name in the base, for messages
+ * @param path its name in the head, for messages
+ * @param base its text in the base; {@link Content#NONE} if the base does not have it
+ * @param head its text in the head; {@link Content#NONE} if the head does not have it
+ */
+public record Change(String place, String basePath, String path, Content base, Content head) {
+
+    /** A file of one tree in two revisions, by its path with slashes. */
+    public Change(String path, Content base, Content head) {
+        this(path, path, path, base, head);
+    }
+
+    /** A file of a head, by its path with slashes. */
+    public Change(String path, Content head) {
+        this(path, head, head);
+    }
+}

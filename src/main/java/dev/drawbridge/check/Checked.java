@@ -1,0 +1,65 @@
+package dev.drawbridge.check;
+
+import dev.drawbridge.report.Finding;
+import dev.drawbridge.report.Report;
+import dev.drawbridge.report.Skipped;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * Files whose objects have been checked.
+ *
+ * @param files what is kept of each
+ * @param definitions the DRA objects that they define
+ * @param findings the findings so far
+ * @param objects every object that was validated, with the answers of the releases
+ * @param undecided objects whose verdict depends on the labels of their namespace, which may be in another file
+ * @param skipped files and objects that were not checked
+ * @param others how many documents are not DRA objects
+ * @param unreadable how many files or documents cannot be read
+ */
+record Checked(
+        List<KeptFile> files,
+        List<DuplicateObjects.Definition> definitions,
+        List<Finding> findings,
+        List<Report.Validated> objects,
+        List<Answered> undecided,
+        List<Skipped> skipped,
+        int others,
+        int unreadable) {
+
+    /** Copies take no more memory than they have entries: a check of many files has many of them. */
+    Checked {
+        files = List.copyOf(files);
+        definitions = List.copyOf(definitions);
+        findings = List.copyOf(findings);
+        objects = List.copyOf(objects);
+        undecided = List.copyOf(undecided);
+        skipped = List.copyOf(skipped);
+    }
+
+    /** Findings about several objects. */
+    static Checked of(List<Finding> findings) {
+        return new Checked(List.of(), List.of(), findings, List.of(), List.of(), List.of(), 0, 0);
+    }
+
+    /** The parts as one. */
+    static Checked joined(List<Checked> parts) {
+        return new Checked(
+                all(parts, Checked::files),
+                all(parts, Checked::definitions),
+                all(parts, Checked::findings),
+                all(parts, Checked::objects),
+                all(parts, Checked::undecided),
+                all(parts, Checked::skipped),
+                parts.stream().mapToInt(Checked::others).sum(),
+                parts.stream().mapToInt(Checked::unreadable).sum());
+    }
+
+    private static <T> List<T> all(List<Checked> parts, Function<Checked, List<T>> list) {
+        List<T> all = new ArrayList<>();
+        parts.forEach(part -> all.addAll(list.apply(part)));
+        return all;
+    }
+}

@@ -1,0 +1,25 @@
+package dev.drawbridge.check;
+
+import dev.drawbridge.manifest.Lines;
+import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.report.Skipped;
+import java.util.List;
+
+/**
+ * The DRA objects of a file.
+ *
+ * @param read the file without its documents
+ * @param base the objects in the base
+ * @param head the objects in the head that are checked
+ * @param skipped the file, or those of its objects that are not checked
+ * @param others how many documents of the head are not DRA objects
+ * @param kept the part that is kept when the objects have been checked
+ */
+record FileObjects(
+        ReadFile read, List<Manifest> base, List<Manifest> head, List<Skipped> skipped, int others, KeptFile kept) {
+
+    /** The lines of the head. */
+    Lines lines() {
+        return read.head().lines();
+    }
+}

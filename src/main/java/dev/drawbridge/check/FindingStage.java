@@ -1,0 +1,192 @@
+package dev.drawbridge.check;
+
+import dev.drawbridge.document.Unreadable;
+import dev.drawbridge.field.FieldError;
+import dev.drawbridge.field.Origin;
+import dev.drawbridge.manifest.Lines;
+import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.report.Finding;
+import dev.drawbridge.report.Report;
+import dev.drawbridge.report.Severity;
+import dev.drawbridge.report.Skipped;
+import dev.drawbridge.validation.Validator;
+import dev.drawbridge.validation.Verdict;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stage 5: turns verdicts into findings, and keeps of each file what later findings need. A mistake that several releases report is one
+ * finding; a mistake that the base has already is known.
+ */
+final class FindingStage {
+
+    private final CheckSettings settings;
+    private final FindingFactory make;
+    private final ImmutableChange immutable;
+    private final DeletedObjects deleted;
+    private final String baseName;
+
+    FindingStage(
+            CheckSettings settings,
+            FindingFactory make,
+            ImmutableChange immutable,
+            DeletedObjects deleted,
+            String baseName) {
+        this.settings = settings;
+        this.make = make;
+        this.immutable = immutable;
+        this.deleted = deleted;
+        this.baseName = baseName;
+    }
+
+    /** Findings for files and their objects. Objects whose verdict depends on labels are left undecided. */
+    Checked of(List<FileObjects> files, List<Answered> answered) {
+        List<Finding> findings = new ArrayList<>();
+        List<Skipped> skipped = new ArrayList<>();
+        List<DuplicateObjects.Definition> definitions = new ArrayList<>();
+        answered.stream()
+                .map(Answered::pair)
+                .filter(pair -> pair.isBaseUntouched() && pair.base() != null)
+                .forEach(pair -> definitions.add(DuplicateObjects.definition(pair.base(), make, Lines.NONE)));
+        int others = (int) answered.stream().filter(Answered::isOther).count();
+        int unreadable = 0;
+        for (FileObjects file : files) {
+            List<Finding> bad = unreadable(file.read());
+            unreadable += bad.size();
+            findings.addAll(bad);
+            findings.addAll(make.unread(file.read().head()));
+            skipped.addAll(file.skipped());
+            others += file.others();
+            definitions.addAll(definitions(file));
+        }
+        List<Answered> open =
+                answered.stream().filter(Answered::dependsOnLabels).toList();
+        List<Answered> decided =
+                answered.stream().filter(one -> !one.dependsOnLabels()).toList();
+        decided.forEach(one -> findings.addAll(findings(one)));
+        List<KeptFile> kept = files.stream()
+                .filter(file -> file.read().skipReason().isEmpty())
+                .map(FileObjects::kept)
+                .toList();
+        return new Checked(kept, definitions, findings, objects(decided), open, skipped, others, unreadable);
+    }
+
+    /** Findings for objects whose labels are known now, or will not be. */
+    Checked decided(List<Answered> answered) {
+        List<Finding> findings = new ArrayList<>();
+        answered.forEach(one -> findings.addAll(findings(one)));
+        return new Checked(List.of(), List.of(), findings, objects(answered), List.of(), List.of(), 0, 0);
+    }
+
+    private List<Report.Validated> objects(List<Answered> answered) {
+        List<Report.Validated> objects = new ArrayList<>();
+        for (Answered one : answered) {
+            if (one.pair().head() != null && !one.isOther()) {
+                objects.add(make.validated(
+                        one.pair().head(),
+                        one.releases().stream().map(Answered.OfRelease::answer).toList()));
+            }
+        }
+        return objects;
+    }
+
+    private List<DuplicateObjects.Definition> definitions(FileObjects file) {
+        return file.head().stream()
+                .filter(head -> !head.name().isEmpty() && Validator.isOfGroup(head.apiVersion()))
+                .map(head -> DuplicateObjects.definition(head, make, file.lines()))
+                .toList();
+    }
+
+    private List<Finding> unreadable(ReadFile file) {
+        List<Finding> findings = new ArrayList<>();
+        if (file.head().isTemplate()) {
+            return findings;
+        }
+        file.head().unreadable().forEach(bad -> findings.add(make.unreadable(file.head(), bad)));
+        if (!file.base().isTemplate() && file.base() != file.head()) {
+            file.base()
+                    .unreadable()
+                    .forEach(bad -> findings.add(make.unreadable(
+                            file.base(), new Unreadable("in " + baseName + ": " + bad.reason(), bad.position()))));
+        }
+        return findings;
+    }
+
+    /** The findings for an object. */
+    private Collection<Finding> findings(Answered answered) {
+        Pair pair = answered.pair();
+        Manifest head = pair.head();
+        if (head == null) {
+            return deleted.of(Objects.requireNonNull(pair.base(), "a pair has a base or a head"));
+        }
+        Map<Mistake, Finding> merged = new LinkedHashMap<>();
+        for (Answered.OfRelease release : answered.releases()) {
+            List<String> name = List.of(make.releaseName(head, release.release()));
+            for (Verdict verdict : release.isOther() ? List.<Verdict>of() : release.verdicts()) {
+                boolean isDecoded = verdict.errors().stream()
+                        .noneMatch(error -> error.type().isDecoding());
+                for (FieldError error : verdict.errors()) {
+                    // Nobody should delete an object because of a typo: what cannot be decoded cannot be compared.
+                    FieldError explained = isDecoded ? immutable.explained(error, pair, release.stored()) : error;
+                    merge(merged, finding(pair, Severity.ERROR, explained, release, name));
+                }
+                for (FieldError warning : verdict.warnings()) {
+                    merge(merged, finding(pair, Severity.WARNING, warning, release, name));
+                }
+            }
+        }
+        return merged.values();
+    }
+
+    private Finding finding(
+            Pair pair, Severity severity, FieldError error, Answered.OfRelease release, List<String> name) {
+        Manifest head = Objects.requireNonNull(pair.head(), "a deleted object has no verdict");
+        Finding finding = make.finding(head, severity, error, name, pair.lines());
+        if (release.known().contains(Answered.key(error))) {
+            return finding.asKnown();
+        }
+        boolean isAllowed = settings.reporting().allowsRecreate() && error.origin() == Origin.RECREATE;
+        return isAllowed ? finding.as(Severity.WARNING) : finding;
+    }
+
+    private static void merge(Map<Mistake, Finding> merged, Finding finding) {
+        merged.merge(
+                new Mistake(finding),
+                finding,
+                (before, after) -> before.in(Stream.concat(before.releases().stream(), after.releases().stream())
+                        .distinct()
+                        .toList()));
+    }
+
+    /** A mistake, whichever releases report it. By hand: a record's own comparison takes milliseconds at its first use. */
+    private static final class Mistake {
+
+        private final Finding finding;
+
+        Mistake(Finding finding) {
+            this.finding = finding;
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Mistake that
+                    && finding.known() == that.finding.known()
+                    && finding.severity() == that.finding.severity()
+                    && finding.type().equals(that.finding.type())
+                    && finding.path().equals(that.finding.path())
+                    && finding.message().equals(that.finding.message())
+                    && Objects.equals(finding.position(), that.finding.position());
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * finding.path().hashCode() + finding.message().hashCode();
+        }
+    }
+}

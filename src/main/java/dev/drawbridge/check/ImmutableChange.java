@@ -1,0 +1,80 @@
+package dev.drawbridge.check;
+
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.Locator;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.FieldError;
+import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Position;
+import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.validation.Validator;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Changes of immutable fields, explained: the old value, where it was, and who uses the object if it is recreated. */
+final class ImmutableChange {
+
+    private static final int MAX_CONSUMERS = 10;
+
+    private final FindingFactory make;
+    private final Validator validator;
+    private final Head wholeHead;
+    private final String baseName;
+
+    ImmutableChange(FindingFactory make, Validator validator, Head wholeHead, String baseName) {
+        this.make = make;
+        this.validator = validator;
+        this.wholeHead = wholeHead;
+        this.baseName = baseName;
+    }
+
+    /**
+     * The error with the value of the base, if it is about an immutable field.
+     *
+     * @param old the object of the base in the head's version; null if there is none
+     */
+    FieldError explained(FieldError error, Pair pair, @Nullable ObjectValue old) {
+        Manifest base = pair.base();
+        Manifest head = pair.head();
+        if (error.origin() != Origin.IMMUTABLE || old == null || base == null || head == null) {
+            return error;
+        }
+        Difference difference = Difference.first(
+                error.path(), Locator.value(old, error.path()), Locator.value(head.object(), error.path()));
+        Position was = Locator.ofValue(old, difference.path());
+        Position is = Locator.ofValue(head.object(), difference.path());
+        String unset = validator
+                .defaultOf(head.apiVersion(), head.kind(), difference.path())
+                .map(value -> "unset (default " + value + ")")
+                .orElse("unset");
+        String detail = "field is immutable. " + difference.sentence(unset) + " (it was at "
+                + base.file() + (was == null ? "" : ":" + was)
+                + (Path.of(base.file()).startsWith(baseName) ? "" : " in " + baseName) + ")";
+        // A status is the cluster's: it does not come back with the object.
+        if (error.path().isBelow("status")) {
+            return new FieldError(error.type(), error.path(), null, detail, error.origin(), is);
+        }
+        String consumers = consumers(old, head);
+        String remedy = ". recreate needed: delete the object and create it again"
+                + (consumers.isEmpty() ? "" : "; this disturbs " + consumers);
+        return new FieldError(error.type(), error.path(), null, detail + remedy, Origin.RECREATE, is);
+    }
+
+    /** Who uses the object: the consumers in its status, and what names it in the head. */
+    private String consumers(ObjectValue old, Manifest head) {
+        Set<String> names = new LinkedHashSet<>();
+        ListValue reserved = old.object("status").list("reservedFor");
+        for (int i = 0; i < reserved.size(); i++) {
+            if (reserved.get(i) instanceof ObjectValue consumer) {
+                names.add(consumer.string("resource") + " " + consumer.string("name"));
+            }
+        }
+        wholeHead
+                .naming(make.identity(head))
+                .forEach(named -> names.add(named.by().kind() + " " + named.by().name()));
+        return names.stream().limit(MAX_CONSUMERS).collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,82 @@
+package dev.drawbridge.check;
+
+import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.manifest.KustomizePatches;
+import dev.drawbridge.manifest.ManifestFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The input of a plain check: texts and files, and an empty base.
+ *
+ * @param texts texts by their names, such as rendered manifests
+ * @param files files, read one by one
+ */
+public record InputFiles(Map<String, byte[]> texts, List<Path> files) implements Trees {
+
+    @Override
+    public boolean hasBase() {
+        return false;
+    }
+
+    @Override
+    public List<Change> changes() {
+        List<Change> changes = new ArrayList<>();
+        texts.forEach((name, text) -> changes.add(new Change(name, name, name, Content.NONE, Content.of(text))));
+        boolean isBelow = isBelow();
+        for (Path file : files) {
+            String name = ManifestFiles.name(file);
+            String place = isBelow ? name : ManifestFiles.name(absolute(file));
+            changes.add(new Change(place, name, name, Content.NONE, () -> ReadLimits.DEFAULT.text(file)));
+        }
+        return changes;
+    }
+
+    @Override
+    public List<Change> head() {
+        return changes();
+    }
+
+    /** Those in the folders of the files, even if they are not checked themselves. */
+    @Override
+    public List<Change> kustomizations() throws IOException {
+        boolean isBelow = isBelow();
+        Set<Path> folders = new LinkedHashSet<>();
+        for (Path file : files) {
+            folders.add((isBelow ? file : absolute(file)).resolveSibling(""));
+        }
+        List<Change> found = new ArrayList<>();
+        for (Path folder : folders) {
+            for (String name : KustomizePatches.NAMES) {
+                Path file = folder.resolve(name);
+                if (Files.isRegularFile(file)) {
+                    found.add(new Change(ManifestFiles.name(file), () -> ReadLimits.DEFAULT.text(file)));
+                }
+            }
+        }
+        return found;
+    }
+
+    /** Whether no name leads out of the working directory: names tell then which files are the same, and take less memory than absolute ones. */
+    private boolean isBelow() {
+        return files.stream()
+                .allMatch(file -> !file.isAbsolute()
+                        && !file.startsWith("..")
+                        && file.normalize().equals(file));
+    }
+
+    private static Path absolute(Path file) {
+        return file.toAbsolutePath().normalize();
+    }
+
+    @Override
+    public String baseName() {
+        return "";
+    }
+}

@@ -1,0 +1,66 @@
+package dev.drawbridge.check;
+
+import dev.drawbridge.manifest.Lines;
+import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.manifest.ManifestFile;
+import dev.drawbridge.manifest.Placeholders;
+import dev.drawbridge.manifest.Suppression;
+import dev.drawbridge.workload.PodTemplates;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The part of a file that is kept for findings about several files, and for the report, when its own objects have been checked.
+ *
+ * @param name its name
+ * @param lines its lines, if excerpts may still be needed
+ * @param suppressions the comments in it that suppress findings
+ * @param objects its objects without placeholders; empty unless {@link CheckSettings#needsAllObjects}
+ * @param namespaces the Namespaces in it
+ * @param parameters what references to parameters need of it
+ * @param references what other references need of it
+ */
+record KeptFile(
+        String name,
+        Lines lines,
+        List<Suppression> suppressions,
+        List<Manifest> objects,
+        List<Manifest> namespaces,
+        ParameterReferences.Facts parameters,
+        NearReferences.Facts references) {
+
+    private static final PodTemplates TEMPLATES = new PodTemplates();
+
+    /**
+     * The part of a file's head to keep.
+     *
+     * @param make makes the findings for references; null if references are not checked
+     */
+    static KeptFile of(ReadFile read, CheckSettings settings, @Nullable FindingFactory make) {
+        ManifestFile file = read.head();
+        List<Suppression> suppressions = settings.suppressions(file);
+        boolean keepsLines = settings.needsAllObjects()
+                || !suppressions.isEmpty() && settings.reporting().hasExcerpts();
+        return new KeptFile(
+                file.name(),
+                keepsLines ? file.lines() : Lines.NONE,
+                suppressions,
+                settings.needsAllObjects() ? objects(file) : List.of(),
+                file.manifests().stream().filter(Namespaces::isNamespace).toList(),
+                make == null
+                        ? ParameterReferences.Facts.NONE
+                        : ParameterReferences.facts(
+                                file, read.text(), settings.input().namespace()),
+                make == null
+                        ? NearReferences.Facts.NONE
+                        : NearReferences.facts(
+                                file, make, settings.reporting().hasExcerpts() ? file.lines() : Lines.NONE, TEMPLATES));
+    }
+
+    /** The objects of a file, without those with placeholders. */
+    static List<Manifest> objects(ManifestFile file) {
+        return file.manifests().stream()
+                .filter(manifest -> Placeholders.in(manifest.object()) == null)
+                .toList();
+    }
+}

@@ -1,0 +1,73 @@
+package dev.drawbridge.check;
+
+import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.manifest.ManifestFile;
+import dev.drawbridge.manifest.Placeholders;
+import dev.drawbridge.report.Skipped;
+import dev.drawbridge.validation.Validator;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Stage 2: selects the DRA objects of a file. Objects with placeholders, and templates, are skipped. */
+final class ObjectStage {
+
+    private static final String RENDER = "render it first, or use --helm";
+    private static final String RENDER_BOTH = "render base and head into two folders, and compare these";
+
+    private final CheckSettings settings;
+    private final FindingFactory make;
+    private final FleetDeclaration fleets;
+    private final boolean hasBase;
+
+    /**
+     * A stage of objects.
+     *
+     * @param hasBase whether there is a base to compare with
+     */
+    ObjectStage(CheckSettings settings, FindingFactory make, boolean hasBase) {
+        this.settings = settings;
+        this.make = make;
+        this.fleets = new FleetDeclaration(settings);
+        this.hasBase = hasBase;
+    }
+
+    FileObjects of(ReadFile file) {
+        ManifestFile after = file.head();
+        String name = file.change().path();
+        List<Skipped> skipped = new ArrayList<>();
+        if (!file.skipReason().isEmpty()) {
+            skipped.add(new Skipped(name, file.skipReason()));
+        }
+        if (after.isTemplate()) {
+            skipped.add(new Skipped(name, "template ({{ }}); " + (hasBase ? RENDER_BOTH : RENDER)));
+        }
+        boolean isFleet = fleets.covers(name, file.text());
+        List<Manifest> head = new ArrayList<>();
+        int others = after.others();
+        for (Manifest manifest : after.manifests()) {
+            String placeholder = isOfGroup(manifest) ? Placeholders.in(manifest.object()) : null;
+            if (placeholder != null) {
+                skipped.add(make.placeholder(manifest, placeholder));
+            } else if (isChecked(manifest)) {
+                head.add(isFleet ? FleetDeclaration.stored(manifest) : manifest);
+            } else {
+                others++;
+            }
+        }
+        List<Manifest> base = file.base().manifests().stream()
+                .filter(ObjectStage::isChecked)
+                .filter(manifest -> Placeholders.in(manifest.object()) == null)
+                .toList();
+        KeptFile kept = KeptFile.of(file, settings, hasBase ? null : make);
+        return new FileObjects(file.withoutDocuments(), base, head, List.copyOf(skipped), others, kept);
+    }
+
+    /** Also objects whose group is misspelled. */
+    private static boolean isChecked(Manifest manifest) {
+        return Validator.hasRulesFor(manifest.apiVersion(), manifest.kind());
+    }
+
+    private static boolean isOfGroup(Manifest manifest) {
+        return Validator.isOfGroup(manifest.apiVersion());
+    }
+}

@@ -1,0 +1,25 @@
+package dev.drawbridge.check;
+
+import dev.drawbridge.document.JsonEquality;
+import dev.drawbridge.manifest.Lines;
+import dev.drawbridge.manifest.Manifest;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An object as it was and as it becomes.
+ *
+ * @param base what it was; null if it is new
+ * @param head what it becomes; null if it is deleted
+ * @param lines the lines of its file in the head
+ * @param isBaseUntouched whether the base is in a file that does not change: the head defines the object again
+ */
+record Pair(@Nullable Manifest base, @Nullable Manifest head, Lines lines, boolean isBaseUntouched) {
+
+    /** Whether it is the same object as before. */
+    boolean isUnchanged() {
+        return base != null
+                && head != null
+                && base.apiVersion().equals(head.apiVersion())
+                && JsonEquality.same(base.object(), head.object());
+    }
+}

@@ -1,0 +1,179 @@
+package dev.drawbridge.check;
+
+import dev.drawbridge.document.JsonEquality;
+import dev.drawbridge.manifest.Lines;
+import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.validation.Validator;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiPredicate;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stage 3: pairs each object of the head with the object of the base that it was, wherever it has moved. If one identity appears several
+ * times, as in several overlays of kustomize, objects of one file are paired first, then equal objects, then those whose paths have most in
+ * common. A document without a name ({@code generateName}) is a new object each time.
+ */
+final class PairStage {
+
+    private final Function<Manifest, Identity> identity;
+    private final @Nullable Head wholeHead;
+    private final boolean keepsUnchanged;
+
+    /**
+     * A stage of pairs.
+     *
+     * @param wholeHead all files of the head; null if there is no base: every object is new then
+     * @param keepsUnchanged whether objects that do not change are checked as well
+     */
+    PairStage(Function<Manifest, Identity> identity, @Nullable Head wholeHead, boolean keepsUnchanged) {
+        this.identity = identity;
+        this.wholeHead = wholeHead;
+        this.keepsUnchanged = keepsUnchanged;
+    }
+
+    /** The objects of these files, which are all that differ. */
+    List<Pair> of(List<FileObjects> files) {
+        Head unchanged = wholeHead;
+        if (unchanged == null) {
+            List<Pair> created = new ArrayList<>();
+            files.forEach(file -> file.head().forEach(head -> created.add(new Pair(null, head, file.lines(), false))));
+            return created;
+        }
+        Set<String> changed =
+                files.stream().map(file -> file.read().change().path()).collect(Collectors.toSet());
+        return new Matching(files)
+                .pairs().stream()
+                        .map(pair -> defined(pair, unchanged, changed))
+                        .filter(pair -> keepsUnchanged || pair.isBaseUntouched() || !pair.isUnchanged())
+                        .toList();
+    }
+
+    /** A new object that a file of its folder, which does not change, defines already: it is an update. */
+    private Pair defined(Pair pair, Head unchanged, Set<String> changed) {
+        Manifest head = pair.head();
+        if (head == null || pair.base() != null || head.name().isEmpty() || !Validator.isOfGroup(head.apiVersion())) {
+            return pair;
+        }
+        return unchanged.having(identity.apply(head)).stream()
+                .filter(one -> DuplicateObjects.areTogether(one, head) && !changed.contains(one.file()))
+                .findFirst()
+                .map(base -> new Pair(base, head, pair.lines(), true))
+                .orElse(pair);
+    }
+
+    /** The objects of base and head. */
+    private final class Matching {
+
+        private final Map<String, String> places = new HashMap<>();
+        private final Map<String, Lines> lines = new HashMap<>();
+
+        /** Files of the base that the head has only in part: an object that is missing may be in the rest. */
+        private final Set<String> incomplete = new HashSet<>();
+
+        private final List<Manifest> base = new ArrayList<>();
+        private final List<Manifest> head = new ArrayList<>();
+
+        Matching(List<FileObjects> files) {
+            for (FileObjects file : files) {
+                Change change = file.read().change();
+                places.put(change.basePath(), change.place());
+                places.put(change.path(), change.place());
+                lines.put(change.path(), file.lines());
+                if (!file.read().head().unreadable().isEmpty()) {
+                    incomplete.add(change.basePath());
+                }
+                base.addAll(file.base());
+                head.addAll(file.head());
+            }
+        }
+
+        List<Pair> pairs() {
+            Map<Identity, List<Manifest>> before = grouped(base);
+            Map<Identity, List<Manifest>> after = grouped(head);
+            List<Pair> pairs = new ArrayList<>();
+            head.stream().filter(one -> one.name().isEmpty()).forEach(one -> pairs.add(pair(null, one)));
+            after.forEach((key, documents) -> {
+                List<Manifest> olds = before.getOrDefault(key, new ArrayList<>());
+                pair(olds, documents, (one, other) -> place(one).equals(place(other)), pairs);
+                pair(olds, documents, (one, other) -> JsonEquality.same(one.object(), other.object()), pairs);
+                for (int shared = mostSteps(documents); shared >= 0; shared--) {
+                    int least = shared;
+                    pair(olds, documents, (one, other) -> sharedSteps(place(one), place(other)) >= least, pairs);
+                }
+                documents.forEach(left -> pairs.add(pair(null, left)));
+            });
+            before.values().stream()
+                    .flatMap(List::stream)
+                    .filter(left -> !incomplete.contains(left.file()))
+                    .forEach(deleted -> pairs.add(pair(deleted, null)));
+            return pairs;
+        }
+
+        private Pair pair(@Nullable Manifest base, @Nullable Manifest head) {
+            return new Pair(base, head, head == null ? Lines.NONE : lines.getOrDefault(head.file(), Lines.NONE), false);
+        }
+
+        private void pair(
+                List<Manifest> olds, List<Manifest> news, BiPredicate<Manifest, Manifest> fits, List<Pair> pairs) {
+            for (Manifest document : List.copyOf(news)) {
+                olds.stream()
+                        .filter(old -> fits.test(old, document))
+                        .findFirst()
+                        .ifPresent(old -> {
+                            olds.remove(old);
+                            news.remove(document);
+                            pairs.add(pair(old, document));
+                        });
+            }
+        }
+
+        private String place(Manifest manifest) {
+            return places.getOrDefault(manifest.file(), manifest.file());
+        }
+
+        private int mostSteps(List<Manifest> documents) {
+            return documents.stream()
+                    .mapToInt(document -> Path.of(place(document)).getNameCount())
+                    .max()
+                    .orElse(0);
+        }
+    }
+
+    private Map<Identity, List<Manifest>> grouped(List<Manifest> manifests) {
+        Map<Identity, List<Manifest>> groups = new LinkedHashMap<>();
+        for (Manifest manifest : manifests) {
+            if (!manifest.name().isEmpty()) {
+                groups.computeIfAbsent(identity.apply(manifest), key -> new ArrayList<>())
+                        .add(manifest);
+            }
+        }
+        return groups;
+    }
+
+    /** How many folders and file names two paths have in common, at their beginnings and at their ends. */
+    private static int sharedSteps(String one, String other) {
+        Path first = Path.of(one);
+        Path second = Path.of(other);
+        int most = Math.min(first.getNameCount(), second.getNameCount());
+        int begin = 0;
+        while (begin < most && first.getName(begin).equals(second.getName(begin))) {
+            begin++;
+        }
+        int end = 0;
+        while (begin + end < most
+                && first.getName(first.getNameCount() - 1 - end)
+                        .equals(second.getName(second.getNameCount() - 1 - end))) {
+            end++;
+        }
+        return begin + end;
+    }
+}

@@ -1,0 +1,22 @@
+package dev.drawbridge.check;
+
+import dev.drawbridge.manifest.ManifestFile;
+
+/**
+ * A file that has been read, in base and head.
+ *
+ * @param change where it is
+ * @param base its documents in the base
+ * @param head its documents in the head
+ * @param text its text in the head, with placeholders filled in
+ * @param skipReason why it is not checked; empty if it is
+ */
+record ReadFile(Change change, ManifestFile base, ManifestFile head, byte[] text, String skipReason) {
+
+    private static final byte[] NOTHING = {};
+
+    /** The file without its documents, which take most of the memory. */
+    ReadFile withoutDocuments() {
+        return new ReadFile(change, base.withoutManifests(), head.withoutManifests(), NOTHING, skipReason);
+    }
+}

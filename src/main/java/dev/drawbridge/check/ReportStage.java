@@ -1,0 +1,104 @@
+package dev.drawbridge.check;
+
+import dev.drawbridge.report.Finding;
+import dev.drawbridge.report.Report;
+import dev.drawbridge.report.Skipped;
+import dev.drawbridge.report.Summary;
+import dev.drawbridge.schema.KubernetesRelease;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Stage 6: the report. Findings are sorted by file and place, get the severity of the settings, and are left out if a comment suppresses them
+ * or the base has them already.
+ */
+final class ReportStage {
+
+    private static final Comparator<Finding> BY_PLACE =
+            Comparator.comparingInt(Finding::lineNumber).thenComparingInt(Finding::columnNumber);
+
+    private final CheckSettings settings;
+    private final Trees trees;
+
+    ReportStage(CheckSettings settings, Trees trees) {
+        this.settings = settings;
+        this.trees = trees;
+    }
+
+    /**
+     * The report.
+     *
+     * @param checked the files that were checked
+     * @param input the files that were read for findings about several objects, changed or not
+     */
+    Report of(Checked checked, List<KeptFile> input) {
+        Map<String, KeptFile> changed = byName(checked.files());
+        Map<String, KeptFile> others = byName(input);
+        int hidden = 0;
+        List<Finding> left = new ArrayList<>();
+        for (Map.Entry<String, List<Finding>> file : byFile(checked).entrySet()) {
+            List<Finding> shown = file.getValue().stream()
+                    .filter(finding -> !finding.known() || settings.reporting().showsKnown())
+                    .sorted(BY_PLACE)
+                    .toList();
+            hidden += file.getValue().size() - shown.size();
+            List<Finding> graded = settings.reporting().graded(shown);
+            KeptFile comments = changed.getOrDefault(file.getKey(), others.get(file.getKey()));
+            if (comments == null) {
+                left.addAll(graded);
+                continue;
+            }
+            Suppressions suppressions = Suppressions.of(comments, graded);
+            left.addAll(suppressions.findings());
+            if (changed.containsKey(file.getKey())) {
+                left.addAll(suppressions.unused());
+            }
+            hidden += suppressions.suppressed();
+        }
+        List<Report.Validated> objects = trees.hasBase() ? checked.objects() : sorted(checked);
+        List<Skipped> skipped = new ArrayList<>(checked.skipped());
+        skipped.addAll(trees.skipped());
+        Summary summary = new Summary(
+                checked.files().size(), objects.size(), checked.others(), skipped, checked.unreadable(), 0, 0, 0);
+        List<String> releases = settings.target().releases().stream()
+                .map(KubernetesRelease::toString)
+                .toList();
+        return new Report(left, objects, releases, summary.of(left, hidden));
+    }
+
+    /** The findings of each file: of a plain check in the order of the command line, of a gate by name. */
+    private Map<String, List<Finding>> byFile(Checked checked) {
+        Map<String, List<Finding>> byFile = new HashMap<>();
+        for (Finding finding : checked.findings()) {
+            byFile.computeIfAbsent(finding.file(), file -> new ArrayList<>()).add(finding);
+        }
+        Map<String, List<Finding>> ordered = trees.hasBase() ? new TreeMap<>(byFile) : new LinkedHashMap<>();
+        for (KeptFile file : checked.files()) {
+            List<Finding> findings = byFile.getOrDefault(file.name(), List.of());
+            if (!findings.isEmpty() || !file.suppressions().isEmpty()) {
+                ordered.put(file.name(), findings);
+            }
+        }
+        return ordered;
+    }
+
+    private static List<Report.Validated> sorted(Checked checked) {
+        Map<String, Integer> order = new HashMap<>();
+        checked.files().forEach(file -> order.put(file.name(), order.size()));
+        return checked.objects().stream()
+                .sorted(Comparator.comparing((Report.Validated object) -> order.getOrDefault(object.file(), 0))
+                        .thenComparingInt(Report.Validated::line))
+                .toList();
+    }
+
+    private static Map<String, KeptFile> byName(List<KeptFile> files) {
+        Map<String, KeptFile> byName = new HashMap<>();
+        files.stream().filter(file -> !file.suppressions().isEmpty()).forEach(file -> byName.put(file.name(), file));
+        return byName;
+    }
+}

@@ -1,0 +1,177 @@
+package dev.drawbridge.check;
+
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.FieldError;
+import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.Origin;
+import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.schema.Converted;
+import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.schema.Request;
+import dev.drawbridge.validation.Validator;
+import dev.drawbridge.validation.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Stage 4: the verdict of each release on the create or update of an object, and of drivers on its parameters. Thread-safe. */
+final class VerdictStage {
+
+    private static final FieldPath API_VERSION = FieldPath.of("apiVersion");
+
+    private final CheckSettings settings;
+    private final Validator validator;
+    private final ManifestValidator validate;
+
+    VerdictStage(CheckSettings settings, Validator validator) {
+        this.settings = settings;
+        this.validator = validator;
+        this.validate = new ManifestValidator(settings, validator);
+    }
+
+    /**
+     * The verdicts on an object.
+     *
+     * @param labels the labels of its namespace; null if they are not known
+     */
+    Answered of(Pair pair, @Nullable Map<String, String> labels) {
+        Manifest head = pair.head();
+        if (head == null) {
+            return new Answered(pair, List.of());
+        }
+        List<Answered.OfRelease> releases = new ArrayList<>();
+        for (KubernetesRelease release : settings.target().validates()) {
+            Question question = new Question(head, release, labels);
+            releases.add(pair.base() == null ? question.created() : question.updated(pair.base()));
+        }
+        return new Answered(pair, releases);
+    }
+
+    /** An object and a release. */
+    private final class Question {
+
+        private final Manifest head;
+        private final @Nullable KubernetesRelease release;
+        private final @Nullable Map<String, String> labels;
+
+        Question(Manifest head, @Nullable KubernetesRelease release, @Nullable Map<String, String> labels) {
+            this.head = head;
+            this.release = release;
+            this.labels = labels;
+        }
+
+        /**
+         * The object is new, and its status is an update of itself. If the release does not serve the version, the verdict of the newest that
+         * does is added.
+         */
+        Answered.OfRelease created() {
+            List<Verdict> verdicts = new ArrayList<>();
+            verdicts.add(verdict(Request.CREATE, null, release));
+            if (verdicts.get(0) instanceof Verdict.NotApplicable none && none.reason() == Verdict.Reason.NOT_SERVED) {
+                verdicts.add(withoutVersion(verdict(Request.CREATE, null, null)));
+            }
+            status().ifPresent(verdicts::add);
+            return new Answered.OfRelease(release, verdicts, Set.of(), null);
+        }
+
+        Answered.OfRelease updated(Manifest base) {
+            ObjectValue old = validator
+                    .converted(base.apiVersion(), base.kind(), base.object(), head.apiVersion(), release)
+                    .map(Converted::object)
+                    .orElse(null);
+            if (old == null) {
+                return unconverted(base);
+            }
+            boolean isSameVersion = base.apiVersion().equals(head.apiVersion());
+            Verdict before = verdict(Request.UPDATE, old, old, release);
+            Set<String> known = Stream.concat(
+                            before.errors().stream(), isSameVersion ? before.warnings().stream() : Stream.empty())
+                    .map(Answered::key)
+                    .collect(Collectors.toSet());
+            List<Verdict> verdicts = new ArrayList<>();
+            verdicts.add(verdict(Request.UPDATE, old, release));
+            if (settings.target().validatesStatus() && hasStatus(old)) {
+                verdicts.add(verdict(Request.UPDATE_STATUS, old, release));
+            }
+            return new Answered.OfRelease(release, verdicts, known, old);
+        }
+
+        /** An object that Kubernetes does not convert, or that no release serves, which the base may have had already. */
+        private Answered.OfRelease unconverted(Manifest base) {
+            Verdict created = verdict(Request.CREATE, null, release);
+            if (created instanceof Verdict.NotApplicable none && none.reason() != Verdict.Reason.NOT_SERVED) {
+                Set<String> known = base.apiVersion().equals(head.apiVersion())
+                        ? none.errors().stream().map(Answered::key).collect(Collectors.toSet())
+                        : Set.of();
+                return new Answered.OfRelease(release, List.of(created), known, null);
+            }
+            Verdict refused = new Verdict.Denied(List.of(notConverted(base)), List.of());
+            return new Answered.OfRelease(release, List.of(refused), Set.of(), null);
+        }
+
+        private FieldError notConverted(Manifest base) {
+            String detail = "recreate needed: Kubernetes does not convert " + base.kind() + " from "
+                    + base.apiVersion() + " to " + head.apiVersion()
+                    + "; delete the object, then create it in the new version";
+            return new FieldError(ErrorType.INVALID, API_VERSION, null, detail, Origin.RECREATE, null);
+        }
+
+        private boolean hasStatus(ObjectValue old) {
+            return validator.hasStatus(head.apiVersion(), head.kind())
+                    && (head.object().object("status").size() > 0
+                            || old.object("status").size() > 0);
+        }
+
+        /** The status of an export of a live object, as an update of itself; empty if it has none. */
+        private Optional<Verdict> status() {
+            if (!settings.target().validatesStatus() || !hasStatus(ObjectValue.EMPTY)) {
+                return Optional.empty();
+            }
+            List<FieldError> errors = verdict(Request.UPDATE_STATUS, head.object(), release).errors().stream()
+                    .filter(error -> error.path().isBelow("status"))
+                    .toList();
+            Verdict ofStatus = ManifestValidator.verdict(errors, deallocation(head.object()));
+            return Optional.of(ManifestValidator.with(
+                    settings.drivers().validateStatus(head.kind(), head.object(), null), ofStatus));
+        }
+
+        private Verdict verdict(Request request, @Nullable ObjectValue old, @Nullable KubernetesRelease asked) {
+            return verdict(request, head.object(), old, asked);
+        }
+
+        private Verdict verdict(
+                Request request, ObjectValue object, @Nullable ObjectValue old, @Nullable KubernetesRelease asked) {
+            return validate.verdict(head, request, object, old, asked, labels);
+        }
+    }
+
+    /** A verdict of another release, without findings for the version itself. */
+    private static Verdict withoutVersion(Verdict verdict) {
+        return ManifestValidator.verdict(
+                verdict instanceof Verdict.Denied ? verdict.errors() : List.of(),
+                verdict.warnings().stream()
+                        .filter(warning -> !warning.path().equals(API_VERSION))
+                        .toList());
+    }
+
+    private static List<FieldError> deallocation(ObjectValue object) {
+        ObjectValue status = object.object("status");
+        if (!status.isTrue("deallocationRequested")
+                || status.list("reservedFor").size() == 0) {
+            return List.of();
+        }
+        return List.of(new FieldError(
+                ErrorType.FORBIDDEN,
+                FieldPath.of("status", "deallocationRequested"),
+                null,
+                "is set while reservedFor has consumers: no consumer can be added, and the claim waits for these to go",
+                Origin.DEALLOCATION,
+                status.keyPosition(status.indexOf("deallocationRequested"))));
+    }
+}

@@ -1,0 +1,189 @@
+package dev.drawbridge.cli;
+
+import dev.drawbridge.check.CheckSettings;
+import dev.drawbridge.check.InputFiles;
+import dev.drawbridge.check.SettingsFile;
+import dev.drawbridge.check.Trees;
+import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.gitops.FolderTrees;
+import dev.drawbridge.gitops.GitTrees;
+import dev.drawbridge.manifest.ManifestFiles;
+import dev.drawbridge.schema.GateSettings;
+import dev.drawbridge.schema.KubernetesRelease;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.PatternSyntaxException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run of {@code drawbridge check}, as options and settings file define it.
+ *
+ * @param settings how manifests are checked
+ * @param compared what is compared with what
+ * @param paths what is checked; empty with a base means everything
+ * @param isNamed whether the paths are from the command line
+ * @param rendering what is rendered first
+ * @param manifests which files of a folder are manifests
+ */
+record CheckPlan(
+        CheckSettings settings,
+        Compared compared,
+        List<String> paths,
+        boolean isNamed,
+        Rendering rendering,
+        ManifestFiles manifests) {
+
+    static final String STANDARD_INPUT = "-";
+
+    /**
+     * The two sides of a comparison; all null for a plain check.
+     *
+     * @param base a revision
+     * @param head a revision; null means the work tree
+     * @param baseFolder a folder of rendered manifests
+     * @param headFolder another one
+     */
+    record Compared(
+            @Nullable String base,
+            @Nullable String head,
+            @Nullable Path baseFolder,
+            @Nullable Path headFolder) {
+
+        boolean isWanted() {
+            return base != null || head != null || baseFolder != null || headFolder != null;
+        }
+    }
+
+    /**
+     * The plan for these options; they win over the settings file.
+     *
+     * @param hasExcerpts whether findings are shown with their lines
+     * @param traces receives what {@code --trace} prints
+     */
+    static CheckPlan of(Arguments arguments, SettingsFile file, boolean hasExcerpts, TraceText traces) {
+        Rendering rendering = Rendering.of(arguments);
+        Compared compared = new Compared(
+                arguments.text("base"), arguments.text("head"), arguments.path("base-dir"), arguments.path("head-dir"));
+        List<String> named = new ArrayList<>(arguments.texts("filename"));
+        named.addAll(arguments.parameters());
+        if (arguments.has("closed") && compared.isWanted()) {
+            throw new UsageException(
+                    "--closed checks one state of the input; it cannot be combined with --base, which always finds names that a change breaks");
+        }
+        CheckSettings.Target target = target(arguments, file);
+        CheckSettings settings = new CheckSettings(
+                target,
+                new CheckSettings.Input(
+                        arguments.text("namespace", "default"),
+                        Set.copyOf(arguments.texts("admin-namespace")),
+                        variables(arguments),
+                        arguments.has("closed")),
+                new CheckSettings.Reporting(
+                        file.severity(),
+                        !arguments.has("no-suppressions"),
+                        arguments.has("allow")
+                                && arguments
+                                        .choice("allow", CheckCommand.ALLOW, "")
+                                        .equals(CheckCommand.ALLOW),
+                        arguments.has("all"),
+                        hasExcerpts),
+                DriverOptions.registry(arguments, file),
+                FleetOptions.settings(arguments, file.fleet(), target.releases(), target.gates()),
+                arguments.has("trace") ? traces : null);
+        List<String> paths = named.isEmpty() && !rendering.isWanted() ? file.paths() : named;
+        return new CheckPlan(settings, compared, paths, !named.isEmpty(), rendering, manifests(arguments, file));
+    }
+
+    private static CheckSettings.Target target(Arguments arguments, SettingsFile file) {
+        List<KubernetesRelease> releases = arguments.parsed("kubernetes", Releases::several);
+        if (releases == null) {
+            releases = file.kubernetes().isEmpty()
+                    ? List.of()
+                    : InputException.of(file, "kubernetes", () -> Releases.several(file.kubernetes()));
+        }
+        GateSettings gates = arguments.parsed("feature-gates", GateSettings::parse);
+        if (gates == null) {
+            gates = InputException.of(file, "featureGates", () -> GateSettings.parse(file.featureGates()));
+        }
+        // "judge" is the name of "check" in earlier versions.
+        boolean validatesStatus = "judge".equals(arguments.text("status"))
+                || arguments.choice("status", CheckCommand.STATUS, "check").equals("check");
+        return new CheckSettings.Target(releases, gates, validatesStatus);
+    }
+
+    private static Map<String, String> variables(Arguments arguments) {
+        Map<String, String> variables = new HashMap<>();
+        for (String set : arguments.texts("set")) {
+            int equals = set.indexOf('=');
+            if (equals <= 0) {
+                throw new UsageException("--set: expected VAR=value, found \"" + set + "\"");
+            }
+            variables.put(set.substring(0, equals), set.substring(equals + 1));
+        }
+        return variables;
+    }
+
+    private static ManifestFiles manifests(Arguments arguments, SettingsFile file) {
+        try {
+            return new ManifestFiles(arguments.texts("ignore"), file.exclude(), file.folder());
+        } catch (PatternSyntaxException wrong) {
+            throw unreadable(wrong);
+        }
+    }
+
+    /** The base and the head. */
+    Trees trees() throws IOException {
+        if (!compared.isWanted()) {
+            return input();
+        }
+        if (compared.base() != null && compared.baseFolder() == null && compared.headFolder() == null) {
+            GitTrees trees = GitTrees.open(Path.of(""), compared.base(), compared.head(), paths, manifests);
+            return rendering.isWanted() ? rendering.trees(trees, compared.base(), isNamed) : trees;
+        }
+        if (rendering.isWanted()) {
+            throw new UsageException("--kustomize and --helm cannot be combined with --base-dir; use --base REV");
+        }
+        if (compared.base() == null
+                && compared.head() == null
+                && compared.baseFolder() != null
+                && compared.headFolder() != null) {
+            return new FolderTrees(compared.baseFolder(), compared.headFolder(), manifests);
+        }
+        throw new UsageException("name --base REV and perhaps --head REV, or both --base-dir and --head-dir");
+    }
+
+    /** The files and texts of a plain check. */
+    InputFiles input() throws IOException {
+        if (paths.isEmpty() && !rendering.isWanted()) {
+            throw new UsageException("a PATH is missing: a file, a folder, or - for standard input");
+        }
+        Map<String, byte[]> texts = new LinkedHashMap<>(rendering.manifests());
+        List<String> left = new ArrayList<>(paths);
+        if (left.remove(STANDARD_INPUT)) {
+            texts.put(STANDARD_INPUT, ReadLimits.DEFAULT.text(System.in));
+        }
+        return new InputFiles(texts, files(left));
+    }
+
+    /** The files that the paths mean. */
+    List<Path> files(List<String> wanted) throws IOException {
+        try {
+            return manifests.of(wanted);
+        } catch (NoSuchFileException missing) {
+            throw new InputException(missing.getFile() + ": no such file, and no file matches the pattern");
+        } catch (PatternSyntaxException wrong) {
+            throw unreadable(wrong);
+        }
+    }
+
+    private static UsageException unreadable(PatternSyntaxException wrong) {
+        return new UsageException("the pattern " + wrong.getPattern() + " cannot be read: " + wrong.getDescription());
+    }
+}
