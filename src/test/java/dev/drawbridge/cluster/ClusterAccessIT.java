@@ -119,7 +119,12 @@ class ClusterAccessIT {
                 assertThat(warnings(own, 1)).isNotEmpty();
 
                 own.kubectl(
-                        "annotate", "secret", "drawbridge-tls", "--namespace=drawbridge", "drawbridge.dev/rotate=now");
+                        "annotate",
+                        "--overwrite",
+                        "secret",
+                        "drawbridge-tls",
+                        "--namespace=drawbridge",
+                        "drawbridge.dev/rotate=now");
                 webhook.await("made the next certificate and its authority: a rotation was requested");
                 own.kubectl(
                         "patch",
