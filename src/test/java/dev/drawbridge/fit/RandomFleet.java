@@ -245,7 +245,7 @@ final class RandomFleet {
             DeviceId id = new DeviceId(driver, pool.pool(), "d" + devices.size());
             devices.add(new Device(
                     id,
-                    template.attributes(),
+                    ownCopies(template.attributes()),
                     template.capacity(),
                     template.isShared(),
                     template.counters(),
@@ -263,6 +263,13 @@ final class RandomFleet {
         if (isApart) {
             slices.add(new Slice(name + "-counters", pool, 1, count, where, null, sets, List.of(), false));
         }
+    }
+
+    /** 1.34 compares addresses of attributes, which no two devices share. */
+    private static Map<String, Attribute> ownCopies(Map<String, Attribute> attributes) {
+        Map<String, Attribute> copies = new HashMap<>();
+        attributes.forEach((name, attribute) -> copies.put(name, new Attribute(attribute.value())));
+        return copies;
     }
 
     private void addAllocated(DeviceId id, Template template) {
