@@ -40,9 +40,7 @@ public record ServedVersion(
     }
 
     private boolean isRemovedIn(KubernetesRelease release) {
-        return removed != null
-                && KubernetesRelease.parse(removed)
-                        .filter(first -> first.compareTo(release) <= 0)
-                        .isPresent();
+        KubernetesRelease first = removed == null ? null : KubernetesRelease.named(removed);
+        return first != null && first.compareTo(release) <= 0;
     }
 }

@@ -3,6 +3,7 @@ package dev.drawbridge.schema;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** A minor release of Kubernetes, oldest first. */
 public enum KubernetesRelease {
@@ -26,12 +27,29 @@ public enum KubernetesRelease {
     static final KubernetesRelease LAST = values()[values().length - 1];
 
     /** The newest release that is out. */
-    public static final KubernetesRelease NEWEST = Arrays.stream(values())
-            .filter(release -> release.preview.isEmpty())
-            .reduce(OLDEST, (older, newer) -> newer);
+    public static final KubernetesRelease NEWEST = newest();
 
     private final String text;
     private final String preview;
+
+    /** No stream: a fresh process needs it for its first verdict. */
+    private static KubernetesRelease newest() {
+        KubernetesRelease newest = OLDEST;
+        for (KubernetesRelease release : values()) {
+            newest = release.preview.isEmpty() ? release : newest;
+        }
+        return newest;
+    }
+
+    /** The release of this name, such as {@code 1.30}; null where the table has none yet. */
+    public static @Nullable KubernetesRelease named(String name) {
+        for (KubernetesRelease release : values()) {
+            if (release.text.equals(name)) {
+                return release;
+            }
+        }
+        return null;
+    }
 
     KubernetesRelease(String text) {
         this(text, "");

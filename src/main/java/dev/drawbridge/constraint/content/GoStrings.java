@@ -16,13 +16,14 @@ public final class GoStrings {
 
     /** Each character in lower case by itself: İ (U+0130) is {@code i}, the Kelvin sign {@code k}. */
     public static String toLower(String text) {
-        if (text.chars().allMatch(character -> character < 0x80 && (character < 'A' || character > 'Z'))) {
+        if (isLowerAscii(text)) {
             return text;
         }
-        return text.codePoints()
-                .map(Character::toLowerCase)
-                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-                .toString();
+        StringBuilder lower = new StringBuilder(text.length());
+        for (int i = 0; i < text.length(); i += Character.charCount(text.codePointAt(i))) {
+            lower.appendCodePoint(Character.toLowerCase(text.codePointAt(i)));
+        }
+        return lower.toString();
     }
 
     /**
@@ -43,6 +44,16 @@ public final class GoStrings {
             case LONG_S -> 's';
             default -> character >= 'A' && character <= 'Z' ? (char) (character + ('a' - 'A')) : character;
         };
+    }
+
+    private static boolean isLowerAscii(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char character = text.charAt(i);
+            if (character >= 0x80 || character >= 'A' && character <= 'Z') {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Without the white space of Unicode at both ends. */
