@@ -6,6 +6,7 @@ import dev.drawbridge.admission.WebhookRegistration;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.RuleWithOperations;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhook;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
@@ -48,6 +49,30 @@ class HelmChartTest {
                         .getWebhooks()
                         .get(0)
                         .getRules());
+    }
+
+    @Test
+    void rulesAndConditionOfWorkloadsAreThoseOfTheRegistration() throws IOException {
+        ValidatingWebhook expected = new WebhookRegistration().workloads("drawbridge", "drawbridge", null);
+        ValidatingWebhook written =
+                yaml.readValue(CHART.resolve("files/workloads.yaml").toFile(), ValidatingWebhook.class);
+
+        assertThat(written.getRules()).isEqualTo(expected.getRules());
+        assertThat(written.getMatchConditions()).isEqualTo(expected.getMatchConditions());
+    }
+
+    @Test
+    void webhookOfWorkloadsIsIgnoredWhileNoPodAnswersWhateverTheFailurePolicyIs() throws Exception {
+        ValidatingWebhookConfiguration configuration =
+                (ValidatingWebhookConfiguration) render("--set", "workloads.enabled=true,webhook.failurePolicy=Fail")
+                        .get("ValidatingWebhookConfiguration")
+                        .get(0);
+
+        assertThat(configuration.getWebhooks())
+                .extracting(ValidatingWebhook::getFailurePolicy)
+                .containsExactly("Fail", "Ignore");
+        assertThat(configuration.getWebhooks().get(1))
+                .isEqualTo(new WebhookRegistration().workloads("drawbridge", "drawbridge", null));
     }
 
     @Test
@@ -203,7 +228,7 @@ class HelmChartTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "certificates.mode=secret", "fleet.enabled=true"})
+    @ValueSource(strings = {"", "certificates.mode=secret", "fleet.enabled=true", "workloads.enabled=true"})
     void helmFindsNothingToSay(String value) throws Exception {
         assertThat(helm(0, "lint", CHART.toString(), "--strict", "--set", value))
                 .contains("0 chart(s) failed");

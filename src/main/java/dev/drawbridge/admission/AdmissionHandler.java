@@ -161,6 +161,13 @@ public final class AdmissionHandler {
             }
             return answered(object, Decision.ALLOWED, null, warnings.texts(), Set.of());
         }
+        if (Validator.isWorkload(request.apiVersion(), request.kind())) {
+            new WorkloadWarnings(request, validator).addTo(warnings, engine);
+            if (request.request() == Request.CREATE) {
+                warnings.addAll("", fleet.answer(request).warnings());
+            }
+            return answered(object, Decision.ALLOWED, null, warnings.texts(), Set.of());
+        }
         DriverRules ofDrivers = drivers.get();
         WebhookVerdict verdict = WebhookVerdict.of(request, engine, validator)
                 .with(ofDrivers.findings(request), ofDrivers.mode() == DriverRules.DriverMode.ENFORCE);

@@ -6,6 +6,8 @@ import dev.drawbridge.schema.ApiVersion;
 import dev.drawbridge.schema.KubernetesRelease;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.RuleWithOperations;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.RuleWithOperationsBuilder;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhook;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookBuilder;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfigurationBuilder;
 import java.util.ArrayList;
@@ -22,6 +24,17 @@ public final class WebhookRegistration {
 
     private static final int TIMEOUT_SECONDS = 5;
 
+    private static final List<String> WRITES = List.of("CREATE", "UPDATE");
+
+    /** The specs of a Pod, a PodTemplate, what has {@code spec.template}, and a CronJob; a resource that has a domain may be a class's. */
+    private static final String HAS_CLAIMS = """
+            [object.?spec, object.?template.?spec, object.?spec.?template.?spec,
+             object.?spec.?jobTemplate.?spec.?template.?spec].exists(spec,
+              spec.?resourceClaims.orValue([]).size() > 0 ||
+              (spec.?containers.orValue([]) + spec.?initContainers.orValue([])).exists(container,
+                [container.?resources.?limits, container.?resources.?requests].exists(list,
+                  list.orValue({}).exists(name, name.contains("/")))))""";
+
     /**
      * The configuration for a Service.
      *
@@ -33,8 +46,54 @@ public final class WebhookRegistration {
                 .withName(service)
                 .withLabels(Map.of("app.kubernetes.io/name", service))
                 .endMetadata()
-                .addNewWebhook()
-                .withName("resource.drawbridge.dev")
+                .addToWebhooks(webhook("resource.drawbridge.dev", service, namespace, caBundle)
+                        .withRules(rules())
+                        .build())
+                .build();
+    }
+
+    /**
+     * The second webhook, for pods and built-in workloads that have claims or extended resources. It is not called for kube-system and its
+     * own namespace. Its failure policy stays {@code Ignore}: no pod waits for it. Its match condition needs Kubernetes 1.30.
+     *
+     * @param caBundle as {@link #configuration}
+     */
+    public ValidatingWebhook workloads(String service, String namespace, @Nullable String caBundle) {
+        return webhook("workloads.drawbridge.dev", service, namespace, caBundle)
+                .withNewNamespaceSelector()
+                .addNewMatchExpression()
+                .withKey("kubernetes.io/metadata.name")
+                .withOperator("NotIn")
+                .withValues("kube-system", namespace)
+                .endMatchExpression()
+                .endNamespaceSelector()
+                .withRules(
+                        workloadRule("", List.of("CREATE"), List.of("pods")),
+                        workloadRule("", WRITES, List.of("podtemplates", "replicationcontrollers")),
+                        workloadRule(
+                                "apps", WRITES, List.of("replicasets", "deployments", "statefulsets", "daemonsets")),
+                        workloadRule("batch", WRITES, List.of("jobs", "cronjobs")))
+                .addNewMatchCondition()
+                .withName("claims-or-extended-resources")
+                .withExpression(HAS_CLAIMS)
+                .endMatchCondition()
+                .build();
+    }
+
+    private static RuleWithOperations workloadRule(String group, List<String> operations, List<String> resources) {
+        return new RuleWithOperationsBuilder()
+                .withApiGroups(group)
+                .withApiVersions("v1")
+                .withOperations(operations)
+                .withResources(resources)
+                .withScope("Namespaced")
+                .build();
+    }
+
+    private static ValidatingWebhookBuilder webhook(
+            String name, String service, String namespace, @Nullable String caBundle) {
+        return new ValidatingWebhookBuilder()
+                .withName(name)
                 .withAdmissionReviewVersions("v1")
                 .withSideEffects("None")
                 .withFailurePolicy("Ignore")
@@ -48,10 +107,7 @@ public final class WebhookRegistration {
                 .withPath("/validate")
                 .withPort(443)
                 .endService()
-                .endClientConfig()
-                .withRules(rules())
-                .endWebhook()
-                .build();
+                .endClientConfig();
     }
 
     private List<RuleWithOperations> rules() {

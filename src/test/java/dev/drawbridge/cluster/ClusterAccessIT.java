@@ -58,6 +58,73 @@ class ClusterAccessIT {
         }
     }
 
+    /** No pod of the webhook is ready. The second failure policy is made Fail at last, to see what the condition lets through. */
+    @Test
+    void podsAreCreatedWhileNoPodOfTheWebhookAnswers() throws Exception {
+        Path assets = RealCluster.assets("KUBEBUILDER_ASSETS");
+        String chart = run(
+                "helm",
+                "template",
+                "drawbridge",
+                "deploy/helm/drawbridge",
+                "--namespace=drawbridge",
+                "--kube-version=1.34.0",
+                "--show-only=templates/webhook-configuration.yaml",
+                "--set=webhook.failurePolicy=Fail,workloads.enabled=true");
+        try (RealCluster own = new RealCluster(assets, Files.createDirectories(folder.resolve("no-pod")))) {
+            Assumptions.assumeTrue(own.minor() >= 34, "the sample claim is of v1");
+            for (String namespace : List.of("drawbridge", "ml")) {
+                own.post("/api/v1/namespaces", """
+                        {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "%s"}}""".formatted(namespace));
+                own.post("/api/v1/namespaces/" + namespace + "/serviceaccounts", """
+                        {"apiVersion": "v1", "kind": "ServiceAccount", "metadata": {"name": "default"}}""");
+            }
+            Path objects = Files.writeString(folder.resolve("configuration.yaml"), chart);
+            own.kubectl("apply", "-f", objects.toString());
+            await(() -> !own.post("/apis/resource.k8s.io/v1/deviceclasses?dryRun=All", """
+                            {"apiVersion": "resource.k8s.io/v1", "kind": "DeviceClass", "metadata": {"name": "gpu"}}""")
+                    .isOk());
+            String plain = "";
+            String claim = "\"resourceClaims\": [{\"name\": \"gpu\", \"resourceClaimTemplateName\": \"gpu\"}], ";
+            assertThat(creates(own, "ml", plain, "{}")).isTrue();
+            assertThat(creates(own, "drawbridge", plain, "{}")).isTrue();
+            assertThat(creates(own, "ml", claim, "{}")).isTrue();
+
+            Files.writeString(objects, chart.replace("failurePolicy: Ignore", "failurePolicy: Fail"));
+            own.kubectl("apply", "-f", objects.toString());
+            await(() -> !creates(own, "ml", claim, "{}"));
+            assertThat(creates(own, "ml", plain, "{}")).isTrue();
+            assertThat(creates(own, "ml", plain, "{\"limits\": {\"cpu\": \"1\"}}"))
+                    .isTrue();
+            assertThat(creates(own, "ml", plain, "{\"limits\": {\"example.com/gpu\": \"1\"}}"))
+                    .isFalse();
+            assertThat(creates(own, "drawbridge", claim, "{}")).isTrue();
+            assertThat(own.post("/apis/apps/v1/namespaces/ml/deployments?dryRun=All", deployment(claim))
+                            .isOk())
+                    .isFalse();
+            assertThat(own.post("/apis/apps/v1/namespaces/ml/deployments?dryRun=All", deployment(plain))
+                            .isOk())
+                    .isTrue();
+        }
+    }
+
+    private static boolean creates(RealCluster cluster, String namespace, String claims, String resources)
+            throws Exception {
+        String pod = """
+                {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "trainer"},
+                 "spec": {%s"containers": [{"name": "main", "image": "trainer", "resources": %s}]}}""";
+        return cluster.post("/api/v1/namespaces/" + namespace + "/pods?dryRun=All", pod.formatted(claims, resources))
+                .isOk();
+    }
+
+    private static String deployment(String claims) {
+        return """
+                {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "trainer"},
+                 "spec": {"selector": {"matchLabels": {"app": "trainer"}},
+                  "template": {"metadata": {"labels": {"app": "trainer"}},
+                   "spec": {%s"containers": [{"name": "main", "image": "trainer"}]}}}}""".formatted(claims);
+    }
+
     /** What the chart installs: the pod's process runs here, as its service account, since no kubelet does. */
     @Test
     void theChartInstallsAWebhookThatMakesItsOwnCertificate() throws Exception {

@@ -1,0 +1,75 @@
+package dev.drawbridge.admission;
+
+import dev.drawbridge.field.FieldError;
+import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.schema.Request;
+import dev.drawbridge.validation.ValidationRequest;
+import dev.drawbridge.validation.Validator;
+import dev.drawbridge.validation.Verdict;
+import java.util.List;
+
+/**
+ * What the rules say of a pod or a built-in workload at the webhook: warnings, never a denial. The API server has validated the object by
+ * the rules of its own release, so what that release refuses is not repeated; what the next release to refuse more would say is. An update
+ * gets the warnings that it adds.
+ */
+final class WorkloadWarnings {
+
+    private final ValidationRequest request;
+    private final Validator validator;
+
+    WorkloadWarnings(ValidationRequest request, Validator validator) {
+        this.request = request;
+        this.validator = validator;
+    }
+
+    /**
+     * Adds them.
+     *
+     * @param verdict of the release in force, or, if that is not known, of the newest that serves the object
+     */
+    void addTo(Warnings warnings, Verdict verdict) {
+        warnings.addAll("", added(verdict.warnings()));
+        KubernetesRelease inForce = request.release();
+        if (inForce == null) {
+            KubernetesRelease newest = validator
+                    .newestServing(request.apiVersion(), request.kind())
+                    .orElseThrow();
+            warnings.addAll(refusedBy(newest), mistakes(newest));
+            return;
+        }
+        if (!verdict.errors().isEmpty()) {
+            return;
+        }
+        for (KubernetesRelease later : KubernetesRelease.values()) {
+            List<FieldError> mistakes = later.compareTo(inForce) > 0 ? mistakes(later) : List.of();
+            if (!mistakes.isEmpty()) {
+                warnings.addAll(refusedBy(later), mistakes);
+                return;
+            }
+        }
+    }
+
+    private static String refusedBy(KubernetesRelease release) {
+        return "refused by Kubernetes " + release + ": ";
+    }
+
+    /** What a release refuses that is not stored already. */
+    private List<FieldError> mistakes(KubernetesRelease release) {
+        ValidationRequest there = request.in(release);
+        List<FieldError> errors = validator.validate(there).errors();
+        return errors.isEmpty() || there.oldObject() == null
+                ? errors
+                : StoredMistakes.of(there, there.oldObject(), validator).added(errors);
+    }
+
+    private List<FieldError> added(List<FieldError> found) {
+        if (found.isEmpty() || request.oldObject() == null) {
+            return found;
+        }
+        List<FieldError> stored = validator
+                .validate(request.of(Request.CREATE, request.oldObject(), null))
+                .warnings();
+        return found.stream().filter(warning -> !stored.contains(warning)).toList();
+    }
+}
