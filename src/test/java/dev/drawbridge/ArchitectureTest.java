@@ -9,11 +9,14 @@ import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.util.List;
 import org.jspecify.annotations.NullMarked;
 
@@ -258,6 +261,24 @@ class ArchitectureTest {
                             "dev.drawbridge.constraint.content..",
                             "java..",
                             "org.jspecify..")));
+
+    /** Each class of {@code fit} can be read before those that use it. */
+    @ArchTest
+    static final ArchRule classesOfFitHaveNoCycles = slices().assignedFrom(new SliceAssignment() {
+                @Override
+                public SliceIdentifier getIdentifierOf(JavaClass type) {
+                    return type.getPackageName().equals("dev.drawbridge.fit")
+                            ? SliceIdentifier.of(type.getName().replaceFirst("\\$.*", ""))
+                            : SliceIdentifier.ignore();
+                }
+
+                @Override
+                public String getDescription() {
+                    return "classes of fit";
+                }
+            })
+            .should()
+            .beFreeOfCycles();
 
     @ArchTest
     static final ArchRule contentChecksKnowTextOnly = classes()

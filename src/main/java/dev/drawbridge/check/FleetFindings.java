@@ -11,6 +11,7 @@ import dev.drawbridge.fit.FleetFiles;
 import dev.drawbridge.fit.ReferenceFinding;
 import dev.drawbridge.fit.UnusedConfigs;
 import dev.drawbridge.fit.Workload;
+import dev.drawbridge.fit.WorkloadReferences;
 import dev.drawbridge.fit.Workloads;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
@@ -242,10 +243,10 @@ final class FleetFindings implements InputFindings {
             ExtendedResourceRequests.mistakes(after, head.fleet).forEach(mistake -> refused(before, after, mistake));
             Set<String> known = before == null
                     ? Set.of()
-                    : before.references(base.fleet).stream()
+                    : WorkloadReferences.of(before, base.fleet).stream()
                             .map(FleetFindings::key)
                             .collect(Collectors.toSet());
-            for (ReferenceFinding reference : after.references(head.fleet)) {
+            for (ReferenceFinding reference : WorkloadReferences.of(after, head.fleet)) {
                 boolean isKnown = known.contains(key(reference));
                 if (reference.isMissing() && deletes(reference)
                         || isKnown && !settings.reporting().showsKnown()) {

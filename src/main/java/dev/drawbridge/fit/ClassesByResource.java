@@ -32,26 +32,11 @@ final class ClassesByResource {
 
     /** As a scheduler knows them that has run since the first was created; none where the gate is off. */
     static ClassesByResource of(Collection<DeviceClass> classes, KubernetesRelease release, FeatureGates gates) {
-        return of(
-                classes,
-                release,
-                gates,
-                Comparator.comparing(DeviceClass::createdAt).thenComparing(DeviceClass::name));
-    }
-
-    /** As a scheduler knows them that has just started: it may know fewer implicit names. */
-    static ClassesByResource restarted(Collection<DeviceClass> classes, KubernetesRelease release, FeatureGates gates) {
-        return of(classes, release, gates, Comparator.comparing(DeviceClass::name));
-    }
-
-    private static ClassesByResource of(
-            Collection<DeviceClass> classes,
-            KubernetesRelease release,
-            FeatureGates gates,
-            Comparator<DeviceClass> order) {
         ClassesByResource known = new ClassesByResource(release);
         if (gates.has(FeatureGate.DRA_EXTENDED_RESOURCE)) {
-            classes.stream().sorted(order).forEach(known::add);
+            classes.stream()
+                    .sorted(Comparator.comparing(DeviceClass::createdAt).thenComparing(DeviceClass::name))
+                    .forEach(known::add);
         }
         return known;
     }

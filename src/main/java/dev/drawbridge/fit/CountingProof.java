@@ -27,7 +27,7 @@ final class CountingProof {
     /** More kinds of requests are not compared with each other. */
     private static final int MAX_KINDS = 200;
 
-    private final Fit fit;
+    private final ScheduledFleet scheduled;
     private final Map<DeviceId, Integer> numbers = new HashMap<>();
     private final Map<List<Object>, Matches> known = new HashMap<>();
     private final List<Demand> demands = new ArrayList<>();
@@ -41,8 +41,8 @@ final class CountingProof {
     /** So many devices out of some. */
     private record Demand(BitSet among, long devices, Set<String> classes, boolean isSelective) {}
 
-    CountingProof(Fit fit) {
-        this.fit = fit;
+    CountingProof(ScheduledFleet scheduled) {
+        this.scheduled = scheduled;
     }
 
     /**
@@ -103,7 +103,7 @@ final class CountingProof {
                 alternative.selectors(),
                 alternative.tolerations(),
                 alternative.capacity() == null ? List.of() : alternative.capacity());
-        if (alternative.hasAdminAccess() || fit.gaps().couldServe(alternative)) {
+        if (alternative.hasAdminAccess() || scheduled.gaps().couldServe(alternative)) {
             return new Matches(null);
         }
         Matches found = known.get(key);
@@ -116,7 +116,7 @@ final class CountingProof {
 
     private Matches matching(Question question, Alternative alternative) {
         BitSet devices = new BitSet();
-        for (Device device : fit.funnel(question.nodes(), alternative).devices()) {
+        for (Device device : scheduled.funnel(question.nodes(), alternative).devices()) {
             if (device.allowMultipleAllocations()) {
                 return new Matches(null);
             }
@@ -178,7 +178,7 @@ final class CountingProof {
         Set<String> classes = new TreeSet<>();
         demands.forEach(demand -> classes.addAll(demand.classes()));
         boolean isSelective = demands.stream().anyMatch(Demand::isSelective);
-        return "the workloads need " + Explanation.plural(needed, "device") + " of class " + String.join(", ", classes)
+        return "the workloads need " + Plural.of(needed, "device") + " of class " + String.join(", ", classes)
                 + ", there " + (there == 1 ? "is " : "are ") + there
                 + (isSelective ? " that they may have" : "");
     }

@@ -17,9 +17,7 @@ import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -58,31 +56,9 @@ final class DynamicResources {
         this.binding = new BindingConditions(gates, now);
     }
 
-    /** What the scheduler finds about the pod and these nodes. */
-    PodScheduling schedule(Pod pod, List<Node> nodes, Decider allocator) {
-        StoredClaims found = claims(pod);
-        Obstacle obstacle = found.obstacle() != null
-                ? found.obstacle()
-                : missingClass(found.claims()).orElse(null);
-        return obstacle == null
-                ? filter(pod, found.claims(), leftBehind(pod)).schedule(nodes, allocator)
-                : new PodScheduling(obstacle, found.claims(), all(nodes, obstacle));
-    }
-
-    private static Map<String, NodeAnswer> all(List<Node> nodes, Obstacle obstacle) {
-        Map<String, NodeAnswer> answers = new LinkedHashMap<>();
-        nodes.forEach(node -> answers.put(node.name(), NodeAnswer.kept(obstacle)));
-        return answers;
-    }
-
     /** The claims that the pod names, or why it has to wait. */
     StoredClaims claims(Pod pod) {
         return StoredClaims.of(pod, fleet, gates.has(FeatureGate.DRA_WORKLOAD_RESOURCE_CLAIMS));
-    }
-
-    /** The pod with these claims, and the one that an earlier attempt left behind. */
-    PodFilter filter(Pod pod, List<Claim> claims, @Nullable Claim stale) {
-        return new PodFilter(this, pod, claims, stale);
     }
 
     /** A class that a request names and that does not exist, or alternatives that the scheduler does not know. */

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** Why claims cannot be allocated: how many devices each condition leaves, and what would fit without it. */
 final class Explanation {
 
-    private final Fit fit;
+    private final ScheduledFleet scheduled;
     private final Question question;
     private final List<Node> nodes;
     private final List<PodClaim> podClaims;
@@ -32,8 +32,8 @@ final class Explanation {
     private boolean hasHints;
 
     /** About the claims of a workload that are not allocated. */
-    Explanation(Fit fit, Question question) {
-        this.fit = fit;
+    Explanation(ScheduledFleet scheduled, Question question) {
+        this.scheduled = scheduled;
         this.question = question;
         this.nodes = question.nodes();
         this.podClaims = question.open();
@@ -42,11 +42,7 @@ final class Explanation {
     }
 
     private Funnel funnel(Alternative alternative) {
-        return fit.funnel(nodes, alternative);
-    }
-
-    static String plural(long count, String noun) {
-        return count + " " + noun + (count == 1 ? "" : "s");
+        return scheduled.funnel(nodes, alternative);
     }
 
     private String subject(Claim claim, int index, Alternative alternative) {
@@ -54,7 +50,7 @@ final class Explanation {
         String resource = question.extendedResource(claim, request);
         String path = "spec.devices.requests[" + index + "] \"" + request.name() + "\""
                 + (request.isPrioritized() ? " alternative \"" + alternative.name() + "\"" : "");
-        String wanted = alternative.isAll() ? "all devices" : plural(alternative.count(), "device");
+        String wanted = alternative.isAll() ? "all devices" : Plural.of(alternative.count(), "device");
         return (resource == null ? "claim " + claim + ": " + path : resource) + ": " + wanted + " of class "
                 + alternative.deviceClassName();
     }
@@ -167,7 +163,8 @@ final class Explanation {
         int slash = name.indexOf('/');
         String problem = slash < 0
                 ? null
-                : fit.names()
+                : scheduled
+                        .names()
                         .problem(new DeviceRead("attributes", name.substring(0, slash), name.substring(slash + 1)));
         String line = match != null
                 ? "no node has enough devices with the same value"
@@ -205,11 +202,11 @@ final class Explanation {
     private boolean hint(String change, int index, Claim changed) {
         List<Claim> others = new ArrayList<>(claims);
         others.set(index, changed);
-        int freed = fit.decide(free, nodes, others).fitting().size();
+        int freed = scheduled.decide(free, nodes, others).fitting().size();
         if (freed > 0) {
-            int now = fit.decide(fit.now(), nodes, others).fitting().size();
-            hints.add(
-                    change + " it would fit " + plural(now, "node") + " now, " + freed + " when all devices are free");
+            int now = scheduled.decide(scheduled.now(), nodes, others).fitting().size();
+            hints.add(change + " it would fit " + Plural.of(now, "node") + " now, " + freed
+                    + " when all devices are free");
         }
         return freed > 0;
     }
@@ -221,7 +218,7 @@ final class Explanation {
             for (int i = 0; i < claim.requests().size(); i++) {
                 for (Alternative alternative : claim.requests().get(i).alternatives()) {
                     Funnel funnel = funnel(alternative);
-                    AllocatedState allocated = fit.now().allocated();
+                    AllocatedState allocated = scheduled.now().allocated();
                     List<Device> matching = funnel.devices();
                     long taken = matching.stream()
                             .map(Device::id)
@@ -231,7 +228,7 @@ final class Explanation {
                     long all = matching.stream().map(Device::id).distinct().count();
                     reasons.add(new FitResult.Reason(
                             subject(claim, i, alternative),
-                            List.of(plural(all, "device") + " match; " + taken + " of them are taken")));
+                            List.of(Plural.of(all, "device") + " match; " + taken + " of them are taken")));
                 }
             }
         }
@@ -259,30 +256,32 @@ final class Explanation {
             }
         });
         int other = decisions.fitting().size();
-        int reversed = fit.decide(fit.reversed(), nodes, claims).fitting().size();
+        int reversed =
+                scheduled.decide(scheduled.reversed(), nodes, claims).fitting().size();
         if (other > 0) {
             reasons.add(new FitResult.Reason(
-                    plural(other, "node") + " would fit", List.of("but an error on one node fails the pod")));
+                    Plural.of(other, "node") + " would fit", List.of("but an error on one node fails the pod")));
         }
         if (reversed > other) {
             reasons.add(new FitResult.Reason(
-                    "order", List.of("with devices in another order " + plural(reversed, "node") + " would fit")));
+                    "order", List.of("with devices in another order " + Plural.of(reversed, "node") + " would fit")));
         }
         return reasons;
     }
 
     private FitResult.Reason failure(Decision.Fails fails, List<String> where) {
         List<String> lines = new ArrayList<>();
-        lines.add("on node " + where.get(0) + (where.size() > 1 ? " and " + plural(where.size() - 1L, "other") : ""));
+        lines.add(
+                "on node " + where.get(0) + (where.size() > 1 ? " and " + Plural.of(where.size() - 1L, "other") : ""));
         String expression = fails.expression();
         String missing = fails.missingKey();
         if (expression != null) {
             lines.add("expression: " + expression.strip());
         }
         if (expression != null && missing != null) {
-            String problem = fit.now().selector(expression).reads().stream()
+            String problem = scheduled.now().selector(expression).reads().stream()
                     .filter(read -> missing.equals(read.name()))
-                    .map(fit.names()::problem)
+                    .map(scheduled.names()::problem)
                     .filter(Objects::nonNull)
                     .findFirst()
                     .orElse(null);
@@ -322,8 +321,9 @@ final class Explanation {
                 for (Alternative alternative : claim.claim().requests().get(i).alternatives()) {
                     String name = alternative.deviceClassName();
                     ObjectField field = claim.alternative(i, alternative);
-                    if (!fit.fleet().classes().containsKey(name) && reported.add(name)) {
-                        String hint = Spelling.hint(name, fit.fleet().classes().keySet());
+                    if (!scheduled.fleet().classes().containsKey(name) && reported.add(name)) {
+                        String hint =
+                                Spelling.hint(name, scheduled.fleet().classes().keySet());
                         reasons.add(new FitResult.Reason(
                                 subject(claim.claim(), i, alternative),
                                 List.of("DeviceClass " + name + " not found" + hint),

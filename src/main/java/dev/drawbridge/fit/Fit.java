@@ -1,27 +1,20 @@
 package dev.drawbridge.fit;
 
-import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.fleet.AllocatedDevice;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
-import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.DeviceId;
-import dev.drawbridge.fleet.DeviceTaintRule;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.Pod;
 import dev.drawbridge.fleet.Slice;
-import dev.drawbridge.fleet.Taint;
-import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
@@ -37,43 +30,20 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Fit {
 
-    private static final int MAX_FUNNELS = 64;
-
+    private final ScheduledFleet scheduled;
     private final Fleet fleet;
     private final KubernetesRelease release;
     private final FeatureGates gates;
-    private final Allocator now;
-    private final DynamicResources plugin;
-
-    /** Allocators of the fleet in which only these claims have devices. */
-    private final Map<List<Claim>, Allocator> freed = new HashMap<>();
-
-    private @Nullable Allocator reversed;
-
-    /** What is known of these nodes. */
-    private final Map<Alternative, Funnel> funnels = new HashMap<>();
-
-    private List<Node> funnelNodes = List.of();
-    private final Map<PodNodes, List<Node>> nodes = new HashMap<>();
-    private final Map<PodNodes, List<Node>> possibleNodes = new HashMap<>();
-    private @Nullable Gaps gaps;
-    private final DecisionCache decisions;
     private final Duration limit;
     private final Map<Workload, FitResult.Answer> answers = new IdentityHashMap<>();
-    private final TaintRules taintRules;
-    private @Nullable RunningPods runningPods;
-    private @Nullable KnownNames names;
 
     /** Answers for a release whose scheduler is known, with these gates; each decision may take so long. */
     public Fit(Fleet fleet, KubernetesRelease release, FeatureGates gates, Duration limit) {
-        this.fleet = TaintRules.applied(fleet, release, gates);
-        this.taintRules = TaintRules.of(fleet, release, gates);
+        this.scheduled = new ScheduledFleet(fleet, release, gates, limit);
+        this.fleet = scheduled.fleet();
         this.release = release;
         this.gates = gates;
-        this.now = new Allocator(this.fleet, release, gates);
         this.limit = limit;
-        this.plugin = new DynamicResources(this.fleet, release, gates, Instant.now());
-        this.decisions = new DecisionCache(limit);
     }
 
     /** The gates to turn on so that the fleet's DeviceTaintRules count; empty where they do, or there are none. */
@@ -108,27 +78,12 @@ public final class Fit {
         return AllocatorVersion.OLDEST + " to " + AllocatorVersion.NEWEST;
     }
 
-    Allocator allocator(Fleet other) {
-        return new Allocator(other, release, gates);
-    }
-
-    Allocator now() {
-        return now;
-    }
-
-    /** What the scheduler does around its allocator. */
-    DynamicResources plugin() {
-        return plugin;
-    }
-
     /** Whether the workload needs devices: it has claims, or requests a resource that a DeviceClass provides. */
     public boolean concerns(Workload workload) {
         Pod pod = workload.asPod();
-        return pod == null || !pod.claims().isEmpty() || !plugin.provided(pod).isEmpty();
-    }
-
-    Fleet fleet() {
-        return fleet;
+        return pod == null
+                || !pod.claims().isEmpty()
+                || !scheduled.plugin().provided(pod).isEmpty();
     }
 
     /** The DeviceClasses with the extended resources that they provide, by name; none where the scheduler does not know them. */
@@ -141,18 +96,20 @@ public final class Fit {
     }
 
     private ExtendedResource extendedResource(DeviceClass deviceClass) {
-        List<String> names = plugin.resources(deviceClass);
+        List<String> names = scheduled.plugin().resources(deviceClass);
         Alternative any =
                 new Alternative("", deviceClass.name(), "ExactCount", 1, null, List.of(), List.of(), null, Map.of());
         Set<DeviceId> devices = new HashSet<>();
         if (!names.isEmpty()) {
-            funnel(fleet.nodes(), any).devices().forEach(device -> devices.add(device.id()));
+            scheduled.funnel(fleet.nodes(), any).devices().forEach(device -> devices.add(device.id()));
         }
         return new ExtendedResource(
                 deviceClass.name(),
                 names,
                 devices.size(),
-                devices.stream().filter(id -> !now.allocated().isAllocated(id)).count(),
+                devices.stream()
+                        .filter(id -> !scheduled.now().allocated().isAllocated(id))
+                        .count(),
                 fleet.nodes().stream()
                         .filter(node -> names.stream()
                                 .anyMatch(name -> node.pluginResources().getOrDefault(name, 0L) > 0))
@@ -162,28 +119,22 @@ public final class Fit {
 
     /** All that decides about a workload, but for the nodes, the slices, and what other claims have. */
     public Object inputs(Workload workload) {
-        return new Question(this, workload).inputs();
+        return new Question(scheduled, workload).inputs();
     }
 
     /** The names in a workload that lead to nothing. */
     public List<ReferenceFinding> references(Workload workload) {
-        return workload.references(fleet);
-    }
-
-    /** How many devices of the nodes each condition leaves. */
-    Funnel funnel(List<Node> ofNodes, Alternative alternative) {
-        if (!ofNodes.equals(funnelNodes) || funnels.size() >= MAX_FUNNELS) {
-            funnels.clear();
-            funnelNodes = ofNodes;
-        }
-        return funnels.computeIfAbsent(alternative, any -> new Funnel(this, ofNodes, any));
+        List<ReferenceFinding> all =
+                new ArrayList<>(PodClaims.of(workload, fleet).findings());
+        all.addAll(ExtendedResourceRequests.missing(workload, fleet));
+        return all;
     }
 
     /** The answer for a workload, without the reasons. */
     public FitResult.Answer answer(Workload workload) {
         FitResult.Answer known = answers.get(workload);
         if (known == null) {
-            known = new Question(this, workload).answer();
+            known = new Question(scheduled, workload).answer();
             answers.put(workload, known);
         }
         return known;
@@ -191,58 +142,27 @@ public final class Fit {
 
     /** Whether the workloads fit at the same time, those that do not fit alone left out. */
     public FitTogether together(List<Workload> workloads) {
-        return new Together(this, limit, workloads).decide();
-    }
-
-    /** The attributes and capacities that there are. */
-    KnownNames names() {
-        KnownNames made = names;
-        if (made == null) {
-            made = new KnownNames(fleet);
-            names = made;
-        }
-        return made;
-    }
-
-    /** The DeviceTaintRule that gives a device this taint, with its place, in brackets; empty where that is the taint of its slice. */
-    String ruleOf(Device device, Taint taint) {
-        DeviceTaintRule rule = taintRules.rule(device, taint);
-        if (rule == null) {
-            return "";
-        }
-        Manifest object = fleet.sources().of("DeviceTaintRule", rule.name());
-        String place = object == null ? "" : new ObjectField(object, FieldPath.ROOT).place();
-        return " (DeviceTaintRule " + rule.name() + (place.isEmpty() ? "" : ", " + place) + ")";
-    }
-
-    /** Which pods have devices. */
-    RunningPods runningPods() {
-        RunningPods made = runningPods;
-        if (made == null) {
-            made = new RunningPods(fleet);
-            runningPods = made;
-        }
-        return made;
+        return new Together(scheduled, limit, workloads, this::answer).decide();
     }
 
     /** Looks at all nodes, so that the first answer is as fast as the next. */
     public void prepare() {
-        fleet.nodes().forEach(now::likeness);
+        fleet.nodes().forEach(scheduled.now()::likeness);
     }
 
     /** The answer for a workload, soon: what cannot be decided in this time is not. */
     public FitResult of(Workload workload, Duration soon) {
-        decisions.limitTo(System.nanoTime() + soon.toNanos());
+        scheduled.limitTo(System.nanoTime() + soon.toNanos());
         try {
             return of(workload);
         } finally {
-            decisions.limitTo(Long.MAX_VALUE);
+            scheduled.limitTo(Long.MAX_VALUE);
         }
     }
 
     /** The answer for a workload. */
     public FitResult of(Workload workload) {
-        Question question = new Question(this, workload);
+        Question question = new Question(scheduled, workload);
         answers.put(workload, question.answer());
         return switch (question.answer()) {
             case INVALID -> without(workload, question, question.invalid());
@@ -274,7 +194,7 @@ public final class Fit {
     }
 
     private Explanation explanation(Question question) {
-        return new Explanation(this, question);
+        return new Explanation(scheduled, question);
     }
 
     private FitResult never(Workload workload, Question question) {
@@ -325,37 +245,6 @@ public final class Fit {
                 question.pod().findings());
     }
 
-    /** The nodes that a pod may run on. */
-    List<Node> nodes(PodNodes where) {
-        return nodes.computeIfAbsent(
-                where, any -> fleet.nodes().stream().filter(where::includes).toList());
-    }
-
-    /** The same with those of which that is not known. */
-    List<Node> possibleNodes(PodNodes where) {
-        return possibleNodes.computeIfAbsent(where, any -> {
-            List<Node> certain = nodes(where);
-            List<Node> possible =
-                    fleet.nodes().stream().filter(where::mayInclude).toList();
-            return possible.size() == certain.size() ? certain : possible;
-        });
-    }
-
-    /** An allocator of the fleet in which only these claims have devices. */
-    Allocator freed(List<Claim> kept) {
-        return freed.computeIfAbsent(kept, claims -> claims.equals(fleet.holders()) ? now : now.with(claims));
-    }
-
-    /** What is not known of the fleet. */
-    Gaps gaps() {
-        Gaps made = gaps;
-        if (made == null) {
-            made = new Gaps(now);
-            gaps = made;
-        }
-        return made;
-    }
-
     private FitResult without(Workload workload, Question question, List<FitResult.Reason> reasons) {
         return new FitResult(
                 workload,
@@ -371,17 +260,16 @@ public final class Fit {
 
     /** A decision about the claims of one pod for each node, by its name. */
     public Map<String, Decision> decide(List<Claim> claims) {
-        return decide(now, fleet.nodes(), claims).byNode();
+        return scheduled.decide(scheduled.now(), fleet.nodes(), claims).byNode();
     }
 
     /** What the scheduler finds about a pod at this time. */
     public PodScheduling schedule(Pod pod, Instant time) {
-        return new DynamicResources(fleet, release, gates, time)
-                .schedule(pod, fleet.nodes(), (some, claims) -> decide(now, some, claims));
-    }
-
-    NodeDecisions decide(Allocator allocator, List<Node> ofNodes, List<Claim> claims) {
-        return decisions.decide(allocator, ofNodes, claims);
+        return PodFilter.schedule(
+                new DynamicResources(fleet, release, gates, time),
+                pod,
+                fleet.nodes(),
+                (some, claims) -> scheduled.decide(scheduled.now(), some, claims));
     }
 
     private FitResult.@Nullable Example example(NodeDecisions ofNodes) {
@@ -407,26 +295,5 @@ public final class Fit {
             }
         }
         return List.copyOf(holders);
-    }
-
-    /** An allocator of the fleet with devices and slices in the opposite order. */
-    Allocator reversed() {
-        Allocator made = reversed;
-        if (made == null) {
-            made = allocator(reversedFleet());
-            reversed = made;
-        }
-        return made;
-    }
-
-    private Fleet reversedFleet() {
-        List<Slice> slices = new ArrayList<>();
-        for (Slice slice : fleet.slices()) {
-            List<Device> devices = new ArrayList<>(slice.devices());
-            Collections.reverse(devices);
-            slices.add(slice.withDevices(devices));
-        }
-        Collections.reverse(slices);
-        return fleet.withSlices(slices);
     }
 }

@@ -59,7 +59,7 @@ public record FitTogether(
         List<String> names = new ArrayList<>();
         left.stream().limit(MAX_NAMES).map(Left::text).forEach(names::add);
         if (left.size() > MAX_NAMES) {
-            names.add(Explanation.plural(left.size() - MAX_NAMES, "other workload"));
+            names.add(Plural.of(left.size() - MAX_NAMES, "other workload"));
         }
         String last = names.remove(names.size() - 1);
         String all = names.isEmpty() ? last : String.join(", ", names) + " and " + last;

@@ -27,8 +27,9 @@ final class Funnel {
 
     private static final int MAX_VALUES = 5;
 
-    private final Fit fit;
     private final Allocator allocator;
+    private final KnownNames names;
+    private final TaintRules taintRules;
     private final Alternative alternative;
     private final Map<String, List<Device>> left = new LinkedHashMap<>();
     private final List<String> lines = new ArrayList<>();
@@ -37,9 +38,10 @@ final class Funnel {
     /** The field of the alternative that leaves too few devices; null where none does. */
     private @Nullable Function<ObjectField, ObjectField> failedField;
 
-    Funnel(Fit fit, List<Node> nodes, Alternative alternative) {
-        this.fit = fit;
-        this.allocator = fit.now();
+    Funnel(Allocator allocator, KnownNames names, TaintRules taintRules, List<Node> nodes, Alternative alternative) {
+        this.allocator = allocator;
+        this.names = names;
+        this.taintRules = taintRules;
         this.alternative = alternative;
         nodes.forEach(node -> left.put(node.name(), devices(node)));
         readClass();
@@ -83,13 +85,13 @@ final class Funnel {
                 List<Device> before = devices();
                 keep(selector);
                 if (count() == 0 && problems.isEmpty()) {
-                    problems.add("class selector matches none of " + Explanation.plural(before.size(), "device") + ": "
+                    problems.add("class selector matches none of " + Plural.of(before.size(), "device") + ": "
                             + expression.strip());
                     explain(selector, before, problems);
                 }
             }
         }
-        lines.add(Explanation.plural(count(), "device") + " of the class");
+        lines.add(Plural.of(count(), "device") + " of the class");
         lines.addAll(problems);
         if (count() == 0) {
             fail(field -> field.child("deviceClassName"));
@@ -115,7 +117,7 @@ final class Funnel {
     /** What the devices have of all that the expression reads, and how many each of its terms leaves. */
     private void explain(DeviceProgram selector, List<Device> before, List<String> to) {
         for (DeviceRead read : selector.reads()) {
-            String problem = fit.names().problem(read);
+            String problem = names.problem(read);
             if (problem != null) {
                 to.add("  " + problem);
             } else if (read.name() != null) {
@@ -124,7 +126,7 @@ final class Funnel {
         }
         boolean isOfDrivers =
                 selector.reads().stream().anyMatch(read -> read.field().equals("driver"));
-        String driver = isOfDrivers ? fit.names().driverMeant(selector.expression()) : null;
+        String driver = isOfDrivers ? names.driverMeant(selector.expression()) : null;
         if (driver != null) {
             to.add("  did you mean driver " + driver + "?");
         }
@@ -181,8 +183,7 @@ final class Funnel {
             return capacity == null ? "not set" : capacity.value().text();
         });
         boolean isKnown = before.stream().anyMatch(device -> device.capacity().containsKey(name));
-        return ": "
-                + (isKnown ? amounts : "none has this capacity" + fit.names().capacityHint(name));
+        return ": " + (isKnown ? amounts : "none has this capacity" + names.capacityHint(name));
     }
 
     /** Leaves the devices that the scheduler may use with its feature gates. */
@@ -216,7 +217,7 @@ final class Funnel {
                     .filter(taint -> !taint.effect().equals("None"))
                     .filter(taint -> alternative.tolerations().stream().noneMatch(each -> each.tolerates(taint)))
                     .toList();
-            others.forEach(taint -> taints.add(taint + fit.ruleOf(device, taint)));
+            others.forEach(taint -> taints.add(taint + taintRules.described(device, taint)));
             return others.isEmpty();
         });
         if (count() < before) {

@@ -37,6 +37,24 @@ final class PodFilter {
         }
     }
 
+    /** What the scheduler finds about the pod and these nodes. */
+    static PodScheduling schedule(
+            DynamicResources plugin, Pod pod, List<Node> nodes, DynamicResources.Decider allocator) {
+        StoredClaims found = plugin.claims(pod);
+        Obstacle obstacle = found.obstacle() != null
+                ? found.obstacle()
+                : plugin.missingClass(found.claims()).orElse(null);
+        return obstacle == null
+                ? new PodFilter(plugin, pod, found.claims(), plugin.leftBehind(pod)).schedule(nodes, allocator)
+                : new PodScheduling(obstacle, found.claims(), all(nodes, obstacle));
+    }
+
+    private static Map<String, NodeAnswer> all(List<Node> nodes, Obstacle obstacle) {
+        Map<String, NodeAnswer> answers = new LinkedHashMap<>();
+        nodes.forEach(node -> answers.put(node.name(), NodeAnswer.kept(obstacle)));
+        return answers;
+    }
+
     PodScheduling schedule(List<Node> nodes, DynamicResources.Decider allocator) {
         Map<String, NodeAnswer> answers = new LinkedHashMap<>();
         Map<Set<String>, List<Node>> byDelegated = new LinkedHashMap<>();

@@ -74,7 +74,7 @@ record PodNodes(
         }
         return counts.entrySet().stream()
                 .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
-                .map(cause -> Explanation.plural(cause.getValue(), "node") + ": " + cause.getKey())
+                .map(cause -> Plural.of(cause.getValue(), "node") + ": " + cause.getKey())
                 .toList();
     }
 

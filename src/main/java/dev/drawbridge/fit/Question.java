@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** A workload, and what is decided about it. */
 final class Question {
 
-    private final Fit fit;
+    private final ScheduledFleet scheduler;
     private final Fleet fleet;
     private final Workload workload;
     private final PodClaims pod;
@@ -42,21 +42,22 @@ final class Question {
     private @Nullable NodeDecisions whenFreed;
     private FitResult.@Nullable Answer answer;
 
-    Question(Fit fit, Workload workload) {
-        this.fit = fit;
-        this.fleet = fit.fleet();
+    Question(ScheduledFleet scheduler, Workload workload) {
+        this.scheduler = scheduler;
+        this.fleet = scheduler.fleet();
         this.workload = workload;
         pod = PodClaims.of(workload, fleet);
         allocated = pod.all().stream().filter(PodClaim::isAllocated).toList();
         ObjectValue spec = workload.pod();
         where = spec == null ? PodNodes.ALL : PodNodes.of(spec);
         Pod ofWorkload = workload.asPod();
-        scheduled = ofWorkload == null ? null : new ScheduledPod(fit, ofWorkload, pod.all(), fit.nodes(where));
+        scheduled =
+                ofWorkload == null ? null : new ScheduledPod(scheduler, ofWorkload, pod.all(), scheduler.nodes(where));
         open = openClaims(pod, scheduled);
         openClaims = open.stream().map(PodClaim::claim).toList();
-        nodes = reachable(fit.nodes(where), false);
-        possibleNodes = reachable(fit.possibleNodes(where), true);
-        free = fit.freed(allocated.stream().map(PodClaim::claim).toList());
+        nodes = reachable(scheduler.nodes(where), false);
+        possibleNodes = reachable(scheduler.possibleNodes(where), true);
+        free = scheduler.freed(allocated.stream().map(PodClaim::claim).toList());
     }
 
     /** The claims that have no devices yet, and the one that the scheduler makes of extended resources. */
@@ -131,10 +132,10 @@ final class Question {
     NodeDecisions now() {
         NodeDecisions made = asThingsAre;
         if (made == null) {
-            made = decide(fit.now());
+            made = decide(scheduler.now());
             if (made.fitting().isEmpty()) {
-                Set<Claim> own = RunningPods.own(fit.runningPods().of(workload), pod);
-                made = own.isEmpty() ? made : decide(fit.now().with(without(own)));
+                Set<Claim> own = RunningPods.own(scheduler.runningPods().of(workload), pod);
+                made = own.isEmpty() ? made : decide(scheduler.now().with(without(own)));
             }
             asThingsAre = made;
         }
@@ -155,7 +156,7 @@ final class Question {
     }
 
     private NodeDecisions decide(Allocator allocator) {
-        return scheduled == null ? fit.decide(allocator, nodes, openClaims) : scheduled.decide(allocator);
+        return scheduled == null ? scheduler.decide(allocator, nodes, openClaims) : scheduled.decide(allocator);
     }
 
     FitResult.Answer answer() {
@@ -181,7 +182,7 @@ final class Question {
         if (!impossible().isEmpty() && pod.missing().isEmpty()) {
             return FitResult.Answer.NEVER;
         }
-        FitResult.Answer alone = fit.nodes(where).isEmpty() ? FitResult.Answer.NEVER : now().answer(this::freed);
+        FitResult.Answer alone = scheduler.nodes(where).isEmpty() ? FitResult.Answer.NEVER : now().answer(this::freed);
         return switch (alone) {
             case FITS, FITS_WHEN_FREED ->
                 !pod.missing().isEmpty()
@@ -206,20 +207,20 @@ final class Question {
         if (namesUnknownNode() || scheduled != null && scheduled.mayBeOffered()) {
             return true;
         }
-        List<Claim> certain = fit.gaps().withoutOpen(openClaims);
+        List<Claim> certain = scheduler.gaps().withoutOpen(openClaims);
         boolean isAllKnown = possibleNodes.size() == nodes.size() && certain.equals(openClaims);
         return !isAllKnown
                 && !possibleNodes.isEmpty()
-                && fit.decide(free, possibleNodes, certain).answer(() -> new NodeDecisions(Map.of()))
+                && scheduler.decide(free, possibleNodes, certain).answer(() -> new NodeDecisions(Map.of()))
                         != FitResult.Answer.NEVER;
     }
 
     /** Whether the error is that all devices of pools are requested that cannot be used as they are. */
     private boolean failsOnUnusablePools() {
         List<Claim> others = Gaps.without(openClaims, alternative -> alternative.isAll());
-        return !fit.gaps().isEmpty()
+        return !scheduler.gaps().isEmpty()
                 && !others.equals(openClaims)
-                && fit.decide(fit.now(), nodes, others).answer(this::freed) != FitResult.Answer.ERROR;
+                && scheduler.decide(scheduler.now(), nodes, others).answer(this::freed) != FitResult.Answer.ERROR;
     }
 
     private boolean namesUnknownNode() {
@@ -304,7 +305,9 @@ final class Question {
             reasons.addAll(scheduled.obstacles());
         }
         reasons.addAll(
-                failsOnUnusablePools() ? fit.gaps().reasons() : fit.gaps().reasons(openClaims));
+                failsOnUnusablePools()
+                        ? scheduler.gaps().reasons()
+                        : scheduler.gaps().reasons(openClaims));
         return reasons;
     }
 
@@ -316,7 +319,7 @@ final class Question {
             allocated.stream()
                     .filter(claim -> fleet.nodes().stream().anyMatch(node -> !isReachable(claim.claim(), node, false)))
                     .map(claim -> "claim " + claim.claim() + " is allocated, and not on "
-                            + Explanation.plural(
+                            + Plural.of(
                                     fleet.nodes().stream()
                                             .filter(node -> !isReachable(claim.claim(), node, false))
                                             .count(),

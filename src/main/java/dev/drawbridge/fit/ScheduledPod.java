@@ -16,7 +16,7 @@ final class ScheduledPod {
 
     private static final int MAX_NAMES = 3;
 
-    private final Fit fit;
+    private final ScheduledFleet scheduled;
     private final Pod pod;
     private final List<PodClaim> claims;
 
@@ -26,8 +26,8 @@ final class ScheduledPod {
     private @Nullable PodScheduling found;
     private @Nullable ReleasedClaims released;
 
-    ScheduledPod(Fit fit, Pod pod, List<PodClaim> claims, List<Node> nodes) {
-        this.fit = fit;
+    ScheduledPod(ScheduledFleet scheduled, Pod pod, List<PodClaim> claims, List<Node> nodes) {
+        this.scheduled = scheduled;
         this.pod = pod;
         this.claims = claims;
         this.nodes = nodes;
@@ -45,8 +45,8 @@ final class ScheduledPod {
     /** The claim that the scheduler makes of its extended resources, on a node without device plugins; null where it has none. */
     @Nullable
     Claim extendedClaim() {
-        Set<String> provided = fit.plugin().provided(pod);
-        return provided.isEmpty() ? null : fit.plugin().extendedClaim(pod, provided);
+        Set<String> provided = scheduled.plugin().provided(pod);
+        return provided.isEmpty() ? null : scheduled.plugin().extendedClaim(pod, provided);
     }
 
     /** The container and the resource that a request of that claim stands for. */
@@ -56,18 +56,19 @@ final class ScheduledPod {
 
     /** What is decided for each node if the allocator is this one. */
     NodeDecisions decide(Allocator allocator) {
-        return schedule(allocator, stored(), fit.plugin().leftBehind(pod)).decisions();
+        return schedule(allocator, stored(), scheduled.plugin().leftBehind(pod)).decisions();
     }
 
     private PodScheduling schedule(Allocator allocator, List<Claim> with, @Nullable Claim stale) {
-        return fit.plugin().filter(pod, with, stale).schedule(nodes, (some, open) -> fit.decide(allocator, some, open));
+        return new PodFilter(scheduled.plugin(), pod, with, stale)
+                .schedule(nodes, (some, open) -> scheduled.decide(allocator, some, open));
     }
 
     /** What the scheduler finds about each node as things are. */
     private Map<String, NodeAnswer> found() {
         PodScheduling known = found;
         if (known == null) {
-            known = schedule(fit.now(), stored(), fit.plugin().leftBehind(pod));
+            known = schedule(scheduled.now(), stored(), scheduled.plugin().leftBehind(pod));
             found = known;
         }
         return known.nodes();
@@ -76,13 +77,13 @@ final class ScheduledPod {
     /** What makes the pod wait before any node is looked at, and ends; null where nothing does. */
     @Nullable
     Obstacle waitsFor() {
-        Obstacle obstacle = fit.plugin().claims(pod).obstacle();
+        Obstacle obstacle = scheduled.plugin().claims(pod).obstacle();
         return obstacle != null && obstacle.kind().end() != null ? obstacle : null;
     }
 
     /** Why the pod never runs, other than devices that it does not get; empty where that is nothing. */
     List<FitResult.Reason> never() {
-        Obstacle missing = fit.plugin().missingClass(stored()).orElse(null);
+        Obstacle missing = scheduled.plugin().missingClass(stored()).orElse(null);
         if (missing != null) {
             return List.of(new FitResult.Reason(missing.toString(), List.of()));
         }
@@ -114,7 +115,7 @@ final class ScheduledPod {
         ReleasedClaims known = released;
         if (known == null) {
             ReleasedClaims candidates =
-                    ReleasedClaims.of(pod, stored(), fit.plugin().leftBehind(pod), found().values());
+                    ReleasedClaims.of(pod, stored(), scheduled.plugin().leftBehind(pod), found().values());
             known = candidates.isEmpty() ? candidates : helpful(candidates);
             released = known;
         }
@@ -123,7 +124,7 @@ final class ScheduledPod {
 
     private ReleasedClaims helpful(ReleasedClaims candidates) {
         List<Claim> byScheduler = ReleasedClaims.without(stored(), candidates.byScheduler());
-        if (fits(byScheduler, candidates.holders(fit.fleet()))) {
+        if (fits(byScheduler, candidates.holders(scheduled.fleet()))) {
             return new ReleasedClaims(candidates.byScheduler(), List.of(), candidates.stale());
         }
         List<Claim> all = ReleasedClaims.without(byScheduler, candidates.byPods());
@@ -133,7 +134,10 @@ final class ScheduledPod {
     }
 
     private boolean fits(List<Claim> with, List<Claim> holders) {
-        return !schedule(fit.freed(holders), with, null).decisions().fitting().isEmpty();
+        return !schedule(scheduled.freed(holders), with, null)
+                .decisions()
+                .fitting()
+                .isEmpty();
     }
 
     /** Whether a node may offer what is missing through a device plugin: it is not known what it offers. */
@@ -154,8 +158,8 @@ final class ScheduledPod {
                         .add(node)));
         List<FitResult.Reason> reasons = new ArrayList<>();
         nodesOf.forEach((obstacle, names) -> {
-            List<String> lines = new ArrayList<>(fit.plugin().hints(obstacle));
-            lines.add("on " + Explanation.plural(names.size(), "node") + ": " + some(names));
+            List<String> lines = new ArrayList<>(scheduled.plugin().hints(obstacle));
+            lines.add("on " + Plural.of(names.size(), "node") + ": " + some(names));
             reasons.add(new FitResult.Reason(obstacle.toString(), lines));
         });
         return reasons;

@@ -2,12 +2,14 @@ package dev.drawbridge.fit;
 
 import dev.drawbridge.constraint.cel.DeviceProgram;
 import dev.drawbridge.constraint.cel.SelectorLanguage;
+import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.DeviceTaintRule;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.fleet.Taint;
+import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.resource.SelectorSchema;
 import dev.drawbridge.schema.Availability;
 import dev.drawbridge.schema.FeatureGate;
@@ -49,9 +51,19 @@ public final class TaintRules {
         return new TaintRules(fleet, release, gates);
     }
 
+    /** The DeviceTaintRule that gives a device this taint, with its place, in brackets; empty where that is the taint of its slice. */
+    String described(Device device, Taint taint) {
+        DeviceTaintRule rule = rule(device, taint);
+        if (rule == null) {
+            return "";
+        }
+        Manifest object = fleet.sources().of("DeviceTaintRule", rule.name());
+        String place = object == null ? "" : new ObjectField(object, FieldPath.ROOT).place();
+        return " (DeviceTaintRule " + rule.name() + (place.isEmpty() ? "" : ", " + place) + ")";
+    }
+
     /** The rule that gives the device this taint; null where none does. */
-    @Nullable
-    DeviceTaintRule rule(Device device, Taint taint) {
+    private @Nullable DeviceTaintRule rule(Device device, Taint taint) {
         return rules.stream()
                 .filter(rule -> rule.rule.taint().equals(taint) && rule.selects(device))
                 .map(rule -> rule.rule)

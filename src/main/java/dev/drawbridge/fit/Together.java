@@ -7,14 +7,16 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Decides whether workloads that fit alone fit at the same time: all their pods, in the order of the workloads. */
 final class Together {
 
-    private final Fit fit;
+    private final ScheduledFleet scheduled;
     private final Duration limit;
+    private final Function<Workload, FitResult.Answer> alone;
     private final List<Entry> entries = new ArrayList<>();
 
     /**
@@ -25,25 +27,31 @@ final class Together {
      */
     private record Entry(Workload workload, Question question, FitResult.Answer answer, long pods, Set<Claim> held) {}
 
-    Together(Fit fit, Duration limit, List<Workload> workloads) {
-        this.fit = fit;
+    /** With the answer for each workload alone. */
+    Together(
+            ScheduledFleet scheduled,
+            Duration limit,
+            List<Workload> workloads,
+            Function<Workload, FitResult.Answer> alone) {
+        this.scheduled = scheduled;
         this.limit = limit;
+        this.alone = alone;
         workloads.forEach(this::add);
     }
 
     private void add(Workload workload) {
-        FitResult.Answer answer = fit.answer(workload);
+        FitResult.Answer answer = alone.apply(workload);
         if (answer != FitResult.Answer.FITS && answer != FitResult.Answer.FITS_WHEN_FREED) {
             return;
         }
-        Question question = new Question(fit, workload);
+        Question question = new Question(scheduled, workload);
         if (question.mayUseDevicePlugin()) {
             return;
         }
         boolean isOneANode = workload.kind().equals("DaemonSet");
         int nodes = isOneANode ? question.freed().fitting().size() : 0;
         long wanted = PodCount.of(workload, nodes);
-        Map<String, List<Claim>> running = fit.runningPods().of(workload);
+        Map<String, List<Claim>> running = scheduled.runningPods().of(workload);
         if (wanted > 0) {
             Set<Claim> held = new LinkedHashSet<>();
             running.values().forEach(held::addAll);
@@ -52,7 +60,7 @@ final class Together {
     }
 
     FitTogether decide() {
-        FitTogether now = placed(fit.now().with(fit.fleet().claims()), Together::fitsNow);
+        FitTogether now = placed(scheduled.now().with(scheduled.fleet().claims()), Together::fitsNow);
         boolean isFreed = now.fits() && entries.stream().allMatch(Together::fitsNow);
         if (isFreed || now.isCutShort()) {
             return now;
@@ -64,7 +72,7 @@ final class Together {
                     .filter(claim -> claim.allocation() != null)
                     .forEach(held::add);
         });
-        FitTogether freed = placed(fit.now().with(List.copyOf(held)), entry -> true);
+        FitTogether freed = placed(scheduled.now().with(List.copyOf(held)), entry -> true);
         if (freed.fits()) {
             return now;
         }
@@ -98,7 +106,7 @@ final class Together {
     }
 
     private @Nullable String proof() {
-        CountingProof proof = new CountingProof(fit);
+        CountingProof proof = new CountingProof(scheduled);
         entries.forEach(entry -> proof.add(entry.question(), entry.pods(), entry.held()));
         return proof.sentence();
     }

@@ -3,12 +3,9 @@ package dev.drawbridge.fit;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Position;
-import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Pod;
 import dev.drawbridge.fleet.PodReader;
 import dev.drawbridge.manifest.Manifest;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,13 +62,6 @@ public record Workload(
         return kind().equals("ResourceClaimTemplate")
                 ? FieldPath.of("spec", "spec", "devices")
                 : FieldPath.of("spec", "devices");
-    }
-
-    /** The names in it that lead to nothing in this fleet, or to nothing that is used. */
-    public List<ReferenceFinding> references(Fleet fleet) {
-        List<ReferenceFinding> all = new ArrayList<>(PodClaims.of(this, fleet).findings());
-        all.addAll(ExtendedResourceRequests.missing(this, fleet));
-        return all;
     }
 
     @Override

@@ -150,7 +150,7 @@ class HostileClientsTest extends ServedWebhook {
     @Test
     void clientsThatWaitForNoAnswerTakeTurns() throws Exception {
         int count = 5_000;
-        String review = claim("},{".repeat(5_000));
+        String review = claim("},{".repeat(1_000));
         byte[] request = ("POST /validate HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                         + "Content-Length: " + review.length() + "\r\n\r\n" + review)
                 .getBytes(StandardCharsets.US_ASCII);
@@ -166,7 +166,7 @@ class HostileClientsTest extends ServedWebhook {
                 sending.add(CompletableFuture.runAsync(() -> send(socket, request, count), threads));
                 CompletableFuture.runAsync(() -> readAll(in), threads);
             }
-            for (int i = 0; i < 10; i++) {
+            for (int i = 0; i < 3; i++) {
                 assertThat(post(Files.readString(DENIED)).statusCode()).isEqualTo(200);
             }
             assertThat(sending).noneMatch(CompletableFuture::isDone);

@@ -1,0 +1,168 @@
+package dev.drawbridge.fit;
+
+import dev.drawbridge.fleet.Alternative;
+import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.Device;
+import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.Node;
+import dev.drawbridge.fleet.Slice;
+import dev.drawbridge.schema.FeatureGates;
+import dev.drawbridge.schema.KubernetesRelease;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A fleet as the scheduler of a release sees it, with what was found out about it: the allocators, the scheduler's plugin, nodes, gaps and names. Not safe
+ * for use by several threads.
+ */
+final class ScheduledFleet {
+
+    private static final int MAX_FUNNELS = 64;
+
+    private final Fleet fleet;
+    private final KubernetesRelease release;
+    private final FeatureGates gates;
+    private final Allocator now;
+    private final DynamicResources plugin;
+    private final TaintRules taintRules;
+    private final DecisionCache decisions;
+
+    /** Allocators of the fleet in which only these claims have devices. */
+    private final Map<List<Claim>, Allocator> freed = new HashMap<>();
+
+    private @Nullable Allocator reversed;
+
+    /** What is known of these nodes. */
+    private final Map<Alternative, Funnel> funnels = new HashMap<>();
+
+    private List<Node> funnelNodes = List.of();
+    private final Map<PodNodes, List<Node>> nodes = new HashMap<>();
+    private final Map<PodNodes, List<Node>> possibleNodes = new HashMap<>();
+    private @Nullable Gaps gaps;
+    private @Nullable RunningPods runningPods;
+    private @Nullable KnownNames names;
+
+    /** Each decision may take so long. */
+    ScheduledFleet(Fleet fleet, KubernetesRelease release, FeatureGates gates, Duration limit) {
+        this.fleet = TaintRules.applied(fleet, release, gates);
+        this.taintRules = TaintRules.of(fleet, release, gates);
+        this.release = release;
+        this.gates = gates;
+        this.now = new Allocator(this.fleet, release, gates);
+        this.plugin = new DynamicResources(this.fleet, release, gates, Instant.now());
+        this.decisions = new DecisionCache(limit);
+    }
+
+    /** No decision goes on after this time, of {@link System#nanoTime}. */
+    void limitTo(long nanoTime) {
+        decisions.limitTo(nanoTime);
+    }
+
+    Allocator allocator(Fleet other) {
+        return new Allocator(other, release, gates);
+    }
+
+    Allocator now() {
+        return now;
+    }
+
+    /** What the scheduler does around its allocator. */
+    DynamicResources plugin() {
+        return plugin;
+    }
+
+    Fleet fleet() {
+        return fleet;
+    }
+
+    /** How many devices of the nodes each condition leaves. */
+    Funnel funnel(List<Node> ofNodes, Alternative alternative) {
+        if (!ofNodes.equals(funnelNodes) || funnels.size() >= MAX_FUNNELS) {
+            funnels.clear();
+            funnelNodes = ofNodes;
+        }
+        return funnels.computeIfAbsent(alternative, any -> new Funnel(now, names(), taintRules, ofNodes, any));
+    }
+
+    /** The attributes and capacities that there are. */
+    KnownNames names() {
+        KnownNames made = names;
+        if (made == null) {
+            made = new KnownNames(fleet);
+            names = made;
+        }
+        return made;
+    }
+
+    /** Which pods have devices. */
+    RunningPods runningPods() {
+        RunningPods made = runningPods;
+        if (made == null) {
+            made = new RunningPods(fleet);
+            runningPods = made;
+        }
+        return made;
+    }
+
+    /** The nodes that a pod may run on. */
+    List<Node> nodes(PodNodes where) {
+        return nodes.computeIfAbsent(
+                where, any -> fleet.nodes().stream().filter(where::includes).toList());
+    }
+
+    /** The same with those of which that is not known. */
+    List<Node> possibleNodes(PodNodes where) {
+        return possibleNodes.computeIfAbsent(where, any -> {
+            List<Node> certain = nodes(where);
+            List<Node> possible =
+                    fleet.nodes().stream().filter(where::mayInclude).toList();
+            return possible.size() == certain.size() ? certain : possible;
+        });
+    }
+
+    /** An allocator of the fleet in which only these claims have devices. */
+    Allocator freed(List<Claim> kept) {
+        return freed.computeIfAbsent(kept, claims -> claims.equals(fleet.holders()) ? now : now.with(claims));
+    }
+
+    /** What is not known of the fleet. */
+    Gaps gaps() {
+        Gaps made = gaps;
+        if (made == null) {
+            made = new Gaps(now);
+            gaps = made;
+        }
+        return made;
+    }
+
+    NodeDecisions decide(Allocator allocator, List<Node> ofNodes, List<Claim> claims) {
+        return decisions.decide(allocator, ofNodes, claims);
+    }
+
+    /** An allocator of the fleet with devices and slices in the opposite order. */
+    Allocator reversed() {
+        Allocator made = reversed;
+        if (made == null) {
+            made = allocator(reversedFleet());
+            reversed = made;
+        }
+        return made;
+    }
+
+    private Fleet reversedFleet() {
+        List<Slice> slices = new ArrayList<>();
+        for (Slice slice : fleet.slices()) {
+            List<Device> devices = new ArrayList<>(slice.devices());
+            Collections.reverse(devices);
+            slices.add(slice.withDevices(devices));
+        }
+        Collections.reverse(slices);
+        return fleet.withSlices(slices);
+    }
+}
