@@ -7,41 +7,46 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The table of kinds that make pods. One row is one template; a kind may have several. */
+/**
+ * The table of kinds that make pods. One row is one template; a kind may have several. A source is a repository, a path, and the commit, or
+ * the release, of the file that has the field.
+ */
 public final class WorkloadKinds {
 
     private static final String K8S = "kubernetes/kubernetes api/openapi-spec/v3 v1.37";
-    private static final String RAY = "ray-project/kuberay ray-operator/config/samples/ray-cluster.complete.yaml v1.4";
-    private static final String RAY_JOB = "ray-project/kuberay ray-operator/config/samples/ray-job.sample.yaml v1.4";
+    private static final String RAY =
+            "ray-project/kuberay ray-operator/config/samples/ray-cluster.complete.yaml 08792ca";
+    private static final String RAY_JOB = "ray-project/kuberay ray-operator/config/samples/ray-job.sample.yaml 0074129";
     private static final String RAY_SERVICE =
-            "ray-project/kuberay ray-operator/config/samples/ray-service.sample.yaml v1.4";
-    private static final String KSERVE = "kserve/kserve pkg/apis/serving/v1beta1/podspec.go v0.15";
+            "ray-project/kuberay ray-operator/config/samples/ray-service.sample.yaml 05a8462";
+    private static final String KSERVE = "kserve/kserve pkg/apis/serving/v1beta1/podspec.go f3e21fe";
     private static final String LLM =
             "kserve/kserve docs/samples/llmisvc/nvidia-dra/llm-inference-service-pd-qwen2-7b-nvidia-dra.yaml 7b2f2cf";
-    private static final String KUBEVIRT = "kubevirt/enhancements veps/sig-compute/10-dra-devices/vep.md v1.6";
-    private static final String TRAINING = "kubeflow/training-operator examples/pytorch/simple.yaml v1.9";
-    private static final String TENSORFLOW = "kubeflow/training-operator examples/tensorflow/simple.yaml v1.9";
-    private static final String XGBOOST = "kubeflow/training-operator examples/xgboost/xgboostjob.yaml v1.9";
-    private static final String PADDLE = "kubeflow/training-operator examples/paddlepaddle/simple-gpu.yaml v1.9";
-    private static final String JAX = "kubeflow/training-operator examples/jax/cpu-demo/demo.yaml v1.9";
-    private static final String MPI = "kubeflow/mpi-operator examples/v2beta1/pi/pi.yaml v0.6";
-    private static final String TRAINER = "kubeflow/trainer manifests/base/runtimes/torch_distributed.yaml v2.0";
-    private static final String TRAIN_JOB = "kubeflow/trainer pkg/apis/trainer/v1alpha1/trainjob_types.go v2.0";
+    private static final String KUBEVIRT = "kubevirt/enhancements veps/sig-compute/10-dra-devices/vep.md 78fe5e4";
+    private static final String TRAINING = "kubeflow/training-operator examples/pytorch/simple.yaml 05d24a7";
+    private static final String TENSORFLOW = "kubeflow/training-operator examples/tensorflow/simple.yaml 333601c";
+    private static final String XGBOOST = "kubeflow/training-operator examples/xgboost/xgboostjob.yaml 1580d7b";
+    private static final String PADDLE = "kubeflow/training-operator examples/paddlepaddle/simple-gpu.yaml d1c2983";
+    private static final String JAX = "kubeflow/training-operator examples/jax/cpu-demo/demo.yaml a86c927";
+    private static final String MPI = "kubeflow/mpi-operator examples/v2beta1/pi/pi.yaml 3981711";
+    private static final String TRAINER = "kubeflow/trainer manifests/base/runtimes/torch_distributed.yaml 0c78efb";
+    private static final String TRAIN_JOB =
+            "kubeflow/trainer pkg/apis/trainer/v1alpha1/trainjob_types.go v2.1-not-compared";
     private static final String JOB_SET =
             "kubernetes-sigs/jobset site/static/examples/workload-aware-scheduling/dra/jobset.yaml ae8ef43";
-    private static final String LWS = "kubernetes-sigs/lws config/samples/leaderworkerset_multi_template.yaml v0.7";
-    private static final String ROLLOUT = "argoproj/argo-rollouts examples/rollout-canary.yaml v1.8";
-    private static final String KNATIVE = "knative/serving pkg/apis/serving/v1/revision_types.go v1.18";
-    private static final String VOLCANO = "volcano-sh/volcano example/job.yaml v1.12";
+    private static final String LWS = "kubernetes-sigs/lws config/samples/leaderworkerset_multi_template.yaml 2087650";
+    private static final String ROLLOUT = "argoproj/argo-rollouts examples/rollout-canary.yaml 05a6891";
+    private static final String KNATIVE = "knative/serving pkg/apis/serving/v1/revision_types.go 7398ed7";
+    private static final String VOLCANO = "volcano-sh/apis pkg/apis/batch/v1alpha1/job.go 032c8b6";
     private static final String GROVE =
             "ai-dynamo/grove operator/samples/user-guide/core-concepts/single-node-disaggregated.yaml 6e28231";
     private static final String NIM =
-            "NVIDIA/k8s-nim-operator config/samples/nim/serving/advanced/dra/manual/llm.yaml v2.0";
+            "NVIDIA/k8s-nim-operator config/samples/nim/serving/advanced/dra/manual/llm.yaml 0b3b189";
     private static final String DYNAMO = "ai-dynamo/dynamo examples/backends/vllm/deploy/agg_xpu_dra.yaml 354e366";
-    private static final String SPARK = "kubeflow/spark-operator examples/spark-pi-pod-template.yaml v2.2";
-    private static final String KUEUE = "kubernetes-sigs/kueue apis/kueue/v1beta1/workload_types.go v0.13";
-    private static final String KRUISE = "openkruise/kruise apis/apps/v1alpha1/cloneset_types.go v1.8";
-    private static final String FLINK = "apache/flink-kubernetes-operator examples/pod-template.yaml v1.12";
+    private static final String SPARK = "kubeflow/spark-operator examples/spark-pi-pod-template.yaml 0c707ad";
+    private static final String KUEUE = "kubernetes-sigs/kueue apis/kueue/v1beta1/workload_types.go 00caa31";
+    private static final String KRUISE = "openkruise/kruise apis/apps/v1alpha1/cloneset_types.go eea019c";
+    private static final String FLINK = "apache/flink-kubernetes-operator examples/pod-template.yaml 0597cbb";
     private static final String SANDBOX =
             "ray-project/kuberay ray-operator/config/samples/agent-sandbox/sandbox.yaml deeaf8a";
 
