@@ -8,6 +8,7 @@ import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Severity;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.workload.PodTemplates;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -60,9 +61,14 @@ public record CheckSettings(
      * @param adminNamespaces namespaces that are labelled for admin access, though no document says so
      * @param variables the values of placeholders such as {@code ${VAR}}
      * @param isClosed whether input and fleet are complete: a reference to an object that they do not have is an error
+     * @param templates where objects have pods
      */
     public record Input(
-            String namespace, Set<String> adminNamespaces, Map<String, String> variables, boolean isClosed) {}
+            String namespace,
+            Set<String> adminNamespaces,
+            Map<String, String> variables,
+            boolean isClosed,
+            PodTemplates templates) {}
 
     /**
      * Which findings are reported, and how.
@@ -97,7 +103,7 @@ public record CheckSettings(
     /** The newest release that serves a version, its gates, and the API server's severities. */
     public static final CheckSettings DEFAULT = new CheckSettings(
             new Target(List.of(), GateSettings.DEFAULTS, true),
-            new Input("default", Set.of(), Map.of(), false),
+            new Input("default", Set.of(), Map.of(), false, new PodTemplates()),
             new Reporting(Map.of(), true, false, false, false),
             DriverRegistry.builtIn(),
             null,

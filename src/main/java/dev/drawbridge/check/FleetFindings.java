@@ -116,7 +116,7 @@ final class FleetFindings implements InputFindings {
             }
             fleet = builder.build();
             fit = settings.fleet() == null ? null : settings.fleet().fit(fleet);
-            workloads = Workloads.of(objects, namespace);
+            workloads = Workloads.of(objects, namespace, settings.input().templates());
         }
     }
 

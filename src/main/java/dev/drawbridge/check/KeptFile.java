@@ -5,7 +5,6 @@ import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.Placeholders;
 import dev.drawbridge.manifest.Suppression;
-import dev.drawbridge.workload.PodTemplates;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -28,8 +27,6 @@ record KeptFile(
         List<Manifest> namespaces,
         ParameterReferences.Facts parameters,
         NearReferences.Facts references) {
-
-    private static final PodTemplates TEMPLATES = new PodTemplates();
 
     /**
      * The part of a file's head to keep.
@@ -54,7 +51,10 @@ record KeptFile(
                 make == null
                         ? NearReferences.Facts.NONE
                         : NearReferences.facts(
-                                file, make, settings.reporting().hasExcerpts() ? file.lines() : Lines.NONE, TEMPLATES));
+                                file,
+                                make,
+                                settings.reporting().hasExcerpts() ? file.lines() : Lines.NONE,
+                                settings.input().templates()));
     }
 
     /** The objects of a file, without those with placeholders. */

@@ -1,5 +1,6 @@
 package dev.drawbridge.check;
 
+import dev.drawbridge.document.BooleanValue;
 import dev.drawbridge.document.Document;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NullValue;
@@ -15,6 +16,8 @@ import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.report.Severity;
+import dev.drawbridge.workload.PodTemplates;
+import dev.drawbridge.workload.WorkloadKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,6 +45,8 @@ import org.jspecify.annotations.Nullable;
  * @param driverGates feature gates of drivers, as on the command line
  * @param driverVersions versions of drivers, as on the command line
  * @param fleet files of the fleet in which claims are to be allocated, from the working directory
+ * @param podTemplates where kinds that the table does not have keep their pod templates
+ * @param markdown whether folders are searched for Markdown, too
  */
 public record SettingsFile(
         Path folder,
@@ -54,7 +59,9 @@ public record SettingsFile(
         List<String> drivers,
         List<String> driverGates,
         List<String> driverVersions,
-        List<String> fleet) {
+        List<String> fleet,
+        List<WorkloadKind> podTemplates,
+        boolean markdown) {
 
     /** Its name. */
     public static final String NAME = ".drawbridge.yaml";
@@ -69,11 +76,25 @@ public record SettingsFile(
             "drivers",
             "driverGates",
             "driverVersions",
-            "fleet");
+            "fleet",
+            "podTemplates",
+            "markdown");
 
     /** None. */
     public static final SettingsFile NONE = new SettingsFile(
-            Path.of(""), Map.of(), "", "", List.of(), List.of(), Map.of(), List.of(), List.of(), List.of(), List.of());
+            Path.of(""),
+            Map.of(),
+            "",
+            "",
+            List.of(),
+            List.of(),
+            Map.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            false);
 
     /**
      * The nearest one, from the folder upward; none where there is none.
@@ -110,7 +131,9 @@ public record SettingsFile(
                 drivers.stream().map(as).toList(),
                 driverGates,
                 driverVersions,
-                fleet.stream().map(as).toList());
+                fleet.stream().map(as).toList(),
+                podTemplates,
+                markdown);
     }
 
     private static SettingsFile read(Path file) throws IOException {
@@ -143,7 +166,34 @@ public record SettingsFile(
                 texts(file, "drivers", settings.get("drivers")),
                 texts(file, "driverGates", settings.get("driverGates")),
                 texts(file, "driverVersions", settings.get("driverVersions")),
-                texts(file, "fleet", settings.get("fleet")));
+                texts(file, "fleet", settings.get("fleet")),
+                podTemplates(file, settings.get("podTemplates")),
+                isTrue(file, "markdown", settings.get("markdown")));
+    }
+
+    private static List<WorkloadKind> podTemplates(Path file, @Nullable Value value) throws IOException {
+        List<WorkloadKind> rows = new ArrayList<>();
+        for (String text : texts(file, "podTemplates", value)) {
+            try {
+                rows.add(PodTemplates.row(text));
+            } catch (IllegalArgumentException wrong) {
+                Value entry = ((ListValue) Objects.requireNonNull(value)).get(rows.size());
+                throw new IOException(
+                        file + ":" + entry.position() + ": podTemplates[" + rows.size() + "]: " + wrong.getMessage(),
+                        wrong);
+            }
+        }
+        return rows;
+    }
+
+    private static boolean isTrue(Path file, String key, @Nullable Value value) throws IOException {
+        if (value == null || value instanceof NullValue) {
+            return false;
+        }
+        if (value instanceof BooleanValue flag) {
+            return flag.value();
+        }
+        throw wrong(file, key, "true or false", value);
     }
 
     private static Map<String, String> places(Path file, ObjectValue settings) {

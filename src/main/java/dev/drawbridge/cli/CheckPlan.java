@@ -10,6 +10,7 @@ import dev.drawbridge.gitops.GitTrees;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.workload.PodTemplates;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -84,7 +85,8 @@ record CheckPlan(
                         arguments.text("namespace", "default"),
                         Set.copyOf(arguments.texts("admin-namespace")),
                         variables(arguments),
-                        arguments.has("closed")),
+                        arguments.has("closed"),
+                        new PodTemplates(file.podTemplates())),
                 new CheckSettings.Reporting(
                         file.severity(),
                         !arguments.has("no-suppressions"),
@@ -132,7 +134,8 @@ record CheckPlan(
 
     private static ManifestFiles manifests(Arguments arguments, SettingsFile file) {
         try {
-            return new ManifestFiles(arguments.texts("ignore"), file.exclude(), file.folder());
+            ManifestFiles files = new ManifestFiles(arguments.texts("ignore"), file.exclude(), file.folder());
+            return file.markdown() ? files.withMarkdown() : files;
         } catch (PatternSyntaxException wrong) {
             throw unreadable(wrong);
         }

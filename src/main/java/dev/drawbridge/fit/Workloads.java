@@ -26,13 +26,21 @@ public final class Workloads {
     private final String namespace;
     private final List<Workload> found = new ArrayList<>();
 
-    private Workloads(String namespace) {
+    private final PodTemplates templates;
+
+    private Workloads(String namespace, PodTemplates templates) {
         this.namespace = namespace;
+        this.templates = templates;
     }
 
     /** The workloads that need devices; {@code namespace} is that of objects that name none. */
     public static List<Workload> of(List<Manifest> manifests, String namespace) {
-        Workloads workloads = new Workloads(namespace);
+        return of(manifests, namespace, TEMPLATES);
+    }
+
+    /** The same, with the templates that the settings add to the table. */
+    public static List<Workload> of(List<Manifest> manifests, String namespace, PodTemplates templates) {
+        Workloads workloads = new Workloads(namespace, templates);
         manifests.forEach(workloads::addPods);
         Set<String> used = new HashSet<>();
         workloads.found.forEach(workload -> addUsed(workload, used));
@@ -54,7 +62,7 @@ public final class Workloads {
     }
 
     private void addPods(Manifest manifest) {
-        for (PodTemplate template : TEMPLATES.of(manifest)) {
+        for (PodTemplate template : templates.of(manifest)) {
             boolean isPod = template.claimsField().equals(PodTemplate.CLAIMS)
                     && (!template.isGuessed() || template.path().equals(USUAL));
             boolean needsDevices =

@@ -26,6 +26,7 @@ public final class ManifestFiles {
     private final List<Glob> ignored;
     private final List<Glob> excluded;
     private final Path folder;
+    private final Predicate<Path> endings;
 
     /** Without the files that one of these patterns matches as in {@code .gitignore}: a file or a folder, at any depth. */
     public ManifestFiles(List<String> ignored) {
@@ -37,6 +38,19 @@ public final class ManifestFiles {
         this.ignored = ignored.stream().map(ManifestFiles::ignoring).toList();
         this.excluded = excluded.stream().map(ManifestFiles::ignoring).toList();
         this.folder = folder.toAbsolutePath().normalize();
+        this.endings = ManifestFiles::hasEnding;
+    }
+
+    private ManifestFiles(ManifestFiles others, Predicate<Path> endings) {
+        this.ignored = others.ignored;
+        this.excluded = others.excluded;
+        this.folder = others.folder;
+        this.endings = endings;
+    }
+
+    /** The same, which finds Markdown in folders, too. */
+    public ManifestFiles withMarkdown() {
+        return new ManifestFiles(this, file -> hasEnding(file) || MarkdownBlocks.isMarkdown(file.toString()));
     }
 
     /**
@@ -51,7 +65,7 @@ public final class ManifestFiles {
             String plain = path.equals(".") ? "" : path.startsWith("./") ? path.substring(2) : path;
             Path file = Path.of(plain);
             if (Files.isDirectory(file)) {
-                files.addAll(below(file, ENDINGS_ONLY));
+                files.addAll(below(file, endings));
             } else if (Files.exists(file)) {
                 files.add(file);
             } else if (isPattern(plain)) {
@@ -74,10 +88,8 @@ public final class ManifestFiles {
                 }
             }
         }
-        return ENDINGS_ONLY.test(file) && !isIgnored(file) && !isExcluded(root.resolve(file));
+        return endings.test(file) && !isIgnored(file) && !isExcluded(root.resolve(file));
     }
-
-    private static final Predicate<Path> ENDINGS_ONLY = ManifestFiles::hasEnding;
 
     private static boolean hasEnding(Path file) {
         String name = file.toString();

@@ -3,9 +3,14 @@ package dev.drawbridge.check;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.drawbridge.report.Finding;
+import dev.drawbridge.workload.PodTemplates;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,6 +53,8 @@ class SettingsFileTest {
             {paths: [a], paths: [b]}       ; :1:14: paths: duplicate key
             severity: {cel: error, cel: ignore} ; :1:24: severity.cel: duplicate key
             severity: {celery: error}      ; :1:12: unknown rule "celery"; drawbridge version --rules names them
+            podTemplates: [example.com/A]  ; :1:16: podTemplates[0]: expected "GROUP/KIND PATH"
+            markdown: 1                    ; :1:11: markdown must be true or false, is 1
             - a                            ; : must be an object
             """)
     void whatIsWrongInItIsSaid(String text, String message) throws IOException {
@@ -56,6 +63,46 @@ class SettingsFileTest {
         assertThatThrownBy(() -> SettingsFile.nearest(folder))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining(SettingsFile.NAME + message);
+    }
+
+    @Test
+    void podTemplatesOfTheSettingsAreSearchedForNames() throws IOException {
+        write("podTemplates: [\"example.com/Training spec.gangs[].pods\"]\n");
+        Path manifest = Files.writeString(folder.resolve("training.yaml"), """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaimTemplate
+                metadata: {name: single-gpu, namespace: ml}
+                spec: {spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu.nvidia.com}}]}}}
+                ---
+                apiVersion: example.com/v1
+                kind: Training
+                metadata: {name: trainer, namespace: ml}
+                spec:
+                  gangs:
+                  - pods:
+                      resourceClaims: [{name: gpu, resourceClaimTemplateName: single-gpus}]
+                      containers: [{name: main, resources: {claims: [{name: gpu}]}}]
+                """);
+
+        assertThat(findings(manifest, SettingsFile.NONE)).isEmpty();
+        assertThat(findings(manifest, SettingsFile.nearest(folder)))
+                .singleElement()
+                .asString()
+                .contains("spec.gangs[0].pods.resourceClaims[0].resourceClaimTemplateName");
+    }
+
+    private static List<Finding> findings(Path manifest, SettingsFile file) throws IOException {
+        CheckSettings defaults = CheckSettings.DEFAULT;
+        CheckSettings settings = new CheckSettings(
+                defaults.target(),
+                new CheckSettings.Input("default", Set.of(), Map.of(), false, new PodTemplates(file.podTemplates())),
+                defaults.reporting(),
+                defaults.drivers(),
+                defaults.fleet(),
+                defaults.traces());
+        return new Checker(settings)
+                .check(new InputFiles(Map.of(), List.of(manifest)))
+                .findings();
     }
 
     private void write(String text) throws IOException {

@@ -28,6 +28,19 @@ class ManifestFilesTest {
         assertThat(files.takes(Path.of("tests/claim.yaml"), folder)).isTrue();
     }
 
+    @Test
+    void markdownInFoldersIsFoundOnlyIfItIsAskedFor() throws IOException {
+        Path manifest = write("a/claim.yaml");
+        Path page = write("a/page.md");
+        ManifestFiles files = new ManifestFiles(List.of());
+        List<String> paths = List.of(folder.resolve("a").toString());
+
+        assertThat(files.of(paths)).containsExactly(manifest);
+        assertThat(files.takes(Path.of("a/page.md"), folder)).isFalse();
+        assertThat(files.withMarkdown().of(paths)).containsExactly(manifest, page);
+        assertThat(files.withMarkdown().takes(Path.of("a/page.md"), folder)).isTrue();
+    }
+
     private Path write(String name) throws IOException {
         Path file = folder.resolve(name);
         Files.createDirectories(file.getParent());
