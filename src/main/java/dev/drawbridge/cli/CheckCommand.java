@@ -18,6 +18,7 @@ final class CheckCommand {
             List.of(
                     "",
                     "PATH is a file, a folder, a pattern such as 'a/**.yaml', or - for standard input.",
+                    "Of pods and what makes them, only the part about claims is checked, by the rules of 1.30 and later.",
                     "In a CI job:   drawbridge check --strict --output github manifests/",
                     "Exit codes:    0 clean, 1 findings, 2 input or usage, 3 a bug."),
             (arguments, out, err) -> new CheckRun(arguments, out, err).run());
