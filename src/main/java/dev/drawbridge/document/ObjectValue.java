@@ -88,21 +88,23 @@ public final class ObjectValue extends Value {
     /** Adds an entry, as long as none has been looked up. */
     void add(String key, Value value, @Nullable Position keyPosition) {
         if (size == keys.length) {
-            grow(keyPosition != null);
+            grow();
         }
         keys[size] = key;
         values[size] = value;
-        if (keyPositions != null && keyPosition != null) {
+        if (keyPosition != null) {
+            if (keyPositions == null) {
+                keyPositions = new Position[keys.length];
+            }
             keyPositions[size] = keyPosition;
         }
         size++;
     }
 
-    private void grow(boolean keepsPositions) {
+    private void grow() {
         if (size == 0) {
             keys = new String[FIRST_ENTRIES];
             values = new Value[FIRST_ENTRIES];
-            keyPositions = keepsPositions ? new Position[FIRST_ENTRIES] : null;
         } else {
             keys = Arrays.copyOf(keys, 2 * size);
             values = Arrays.copyOf(values, 2 * size);

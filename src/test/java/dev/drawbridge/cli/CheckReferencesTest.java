@@ -2,6 +2,8 @@ package dev.drawbridge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.drawbridge.check.SettingsFile;
+import dev.drawbridge.field.Origin;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -163,10 +165,11 @@ class CheckReferencesTest {
     @Test
     void formerNameOfTheRulesIsAnAlias() throws IOException {
         String near = TEMPLATE.formatted("ml", "gpu.nvidia.com") + POD.formatted("single-gpus");
-        Path settings = folder.resolve(".drawbridge.yaml");
-        Files.writeString(settings, "severity: {claimReference: ignore}\n");
+        Files.writeString(folder.resolve(".drawbridge.yaml"), "severity: {claimReference: ignore}\n");
 
-        assertThat(check(near, "--config", settings.toString())).isEmpty();
+        assertThat(check(near)).contains("unknownClaimTemplate");
+        assertThat(SettingsFile.nearest(folder).severity().get(Origin.UNKNOWN_CLAIM_TEMPLATE))
+                .isEmpty();
         assertThat(check(near.replace("single-gpus", "single-gpus # drawbridge: ignore=claimReference")))
                 .isEmpty();
         assertThat(check(near.replace("single-gpus", "single-gpus # drawbridge: ignore=unknownClaimTemplate")))

@@ -69,6 +69,30 @@ class MigrationTest {
     }
 
     @Test
+    void fieldsBehindAMovedFirstOneKeepTheirTextAndComments() {
+        assertThat(migrated("""
+                apiVersion: resource.k8s.io/v1beta1
+                kind: ResourceClaim
+                metadata: {name: c}
+                spec:
+                  devices:
+                    requests:
+                    - deviceClassName: gpu
+                      name: 0x10 # the one
+                """).text()).isEqualTo("""
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: c}
+                spec:
+                  devices:
+                    requests:
+                    - exactly:
+                        deviceClassName: gpu
+                      name: 0x10 # the one
+                """);
+    }
+
+    @Test
     void lineEndsAndByteOrderMarkStay() {
         String windows = "\ufeff" + CLAIM.replace("\n", "\r\n");
 
