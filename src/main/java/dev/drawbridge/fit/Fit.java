@@ -122,14 +122,6 @@ public final class Fit {
         return new Question(scheduled, workload).inputs();
     }
 
-    /** The names in a workload that lead to nothing. */
-    public List<ReferenceFinding> references(Workload workload) {
-        List<ReferenceFinding> all =
-                new ArrayList<>(PodClaims.of(workload, fleet).findings());
-        all.addAll(ExtendedResourceRequests.missing(workload, fleet));
-        return all;
-    }
-
     /** The answer for a workload, without the reasons. */
     public FitResult.Answer answer(Workload workload) {
         FitResult.Answer known = answers.get(workload);

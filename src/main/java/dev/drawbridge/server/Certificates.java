@@ -102,7 +102,7 @@ final class Certificates {
         if (!next.equals(served)) {
             try {
                 tls.reload(factory -> factory.setKeyStore(next.keyStore()));
-            } catch (Exception e) {
+            } catch (Exception e) { // what Jetty declares
                 throw new IOException("the certificate cannot be served: " + e.getMessage(), e);
             }
             served = next;

@@ -141,7 +141,7 @@ final class WebhookHandler extends Handler.Wrapper {
             if (!super.handle(request, response, callback)) {
                 Response.writeError(request, response, callback, HttpStatus.NOT_FOUND.value());
             }
-        } catch (Exception e) {
+        } catch (Exception e) { // what Jetty declares: the client gets a 500
             Response.writeError(request, response, callback, e);
         }
     }
