@@ -26,7 +26,8 @@ class ArchitectureTest {
 
     /** The names of the classes that are the state of a search for devices. */
     private static final String STATE =
-            "(SearchState|Taken|Place|DeviceUse|DeviceLook|CounterId|CounterSetId|CompatibilityGroups|ConstraintValues)(\\$.*)?";
+            "(SearchState|Taken|Place|DeviceUse|DeviceLook|CounterId|CounterSetId|CompatibilityGroups|"
+                    + "ConstraintValues)(\\$.*)?";
 
     @ArchTest
     static final ArchRule layersImportDownward = layeredArchitecture()

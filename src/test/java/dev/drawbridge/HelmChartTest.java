@@ -167,11 +167,12 @@ class HelmChartTest {
 
     @Test
     void everythingCanBeAskedForAtOnce() throws Exception {
-        assertThat(
-                        render(
-                                "--set",
-                                "fleet.enabled=true,monitoring.serviceMonitor=true,monitoring.rules=true,monitoring.dashboard=true,"
-                                        + "webhook.failurePolicy=Fail,kubernetes.featureGates=DRAAdminAccess=true,image.tag=v1"))
+        assertThat(render(
+                        "--set",
+                        "fleet.enabled=true,monitoring.serviceMonitor=true,monitoring.rules=true,"
+                                + "monitoring.dashboard=true,"
+                                + "webhook.failurePolicy=Fail,kubernetes.featureGates=DRAAdminAccess=true,"
+                                + "image.tag=v1"))
                 .containsKeys("ServiceMonitor", "PrometheusRule", "ConfigMap");
     }
 
@@ -205,8 +206,8 @@ class HelmChartTest {
 
         assertThat(text)
                 .contains("apiserver_admission_webhook_fail_open_count{name=\"resource.drawbridge.dev\"}")
-                .contains(
-                        "apiserver_admission_webhook_rejection_count{name=\"resource.drawbridge.dev\",error_type=\"calling_webhook_error\"}")
+                .contains("apiserver_admission_webhook_rejection_count{name=\"resource.drawbridge.dev\","
+                        + "error_type=\"calling_webhook_error\"}")
                 .contains("absent(up{service=\"drawbridge\"} == 1)")
                 .contains("No pod of the webhook answers; nothing of resource.k8s.io can be written.");
     }

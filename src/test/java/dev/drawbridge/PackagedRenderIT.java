@@ -42,7 +42,8 @@ class PackagedRenderIT {
                         + WRONG.formatted("a") + "X\n");
         tool(
                 "helm",
-                "[ \"$*\" = 'template chart --values v.yaml' ] || exit 1\ncat <<'X'\n---\n# Source: chart/templates/b.yaml\n"
+                "[ \"$*\" = 'template chart --values v.yaml' ] || exit 1\ncat <<'X'\n---\n# Source:"
+                        + " chart/templates/b.yaml\n"
                         + WRONG.formatted("b") + "---\n# Source: chart/templates/c.yaml\n" + WRONG.formatted("c")
                         + "X\n");
     }

@@ -28,7 +28,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The packaged webhook, started as a user starts it, on the Java that runs the build and on a JDK 25 where there is one. */
+/**
+ * The packaged webhook, started as a user starts it, on the Java that runs the build and on a JDK 25 where there is
+ * one.
+ */
 class PackagedServeIT {
 
     private static final Path START =
@@ -176,7 +179,10 @@ class PackagedServeIT {
         }
     }
 
-    /** Another expression each time, nested as deeply as the API server allows: threads need the stack for it, most of all while little is compiled. */
+    /**
+     * Another expression each time, nested as deeply as the API server allows: threads need the stack for it, most of
+     * all while little is compiled.
+     */
     private static String nested(int i) {
         return """
                 {"kind":"AdmissionReview","apiVersion":"admission.k8s.io/v1","request":{"uid":"u","operation":"CREATE","name":"c",

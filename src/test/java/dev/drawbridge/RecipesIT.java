@@ -12,7 +12,9 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Recipes of {@code deploy/ci} in real repositories: the hook in a bare one that is pushed to, what a command renders. */
+/**
+ * Recipes of {@code deploy/ci} in real repositories: the hook in a bare one that is pushed to, what a command renders.
+ */
 class RecipesIT {
 
     private static final Path ROOT = Path.of("").toAbsolutePath();

@@ -34,8 +34,9 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
 /**
- * Sends mutated reviews to a running webhook, and compares each answer with what the engine says when it is called directly: the same status,
- * uid, verdict and causes. Prints how often each status was answered and how long the answers took. The first tenth, or 20,000, warm the server up.
+ * Sends mutated reviews to a running webhook, and compares each answer with what the engine says when it is called
+ * directly: the same status, uid, verdict and causes. Prints how often each status was answered and how long the
+ * answers took. The first tenth, or 20,000, warm the server up.
  */
 public final class MutatedReviews {
 
@@ -85,7 +86,8 @@ public final class MutatedReviews {
     /**
      * Runs it; exit code 1 where an answer differs, fails or is late.
      *
-     * @param args the port, the folder of the certificates, how many reviews, a seed, and files with a review in each, or in each line's {@code body}
+     * @param args the port, the folder of the certificates, how many reviews, a seed, and files with a review in each,
+     *     or in each line's {@code body}
      */
     public static void main(String[] args) throws Exception {
         List<byte[]> bodies = new ArrayList<>();
@@ -207,8 +209,8 @@ public final class MutatedReviews {
     }
 
     /**
-     * One of the reviews with one to four changes: of its objects, or, one in {@link #RAW}, of the review around them or of its bytes. What is no
-     * review costs the connection, and handshakes would take all the time.
+     * One of the reviews with one to four changes: of its objects, or, one in {@link #RAW}, of the review around them
+     * or of its bytes. What is no review costs the connection, and handshakes would take all the time.
      */
     private byte[] mutated(SplittableRandom random) {
         int chosen = random.nextInt(bodies.size());
@@ -240,7 +242,9 @@ public final class MutatedReviews {
         return places;
     }
 
-    /** Takes a value away, adds one, or puts another in its place: a token, a changed text, or a part of another review. */
+    /**
+     * Takes a value away, adds one, or puts another in its place: a token, a changed text, or a part of another review.
+     */
     private void change(ContainerNode<?> place, SplittableRandom random) {
         JsonNode value = value(random);
         if (place instanceof ArrayNode list) {

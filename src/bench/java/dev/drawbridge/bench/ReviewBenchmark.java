@@ -23,7 +23,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Reading a review, and reading plus validating it, compared with Jackson's {@code readTree} of the same bytes in the same run.
+ * Reading a review, and reading plus validating it, compared with Jackson's {@code readTree} of the same bytes in the
+ * same run.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(org.openjdk.jmh.annotations.Mode.AverageTime)
@@ -33,7 +34,10 @@ import tools.jackson.databind.json.JsonMapper;
 @Fork(2)
 public class ReviewBenchmark {
 
-    /** A claim of one field, one with everything set, one with 32 consumers and 32 handles of 16 KiB, and a slice of 128 devices. */
+    /**
+     * A claim of one field, one with everything set, one with 32 consumers and 32 handles of 16 KiB, and a slice of 128
+     * devices.
+     */
     @Param({"small", "full", "large", "slice"})
     private String object = "";
 

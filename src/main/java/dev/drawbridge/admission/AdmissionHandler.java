@@ -52,7 +52,9 @@ public final class AdmissionHandler {
             "request.object.metadata.managedFields.fieldsV1",
             "request.oldObject.metadata.managedFields.fieldsV1");
 
-    /** A string is no longer than the largest object: the API server's limit of a request's body (MaxRequestBodyBytes). */
+    /**
+     * A string is no longer than the largest object: the API server's limit of a request's body (MaxRequestBodyBytes).
+     */
     private static final int MAX_TEXT = 3 * 1024 * 1024;
 
     private final JsonReader json;

@@ -17,7 +17,10 @@ final class Denial {
     /** What a terminal shows without scrolling; the causes have the rest. */
     private static final int MISTAKES_IN_MESSAGE = 10;
 
-    /** A hostile object can have a million mistakes; the answer stays small enough to be read, and to be kept for a slow reader. */
+    /**
+     * A hostile object can have a million mistakes; the answer stays small enough to be read, and to be kept for a slow
+     * reader.
+     */
     static final int MAX_CAUSES = 200;
 
     private Denial() {}

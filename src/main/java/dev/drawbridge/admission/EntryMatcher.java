@@ -17,8 +17,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds, for a path in an updated object, the path of the same value in the stored one. An entry of a list is the same one where its key
- * is, whatever its index. Entries without a key are the same where they are equal, or else at the same index.
+ * Finds, for a path in an updated object, the path of the same value in the stored one. An entry of a list is the same
+ * one where its key is, whatever its index. Entries without a key are the same where they are equal, or else at the
+ * same index.
  */
 final class EntryMatcher {
 

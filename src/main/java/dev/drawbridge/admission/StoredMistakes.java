@@ -23,9 +23,9 @@ import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The mistakes that an object had before an update. An update may keep them: whoever labels the object, or takes a finalizer away, is
- * not denied for what is stored. A value that is changed must be right; a list, map or text that is over a limit may keep its size or
- * shrink.
+ * The mistakes that an object had before an update. An update may keep them: whoever labels the object, or takes a
+ * finalizer away, is not denied for what is stored. A value that is changed must be right; a list, map or text that is
+ * over a limit may keep its size or shrink.
  *
  * <p>Source: KEP-4008, "CRD validation ratcheting", applied to a release other than the one that took the object.
  */
@@ -65,7 +65,9 @@ final class StoredMistakes {
         counts(anew).forEach((mistake, count) -> counts.merge(mistake, count, Math::max));
     }
 
-    /** What the stored object of the update has, whether it is validated as one that stays as it is, or as a new one. */
+    /**
+     * What the stored object of the update has, whether it is validated as one that stays as it is, or as a new one.
+     */
     static StoredMistakes of(ValidationRequest update, Value stored, Validator validator) {
         List<FieldError> unchanged =
                 validator.validate(update.of(update.request(), stored, stored)).errors();
@@ -151,7 +153,9 @@ final class StoredMistakes {
         return holdsOthers || isSame(match.value(), match.stored());
     }
 
-    /** A stored list that is over its limit hides the mistakes of its entries: one that is as it was is not an update's. */
+    /**
+     * A stored list that is over its limit hides the mistakes of its entries: one that is as it was is not an update's.
+     */
     private boolean isUncovered(FieldError error, Match match) {
         if (TRANSITIONS.contains(error.origin()) || !isSame(match.value(), match.stored())) {
             return false;

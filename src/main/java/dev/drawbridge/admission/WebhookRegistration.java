@@ -17,8 +17,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What tells a cluster to ask the webhook: the resources that the table has rules for, and their {@code status}. The failure policy is
- * {@code Ignore}; an overlay makes it {@code Fail}.
+ * What tells a cluster to ask the webhook: the resources that the table has rules for, and their {@code status}. The
+ * failure policy is {@code Ignore}; an overlay makes it {@code Fail}.
  */
 public final class WebhookRegistration {
 
@@ -26,7 +26,10 @@ public final class WebhookRegistration {
 
     private static final List<String> WRITES = List.of("CREATE", "UPDATE");
 
-    /** The specs of a Pod, a PodTemplate, what has {@code spec.template}, and a CronJob; a resource that has a domain may be a class's. */
+    /**
+     * The specs of a Pod, a PodTemplate, what has {@code spec.template}, and a CronJob; a resource that has a domain
+     * may be a class's.
+     */
     private static final String HAS_CLAIMS = """
             [object.?spec, object.?template.?spec, object.?spec.?template.?spec,
              object.?spec.?jobTemplate.?spec.?template.?spec].exists(spec,
@@ -53,8 +56,9 @@ public final class WebhookRegistration {
     }
 
     /**
-     * The second webhook, for pods and built-in workloads that have claims or extended resources. It is not called for kube-system and its
-     * own namespace. Its failure policy stays {@code Ignore}: no pod waits for it. Its match condition needs Kubernetes 1.30.
+     * The second webhook, for pods and built-in workloads that have claims or extended resources. It is not called for
+     * kube-system and its own namespace. Its failure policy stays {@code Ignore}: no pod waits for it. Its match
+     * condition needs Kubernetes 1.30.
      *
      * @param caBundle as {@link #configuration}
      */

@@ -16,13 +16,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the webhook makes of the engine's verdict. The API server has validated the object before, by the rules of its own release. So the
- * webhook never denies what it cannot know better:
+ * What the webhook makes of the engine's verdict. The API server has validated the object before, by the rules of its
+ * own release. So the webhook never denies what it cannot know better:
  *
  * <ul>
  *   <li>An update is denied for the mistakes that it adds ({@link StoredMistakes}).
- *   <li>A field that exists only in a later release proves that the cluster is of a later one. A mistake then counts only where that
- *       release has the rule, too.
+ *   <li>A field that exists only in a later release proves that the cluster is of a later one. A mistake then counts
+ *       only where that release has the rule, too.
  * </ul>
  *
  * @param denied the mistakes for which the object is refused

@@ -9,9 +9,9 @@ import dev.drawbridge.validation.Verdict;
 import java.util.List;
 
 /**
- * What the rules say of a pod or a built-in workload at the webhook: warnings, never a denial. The API server has validated the object by
- * the rules of its own release, so what that release refuses is not repeated; what the next release to refuse more would say is. An update
- * gets the warnings that it adds.
+ * What the rules say of a pod or a built-in workload at the webhook: warnings, never a denial. The API server has
+ * validated the object by the rules of its own release, so what that release refuses is not repeated; what the next
+ * release to refuse more would say is. An update gets the warnings that it adds.
  */
 final class WorkloadWarnings {
 

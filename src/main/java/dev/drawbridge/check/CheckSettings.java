@@ -129,7 +129,10 @@ public record CheckSettings(
         return fleet != null || input.isClosed();
     }
 
-    /** The comments of a file that suppress findings. Without a fleet, its rules are not checked, and no comment about them is unused. */
+    /**
+     * The comments of a file that suppress findings. Without a fleet, its rules are not checked, and no comment about
+     * them is unused.
+     */
     List<Suppression> suppressions(ManifestFile file) {
         if (!reporting.suppresses()) {
             return List.of();

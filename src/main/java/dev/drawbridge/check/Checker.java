@@ -15,8 +15,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks the DRA objects of base and head. With a base, which is the merge gate, each object that differs is validated as the update, or the
- * create, that a cluster would get. Without one every object is new. The stages are in the list of {@code package-info.java}.
+ * Checks the DRA objects of base and head. With a base, which is the merge gate, each object that differs is validated
+ * as the update, or the create, that a cluster would get. Without one every object is new. The stages are in the list
+ * of {@code package-info.java}.
  */
 public final class Checker {
 

@@ -17,7 +17,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Objects that a folder defines twice: the one that is applied last wins, or is refused. Two folders are two overlays. */
+/**
+ * Objects that a folder defines twice: the one that is applied last wins, or is refused. Two folders are two overlays.
+ */
 final class DuplicateObjects {
 
     private static final FieldPath NAME = FieldPath.of("metadata", "name");

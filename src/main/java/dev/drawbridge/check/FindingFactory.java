@@ -116,13 +116,13 @@ public final class FindingFactory {
     List<Finding> unread(ManifestFile file) {
         List<Finding> findings = new ArrayList<>();
         for (Position place : file.isTemplate() ? List.<Position>of() : file.unread()) {
-            findings.add(
-                    ofFile(
-                            Severity.WARNING,
-                            file,
-                            place,
-                            Origin.UNREAD,
-                            "kubectl reads one document between two lines of --- and drops what begins here; put --- before it, or align it"));
+            findings.add(ofFile(
+                    Severity.WARNING,
+                    file,
+                    place,
+                    Origin.UNREAD,
+                    "kubectl reads one document between two lines of --- and drops what begins here; put ---"
+                            + " before it, or align it"));
         }
         return findings;
     }

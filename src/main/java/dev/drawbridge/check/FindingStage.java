@@ -21,8 +21,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stage 5: turns verdicts into findings, and keeps of each file what later findings need. A mistake that several releases report is one
- * finding; a mistake that the base has already is known.
+ * Stage 5: turns verdicts into findings, and keeps of each file what later findings need. A mistake that several
+ * releases report is one finding; a mistake that the base has already is known.
  */
 final class FindingStage {
 
@@ -164,7 +164,9 @@ final class FindingStage {
                         .toList()));
     }
 
-    /** A mistake, whichever releases report it. By hand: a record's own comparison takes milliseconds at its first use. */
+    /**
+     * A mistake, whichever releases report it. By hand: a record's own comparison takes milliseconds at its first use.
+     */
     private static final class Mistake {
 
         private final Finding finding;

@@ -17,8 +17,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a fleet says of workloads, as a mistake in the field that decides: the class, selector, count or capacity, in the workload or in its claim's
- * template.
+ * What a fleet says of workloads, as a mistake in the field that decides: the class, selector, count or capacity, in
+ * the workload or in its claim's template.
  *
  * @param object the object of the field
  */
@@ -49,7 +49,10 @@ record FitFinding(Manifest object, Severity severity, FieldError error) {
         };
     }
 
-    /** Whether the check reports the mistakes of the object itself. Whether the scheduler's release serves its version is not among them. */
+    /**
+     * Whether the check reports the mistakes of the object itself. Whether the scheduler's release serves its version
+     * is not among them.
+     */
     private static boolean isReported(FitResult.Reason reason, Predicate<Manifest> isOfInput) {
         ObjectField field = reason.field();
         return field != null && isOfInput.test(field.object()) && !field.path().equals(API_VERSION);

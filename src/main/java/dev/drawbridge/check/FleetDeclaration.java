@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Which files are fleets that may be written by hand: those whose comment at the top says {@code # drawbridge: fleet}, and those that the settings name
- * as fleet. Their slices are checked as what they stand for.
+ * Which files are fleets that may be written by hand: those whose comment at the top says {@code # drawbridge: fleet},
+ * and those that the settings name as fleet. Their slices are checked as what they stand for.
  */
 final class FleetDeclaration {
 

@@ -33,8 +33,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Workloads that do not fit the fleet, or fit worse than before a change, and names in them that lead to nothing. Workloads, claims, templates
- * and classes are those of base and head, as is the fleet if they have its files.
+ * Workloads that do not fit the fleet, or fit worse than before a change, and names in them that lead to nothing.
+ * Workloads, claims, templates and classes are those of base and head, as is the fleet if they have its files.
  */
 final class FleetFindings implements InputFindings {
 
@@ -77,7 +77,10 @@ final class FleetFindings implements InputFindings {
         return new Comparison(base, new Side(headFleet, input.head()), input.lines()).findings();
     }
 
-    /** The files of the trees at a path of the fleet; if there are none, the fleet there is read, before and after the same. */
+    /**
+     * The files of the trees at a path of the fleet; if there are none, the fleet there is read, before and after the
+     * same.
+     */
     private List<Change> read(String path, FleetBuilder common) throws IOException {
         List<Change> files = trees.fleet(path);
         if (files.isEmpty()) {

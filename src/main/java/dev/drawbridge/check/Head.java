@@ -20,8 +20,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every document of the head, changed or not: the objects in it, and what they name. The files are listed at the first question, and a file
- * is read as YAML when a word that is in it is looked up. A file that cannot be read is an {@link UncheckedIOException}.
+ * Every document of the head, changed or not: the objects in it, and what they name. The files are listed at the first
+ * question, and a file is read as YAML when a word that is in it is looked up. A file that cannot be read is an {@link
+ * UncheckedIOException}.
  */
 final class Head {
 

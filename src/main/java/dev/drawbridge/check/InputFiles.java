@@ -63,7 +63,10 @@ public record InputFiles(Map<String, byte[]> texts, List<Path> files) implements
         return found;
     }
 
-    /** Whether no name leads out of the working directory: names tell then which files are the same, and take less memory than absolute ones. */
+    /**
+     * Whether no name leads out of the working directory: names tell then which files are the same, and take less
+     * memory than absolute ones.
+     */
     private boolean isBelow() {
         return files.stream()
                 .allMatch(file -> !file.isAbsolute()

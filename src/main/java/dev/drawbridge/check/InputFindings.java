@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Findings that no object has by itself: they follow from several objects of the input. Part of the stage of findings; a new source is a class
- * that implements this, and an entry in the list in {@link Checker}.
+ * Findings that no object has by itself: they follow from several objects of the input. Part of the stage of findings;
+ * a new source is a class that implements this, and an entry in the list in {@link Checker}.
  */
 interface InputFindings {
 

@@ -9,7 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of a file that is kept for findings about several files, and for the report, when its own objects have been checked.
+ * The part of a file that is kept for findings about several files, and for the report, when its own objects have been
+ * checked.
  *
  * @param name its name
  * @param lines its lines, if excerpts may still be needed

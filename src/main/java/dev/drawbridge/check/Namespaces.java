@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The labels of namespaces, which admin access requires: those of the Namespaces in the input, and of namespaces that are labelled according
- * to the settings.
+ * The labels of namespaces, which admin access requires: those of the Namespaces in the input, and of namespaces that
+ * are labelled according to the settings.
  */
 final class Namespaces {
 

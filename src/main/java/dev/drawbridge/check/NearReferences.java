@@ -30,8 +30,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names of claims, templates, classes, requests and drivers that are not in the input though something is that is almost written so; claims that
- * no container uses; extended resources of several classes. What is simply not in the input is nobody's mistake.
+ * Names of claims, templates, classes, requests and drivers that are not in the input though something is that is
+ * almost written so; claims that no container uses; extended resources of several classes. What is simply not in the
+ * input is nobody's mistake.
  */
 final class NearReferences implements InputFindings {
 
@@ -46,7 +47,10 @@ final class NearReferences implements InputFindings {
             CLASS, Origin.UNKNOWN_DEVICE_CLASS,
             DRIVER, Origin.UNKNOWN_DRIVER);
 
-    /** Groups whose templates are completed from other objects: a claim that is not declared there may be declared elsewhere. */
+    /**
+     * Groups whose templates are completed from other objects: a claim that is not declared there may be declared
+     * elsewhere.
+     */
     private static final Set<String> MERGED = Set.of("serving.kserve.io", "trainer.kubeflow.org", "nvidia.com");
 
     /**
@@ -131,7 +135,8 @@ final class NearReferences implements InputFindings {
     /**
      * References of an input.
      *
-     * @param hasAll whether every name that leads to nothing is reported anyway: with a fleet, or if the input is all there is
+     * @param hasAll whether every name that leads to nothing is reported anyway: with a fleet, or if the input is all
+     *     there is
      */
     NearReferences(boolean hasAll) {
         this.hasAll = hasAll;
@@ -154,7 +159,8 @@ final class NearReferences implements InputFindings {
     /**
      * The findings of files.
      *
-     * @param hasAll whether every name that leads to nothing is reported anyway: with a fleet, or if the input is all there is
+     * @param hasAll whether every name that leads to nothing is reported anyway: with a fleet, or if the input is all
+     *     there is
      */
     static List<Finding> of(Collection<Facts> files, boolean hasAll) {
         Index index = new Index();
@@ -232,7 +238,10 @@ final class NearReferences implements InputFindings {
                                     + meant.name() + " (" + meant.home().place() + ")?");
         }
 
-        /** Whether they may be in one namespace: the namespace of what names none is that of the command that applies it. */
+        /**
+         * Whether they may be in one namespace: the namespace of what names none is that of the command that applies
+         * it.
+         */
         private static boolean isInNamespace(Definition one, Reference reference) {
             return one.home().namespace().isEmpty()
                     || reference.home().namespace().isEmpty()

@@ -18,9 +18,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stage 3: pairs each object of the head with the object of the base that it was, wherever it has moved. If one identity appears several
- * times, as in several overlays of kustomize, objects of one file are paired first, then equal objects, then those whose paths have most in
- * common. A document without a name ({@code generateName}) is a new object each time.
+ * Stage 3: pairs each object of the head with the object of the base that it was, wherever it has moved. If one
+ * identity appears several times, as in several overlays of kustomize, objects of one file are paired first, then equal
+ * objects, then those whose paths have most in common. A document without a name ({@code generateName}) is a new object
+ * each time.
  */
 final class PairStage {
 

@@ -25,10 +25,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The objects that claims and classes of v1alpha2 name as their parameters: whether they are in the input, and findings by the
- * CustomResourceDefinitions in the input and by the schemas of drivers.
+ * The objects that claims and classes of v1alpha2 name as their parameters: whether they are in the input, and findings
+ * by the CustomResourceDefinitions in the input and by the schemas of drivers.
  *
- * <p>Source: {@code k8s.io/api/resource/v1alpha2/types.go}, ResourceClaimParametersReference and ResourceClassParametersReference.
+ * <p>Source: {@code k8s.io/api/resource/v1alpha2/types.go}, ResourceClaimParametersReference and
+ * ResourceClassParametersReference.
  */
 final class ParameterReferences implements InputFindings {
 
@@ -46,7 +47,8 @@ final class ParameterReferences implements InputFindings {
      *
      * @param references fields of it that name parameters
      * @param objects its objects
-     * @param text its text, if it has objects that may be parameters, or defines them: as text they take a fraction of the memory
+     * @param text its text, if it has objects that may be parameters, or defines them: as text they take a fraction of
+     *     the memory
      */
     record Facts(List<Reference> references, List<Identity> objects, byte @Nullable [] text) {
 
@@ -89,7 +91,10 @@ final class ParameterReferences implements InputFindings {
         return object.group().contains(".") && !object.group().endsWith(".k8s.io");
     }
 
-    /** Whether a kind that is not known here has namespaces, its definition says: an object without one is in none, or in the default one. */
+    /**
+     * Whether a kind that is not known here has namespaces, its definition says: an object without one is in none, or
+     * in the default one.
+     */
     private static Identity identity(Manifest manifest) {
         return Identity.of(manifest, manifest.namespace(""));
     }

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Stage 6: the report. Findings are sorted by file and place, get the severity of the settings, and are left out if a comment suppresses them
- * or the base has them already.
+ * Stage 6: the report. Findings are sorted by file and place, get the severity of the settings, and are left out if a
+ * comment suppresses them or the base has them already.
  */
 final class ReportStage {
 

@@ -32,13 +32,15 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code .drawbridge.yaml}, or {@code .drawbridge.yml}, found from the working directory upward. Flags win over it; a key that it does not have is an error.
+ * {@code .drawbridge.yaml}, or {@code .drawbridge.yml}, found from the working directory upward. Flags win over it; a
+ * key that it does not have is an error.
  *
  * @param folder where it is
  * @param places where the value of each setting is, by its key
  * @param kubernetes the releases, as {@code --kubernetes} takes them; empty where it says none
  * @param featureGates the gates, as {@code --feature-gates} takes them; empty where it says none
- * @param paths what is checked where the command line names nothing, from the working directory; the file has it from its own folder
+ * @param paths what is checked where the command line names nothing, from the working directory; the file has it from
+ *     its own folder
  * @param exclude patterns of files that are left out, from its folder
  * @param severity the severity of a rule's findings; an empty one is left out
  * @param drivers folders with schemas of drivers' parameters, from the working directory

@@ -5,7 +5,10 @@ import dev.drawbridge.report.Skipped;
 import java.io.IOException;
 import java.util.List;
 
-/** The input of a check: a base and a head. The base of a plain check is empty; that of the merge gate is a revision or a folder. */
+/**
+ * The input of a check: a base and a head. The base of a plain check is empty; that of the merge gate is a revision or
+ * a folder.
+ */
 public interface Trees extends AutoCloseable {
 
     /** Whether there is a base. Without one, every manifest of the head is a change. */

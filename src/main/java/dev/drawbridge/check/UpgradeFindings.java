@@ -23,8 +23,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an upgrade of the cluster does to objects: an error is what the newer release refuses and the older takes, a warning what changes
- * without a word, what is deprecated, and what the older refuses already. Thread-safe.
+ * What an upgrade of the cluster does to objects: an error is what the newer release refuses and the older takes, a
+ * warning what changes without a word, what is deprecated, and what the older refuses already. Thread-safe.
  */
 public final class UpgradeFindings {
 

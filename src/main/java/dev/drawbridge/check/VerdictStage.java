@@ -20,7 +20,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Stage 4: the verdict of each release on the create or update of an object, and of drivers on its parameters. Thread-safe. */
+/**
+ * Stage 4: the verdict of each release on the create or update of an object, and of drivers on its parameters.
+ * Thread-safe.
+ */
 final class VerdictStage {
 
     private static final FieldPath API_VERSION = FieldPath.of("apiVersion");
@@ -67,8 +70,8 @@ final class VerdictStage {
         }
 
         /**
-         * The object is new, and its status is an update of itself. If the release does not serve the version, the verdict of the newest that
-         * does is added.
+         * The object is new, and its status is an update of itself. If the release does not serve the version, the
+         * verdict of the newest that does is added.
          */
         Answered.OfRelease created() {
             List<Verdict> verdicts = new ArrayList<>();
@@ -102,7 +105,9 @@ final class VerdictStage {
             return new Answered.OfRelease(release, verdicts, known, old);
         }
 
-        /** An object that Kubernetes does not convert, or that no release serves, which the base may have had already. */
+        /**
+         * An object that Kubernetes does not convert, or that no release serves, which the base may have had already.
+         */
         private Answered.OfRelease unconverted(Manifest base) {
             Verdict created = verdict(Request.CREATE, null, release);
             if (created instanceof Verdict.NotApplicable none && none.reason() != Verdict.Reason.NOT_SERVED) {

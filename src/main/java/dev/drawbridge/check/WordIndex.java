@@ -3,8 +3,8 @@ package dev.drawbridge.check;
 import java.util.Arrays;
 
 /**
- * The words of a text of YAML or JSON, by their hashes: a name that is none of them is not in the text, which need not be read then. A word
- * is letters, digits, dots and dashes, as names of Kubernetes are.
+ * The words of a text of YAML or JSON, by their hashes: a name that is none of them is not in the text, which need not
+ * be read then. A word is letters, digits, dots and dashes, as names of Kubernetes are.
  */
 final class WordIndex {
 

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * A local check and a merge gate of samples, in one process: {@code bin/drawbridge} runs it once, to leave an archive of the classes that the two
- * load.
+ * A local check and a merge gate of samples, in one process: {@code bin/drawbridge} runs it once, to leave an archive
+ * of the classes that the two load.
  */
 public final class ArchiveTraining {
 

@@ -12,7 +12,9 @@ import org.apache.commons.cli.ParseException;
 import org.apache.commons.cli.UnrecognizedOptionException;
 import org.jspecify.annotations.Nullable;
 
-/** What follows a command's name, by the names of its options. A value that does not fit is a {@link UsageException}. */
+/**
+ * What follows a command's name, by the names of its options. A value that does not fit is a {@link UsageException}.
+ */
 final class Arguments {
 
     private final CommandLine line;
@@ -88,7 +90,9 @@ final class Arguments {
         return number == null ? other : number;
     }
 
-    /** One of the values that the option's help names, such as {@code check|ignore}; the other where it is not there. */
+    /**
+     * One of the values that the option's help names, such as {@code check|ignore}; the other where it is not there.
+     */
     String choice(String option, String choices, String other) {
         String chosen = text(option, other);
         if (!Arrays.asList(choices.split("\\|")).contains(chosen)) {
@@ -98,7 +102,10 @@ final class Arguments {
         return chosen;
     }
 
-    /** The value as the function reads it, which throws IllegalArgumentException where it cannot; null where there is none. */
+    /**
+     * The value as the function reads it, which throws IllegalArgumentException where it cannot; null where there is
+     * none.
+     */
     <T> @Nullable T parsed(String option, Function<String, T> parser) {
         String text = text(option);
         return text == null ? null : parse(option, text, parser);

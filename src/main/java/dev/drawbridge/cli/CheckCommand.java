@@ -18,7 +18,8 @@ final class CheckCommand {
             List.of(
                     "",
                     "PATH is a file, a folder, a pattern such as 'a/**.yaml', or - for standard input.",
-                    "Of pods and what makes them, only the part about claims is checked, by the rules of 1.30 and later.",
+                    "Of pods and what makes them, only the part about claims is checked, by the rules of 1.30 and"
+                            + " later.",
                     "In a CI job:   drawbridge check --strict --output github manifests/",
                     "Exit codes:    0 clean, 1 findings, 2 input or usage, 3 a bug."),
             (arguments, out, err) -> new CheckRun(arguments, out, err).run());
@@ -40,13 +41,15 @@ final class CheckCommand {
                 Command.value(
                         "kubernetes",
                         "RELEASE",
-                        "Kubernetes releases to validate against: 1.34, 1.31,1.34 or 1.31..1.37 (default: the newest that serves the version)"),
+                        "Kubernetes releases to validate against: 1.34, 1.31,1.34 or 1.31..1.37 (default: the newest"
+                                + " that serves the version)"),
                 Command.value(
                         "feature-gates", "A=true,...|all", "Feature gates that differ from the release's defaults"),
                 Command.value(
                         "upgrade",
                         "A..B",
-                        "Check what an upgrade of the cluster does to the objects, such as 1.37..1.38: what breaks, changes, is deprecated"),
+                        "Check what an upgrade of the cluster does to the objects, such as 1.37..1.38: what breaks,"
+                                + " changes, is deprecated"),
                 Command.flag(
                         "cluster",
                         "With --upgrade: check the objects of the kubeconfig's cluster, and who writes them"),

@@ -76,7 +76,8 @@ record CheckPlan(
         named.addAll(arguments.parameters());
         if (arguments.has("closed") && compared.isWanted()) {
             throw new UsageException(
-                    "--closed checks one state of the input; it cannot be combined with --base, which always finds names that a change breaks");
+                    "--closed checks one state of the input; it cannot be combined with --base, which always finds"
+                            + " names that a change breaks");
         }
         CheckSettings.Target target = target(arguments, file);
         CheckSettings settings = new CheckSettings(

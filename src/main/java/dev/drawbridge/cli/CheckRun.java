@@ -116,7 +116,8 @@ final class CheckRun {
                 || arguments.has("fleet")
                 || arguments.has("fix")) {
             throw new UsageException(
-                    "--upgrade compares two releases; it cannot be combined with --base, --kubernetes, --fleet, --fix or --watch");
+                    "--upgrade compares two releases; it cannot be combined with --base, --kubernetes, --fleet, --fix"
+                            + " or --watch");
         }
         Releases.Upgrade upgrade = Objects.requireNonNull(arguments.parsed("upgrade", Releases::upgrade));
         UpgradeRun run = new UpgradeRun(upgrade, plan.settings());

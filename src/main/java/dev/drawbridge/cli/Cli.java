@@ -8,7 +8,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 
-/** All words of the command line; {@code serve} is described here and run by {@code Main}, so that no other loads Spring. */
+/**
+ * All words of the command line; {@code serve} is described here and run by {@code Main}, so that no other loads
+ * Spring.
+ */
 public final class Cli {
 
     private Cli() {}

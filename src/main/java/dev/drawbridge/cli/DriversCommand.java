@@ -20,7 +20,8 @@ final class DriversCommand {
             List.of(DriverOptions.drivers(), Command.flag("debug", "Print stack traces")),
             List.of(
                     "",
-                    "drivers test DIR holds the examples of the schemas in DIR against them. Exit code 1: one differs."),
+                    "drivers test DIR holds the examples of the schemas in DIR against them. Exit code 1: one"
+                            + " differs."),
             DriversCommand::run);
 
     private DriversCommand() {}

@@ -34,8 +34,11 @@ final class FitCommand {
                     "PATH has workloads: pods, what makes pods, claims and templates.",
                     "With --cluster it may be KIND/NAME, such as pod/train or job/train, or - for",
                     "               kubectl get pod NAME -o yaml | drawbridge fit --cluster -",
-                    "A fleet:       kubectl get nodes,pods,deviceclasses,resourceslices,resourceclaims,resourceclaimtemplates,devicetaintrules -A -o yaml",
-                    "Exit codes:    0 all fit, now or when devices are freed, 1 something does not, 2 input or usage, 3 a bug."),
+                    "A fleet:       kubectl get"
+                            + " nodes,pods,deviceclasses,resourceslices,resourceclaims,resourceclaimtemplates,"
+                            + "devicetaintrules -A -o yaml",
+                    "Exit codes:    0 all fit, now or when devices are freed, 1 something does not, 2 input or usage,"
+                            + " 3 a bug."),
             FitCommand::run);
 
     private FitCommand() {}

@@ -48,7 +48,9 @@ final class FleetCluster implements AutoCloseable {
         return namespace != null ? namespace : ofContext == null ? "default" : ofContext;
     }
 
-    /** The release of the scheduler; where it is not known, the newest, and a sentence about it goes to the receiver. */
+    /**
+     * The release of the scheduler; where it is not known, the newest, and a sentence about it goes to the receiver.
+     */
     KubernetesRelease release(Receiver note) throws IOException {
         ServerVersion version = client.version();
         Optional<KubernetesRelease> known = KubernetesRelease.parse(version.toString());

@@ -6,7 +6,9 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.util.function.Supplier;
 
-/** A file, a repository or an output that cannot be used: the command line itself is right, so its help would not help. */
+/**
+ * A file, a repository or an output that cannot be used: the command line itself is right, so its help would not help.
+ */
 final class InputException extends UsageException {
 
     private static final long serialVersionUID = 1;

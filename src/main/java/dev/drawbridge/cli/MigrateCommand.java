@@ -25,7 +25,8 @@ final class MigrateCommand {
                     "PATH is a file, a folder, a pattern such as 'a/**.yaml', or - for standard input",
                     "to standard output. Only what must change is edited; an object that has something",
                     "without an equivalent stays as it is.",
-                    "Exit codes:    0 done, 1 something stays (with --check: would change), 2 input or usage, 3 a bug."),
+                    "Exit codes:    0 done, 1 something stays (with --check: would change), 2 input or usage, 3 a"
+                            + " bug."),
             (arguments, out, err) -> new MigrateRun(arguments, out, err).run());
 
     private MigrateCommand() {}

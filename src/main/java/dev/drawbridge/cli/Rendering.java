@@ -17,8 +17,8 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * The options {@code --kustomize} and {@code --helm}: manifests that a program on the PATH renders. They are known by the name that
- * findings have: the overlay, or the template.
+ * The options {@code --kustomize} and {@code --helm}: manifests that a program on the PATH renders. They are known by
+ * the name that findings have: the overlay, or the template.
  *
  * @param overlays folders with a kustomization
  * @param charts folders of charts

@@ -14,7 +14,9 @@ record Terminal(boolean isInteractive, boolean hasColor) {
     /** The values of {@code --color}. */
     static final String CHOICES = "always|never|auto";
 
-    /** What the process was started with; {@code auto} follows {@code NO_COLOR}, {@code FORCE_COLOR} and the terminal. */
+    /**
+     * What the process was started with; {@code auto} follows {@code NO_COLOR}, {@code FORCE_COLOR} and the terminal.
+     */
     static Terminal of(String color) {
         boolean interactive = Boolean.getBoolean(PROPERTY);
         boolean automatic = !isSet("NO_COLOR") && (interactive || isSet("FORCE_COLOR"));

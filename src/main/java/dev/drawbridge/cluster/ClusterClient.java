@@ -139,7 +139,8 @@ public final class ClusterClient implements AutoCloseable {
     }
 
     /**
-     * Watches what a fleet is made of, until it is closed. A watch that ends is begun again, also after a restart of the API server.
+     * Watches what a fleet is made of, until it is closed. A watch that ends is begun again, also after a restart of
+     * the API server.
      *
      * @throws IOException with a sentence where the cluster cannot be reached
      */
@@ -150,7 +151,8 @@ public final class ClusterClient implements AutoCloseable {
     /**
      * An object.
      *
-     * @param kind as kubectl takes it: a kind, its plural, singular or a short name, with {@code .GROUP} where several groups have it
+     * @param kind as kubectl takes it: a kind, its plural, singular or a short name, with {@code .GROUP} where several
+     *     groups have it
      * @throws IOException with a sentence where there is no such kind or object, or the cluster cannot be reached
      */
     public ObjectValue object(String kind, String namespace, String name) throws IOException {
@@ -166,7 +168,10 @@ public final class ClusterClient implements AutoCloseable {
         return ServerVersion.of(get("/version"));
     }
 
-    /** The feature gates that the API server's metrics name, with whether they are on; empty where it does not show metrics to this user. */
+    /**
+     * The feature gates that the API server's metrics name, with whether they are on; empty where it does not show
+     * metrics to this user.
+     */
     public Map<String, Boolean> featureGates() {
         try {
             return FeatureMetrics.of(client.raw("/metrics"));

@@ -12,8 +12,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Whether a recorded verdict and ours are the same: equally allowed; of a validation error the set of (type, field); of a decoding
- * error that ours refuses too and has the server's mistakes among its own.
+ * Whether a recorded verdict and ours are the same: equally allowed; of a validation error the set of (type, field); of
+ * a decoding error that ours refuses too and has the server's mistakes among its own.
  */
 final class Comparison {
 

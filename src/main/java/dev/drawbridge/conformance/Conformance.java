@@ -18,7 +18,9 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Holds our verdicts against recorded ones, release by release. A case is read once and validated for every release. */
+/**
+ * Holds our verdicts against recorded ones, release by release. A case is read once and validated for every release.
+ */
 public final class Conformance {
 
     private static final Verdict UNREADABLE = new Verdict.Denied(

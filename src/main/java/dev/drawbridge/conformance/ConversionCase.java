@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * A line about a conversion: what the API server makes of an object in the next version. The object is written as YAML in several styles,
- * migrated, and read again.
+ * A line about a conversion: what the API server makes of an object in the next version. The object is written as YAML
+ * in several styles, migrated, and read again.
  */
 final class ConversionCase {
 

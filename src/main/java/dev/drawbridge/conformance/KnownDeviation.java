@@ -12,11 +12,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Where we differ from the recorded server and say so: one line each, argued, and never to pass a test. A difference is explained where
- * nothing differs but the named fields.
+ * Where we differ from the recorded server and say so: one line each, argued, and never to pass a test. A difference is
+ * explained where nothing differs but the named fields.
  */
 public enum KnownDeviation {
-    /** The recorded texts have blanks between keys and values, which Go's clients do not send, and which no webhook is shown. */
+    /**
+     * The recorded texts have blanks between keys and values, which Go's clients do not send, and which no webhook is
+     * shown.
+     */
     OPAQUE_TEXT_SIZE(
             "every kind with opaque parameters",
             ".*\\.(opaque\\.parameters|devices\\[\\d+]\\.data)",

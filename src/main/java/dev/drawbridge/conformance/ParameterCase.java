@@ -12,7 +12,10 @@ import dev.drawbridge.schema.KubernetesRelease;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A line about parameters: what a driver, with some of its feature gates, says of them. Its verdicts count for the newest release. */
+/**
+ * A line about parameters: what a driver, with some of its feature gates, says of them. Its verdicts count for the
+ * newest release.
+ */
 final class ParameterCase {
 
     private static final String GROUP = "parameters";

@@ -16,8 +16,9 @@ record RecordedVerdict(
     private static final String UNKNOWN_REST = "unknown";
 
     /**
-     * The verdict of a server with a field manager, which the recorded ones lacked: it drops malformed entries of managedFields before
-     * the object is validated. An object with no other mistake is allowed, and what else the server would drop is not recorded.
+     * The verdict of a server with a field manager, which the recorded ones lacked: it drops malformed entries of
+     * managedFields before the object is validated. An object with no other mistake is allowed, and what else the
+     * server would drop is not recorded.
      */
     RecordedVerdict withFieldManager() {
         if (!stage.equals("validate") || errors.stream().noneMatch(RecordedVerdict::isOfManagedFields)) {

@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value as a person could have written it in YAML: in lines, in braces, or in both with comments and anchors. The seed decides what the
- * style leaves open, such as quotes and how deep lines are indented.
+ * A value as a person could have written it in YAML: in lines, in braces, or in both with comments and anchors. The
+ * seed decides what the style leaves open, such as quotes and how deep lines are indented.
  */
 final class StyledText {
 

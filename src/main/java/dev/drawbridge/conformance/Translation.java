@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where the API server reports a field of its internal type, the user's field; and what it leaves out of a path. Each row is a row of
- * the table in the conformance data's README.
+ * Where the API server reports a field of its internal type, the user's field; and what it leaves out of a path. Each
+ * row is a row of the table in the conformance data's README.
  */
 final class Translation {
 
@@ -56,7 +56,9 @@ final class Translation {
         return user;
     }
 
-    /** Our field, without the index of an owner reference where the server leaves it out: in every release before 1.37. */
+    /**
+     * Our field, without the index of an owner reference where the server leaves it out: in every release before 1.37.
+     */
     static String ourField(FieldPath path, RecordedVerdict theirs) {
         boolean unindexed =
                 theirs.errors().stream().anyMatch(error -> error.field().startsWith(OWNER_FIELD));

@@ -10,7 +10,8 @@ import java.util.Map;
 /**
  * Names of device attributes and capacities: a C identifier, or a DNS subdomain, '/' and a C identifier.
  *
- * <p>Source: {@code pkg/apis/resource/validation/validation.go}, validateQualifiedName, validateFullyQualifiedAttributeName.
+ * <p>Source: {@code pkg/apis/resource/validation/validation.go}, validateQualifiedName,
+ * validateFullyQualifiedAttributeName.
  */
 public final class AttributeNames {
 
@@ -21,7 +22,10 @@ public final class AttributeNames {
         return fullyQualified(maxDomain, maxIdentifier, empty, noIdentifier, ErrorType.INVALID);
     }
 
-    /** A name that must have a domain of at most this many bytes, and an identifier of at most this many; an empty part what is no identifier and no domain are the given errors. */
+    /**
+     * A name that must have a domain of at most this many bytes, and an identifier of at most this many; an empty part
+     * what is no identifier and no domain are the given errors.
+     */
     public static Constraint fullyQualified(
             int maxDomain, int maxIdentifier, ErrorType empty, ErrorType noIdentifier, ErrorType noDomain) {
         return new FullyQualified(maxDomain, maxIdentifier, empty, noIdentifier, noDomain);
@@ -50,7 +54,9 @@ public final class AttributeNames {
         }
     }
 
-    /** The domain of a name that has one, and one slash, must be in lower case; its other rules are those of the name. */
+    /**
+     * The domain of a name that has one, and one slash, must be in lower case; its other rules are those of the name.
+     */
     public static Constraint lowerCaseDomain() {
         return new LowerCaseDomain();
     }

@@ -8,8 +8,8 @@ import java.util.List;
  *
  * <p>Stateless and thread-safe: what differs between two values is in the {@link ValidationContext}.
  *
- * <p>Not sealed: constraints are in the package of what they check, such as {@code constraint.cel}. Code that prints them, or makes
- * a JSON Schema or tests of them, needs no case for each of them: it uses {@link #demands}.
+ * <p>Not sealed: constraints are in the package of what they check, such as {@code constraint.cel}. Code that prints
+ * them, or makes a JSON Schema or tests of them, needs no case for each of them: it uses {@link #demands}.
  */
 public interface Constraint {
 

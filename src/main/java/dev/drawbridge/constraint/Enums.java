@@ -15,7 +15,9 @@ public final class Enums {
 
     private Enums() {}
 
-    /** One of these strings; another is an error of the given type ({@code FieldValueNotSupported} nearly everywhere). */
+    /**
+     * One of these strings; another is an error of the given type ({@code FieldValueNotSupported} nearly everywhere).
+     */
     public static Constraint oneOf(ErrorType type, String... texts) {
         return new OneOf(type, List.of(texts));
     }

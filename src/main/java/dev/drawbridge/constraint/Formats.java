@@ -15,7 +15,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The shapes of text that the table names. A string of another shape is {@code FieldValueInvalid}, origin {@code format=<name>}.
+ * The shapes of text that the table names. A string of another shape is {@code FieldValueInvalid}, origin {@code
+ * format=<name>}.
  */
 public enum Formats implements Constraint {
     /** {@code a-z0-9-} labels with dots between, at most 253 characters. */
@@ -26,7 +27,10 @@ public enum Formats implements Constraint {
     DNS_LABEL(Origin.FORMAT_DNS_LABEL, "gpu-0", "gpu.0"),
     /** The name of a driver: a DNS subdomain in which upper case is allowed. Its limit of 63 characters is a row's. */
     DRIVER_NAME(Origin.FORMAT_DRIVER_NAME, "gpu.example.com", "gpu_example.com"),
-    /** The name of a driver as Go types declare it ({@code k8s-long-name-caseless}): İ is not i, and the long s (U+017F) is s. */
+    /**
+     * The name of a driver as Go types declare it ({@code k8s-long-name-caseless}): İ is not i, and the long s (U+017F)
+     * is s.
+     */
     CASELESS_LONG_NAME(Origin.FORMAT_DRIVER_NAME, "gpu.example.com", "gpu_example.com"),
     /** The key of a label, of an annotation, the name of a finalizer: a name, or a DNS subdomain, '/' and a name. */
     QUALIFIED_NAME(Origin.FORMAT_QUALIFIED_NAME, "example.com/broken", "example.com/"),
@@ -48,7 +52,10 @@ public enum Formats implements Constraint {
     UUID(Origin.FORMAT_UUID, "0b2d5c2e-5f0f-4f6c-9d4e-7c8f6f3d2a1b", "0B2D5C2E"),
     /** The reason of a condition: CamelCase by convention. */
     CONDITION_REASON(Origin.FORMAT_CONDITION_REASON, "NotReady", "not ready"),
-    /** An IP address with a prefix length in any writing that Go's net.ParseCIDR took up to Go 1.16: with leading zeros, in upper case. */
+    /**
+     * An IP address with a prefix length in any writing that Go's net.ParseCIDR took up to Go 1.16: with leading zeros,
+     * in upper case.
+     */
     CIDR(Origin.FORMAT_INTERFACE_CIDR, "192.0.2.5/24", "192.0.2.5"),
     /** An IP address with its prefix length in canonical form, such as 192.0.2.5/24. */
     INTERFACE_ADDRESS(Origin.FORMAT_INTERFACE_CIDR, "192.0.2.5/24", "192.0.2.05/24"),
@@ -117,7 +124,10 @@ public enum Formats implements Constraint {
         };
     }
 
-    /** What is wrong with the text; null where nothing is. A switch: a fresh process would link twenty lambdas, and ask for three. */
+    /**
+     * What is wrong with the text; null where nothing is. A switch: a fresh process would link twenty lambdas, and ask
+     * for three.
+     */
     public @Nullable String problem(String text) {
         return switch (this) {
             case DNS_SUBDOMAIN -> DnsNames.subdomain(text);

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A rule over several fields of an object, or over what it was and what it becomes.
  *
- * <p>The walk calls it only when everything in the object has the JSON type that the table says, so a rule reads plain fields.
+ * <p>The walk calls it only when everything in the object has the JSON type that the table says, so a rule reads plain
+ * fields.
  */
 public interface ObjectRule {
 

@@ -29,7 +29,10 @@ public final class OpaqueParameters {
 
     private OpaqueParameters() {}
 
-    /** A number anywhere in the value that Go's decoder cannot hold; null where there is none. Without recursion: values may be deep. */
+    /**
+     * A number anywhere in the value that Go's decoder cannot hold; null where there is none. Without recursion: values
+     * may be deep.
+     */
     private static @Nullable NumberValue numberBeyondFloat(Value root) {
         Deque<Value> open = new ArrayDeque<>();
         open.push(root);
@@ -62,8 +65,9 @@ public final class OpaqueParameters {
     }
 
     /**
-     * A JSON object whose text, without white space, has at most this many bytes. The API server counts the text that it is sent: where
-     * only the escapes of Go's encoder are too many, that is a warning, since other clients write none.
+     * A JSON object whose text, without white space, has at most this many bytes. The API server counts the text that
+     * it is sent: where only the escapes of Go's encoder are too many, that is a warning, since other clients write
+     * none.
      */
     public static Constraint ofAtMost(int maxBytes) {
         return new OfAtMost(OptionalInt.of(maxBytes));

@@ -3,7 +3,8 @@ package dev.drawbridge.constraint;
 import dev.drawbridge.document.ObjectValue;
 
 /**
- * What the API server makes of an update before it validates it: parts that the request does not write are put in from the stored object.
+ * What the API server makes of an update before it validates it: parts that the request does not write are put in from
+ * the stored object.
  *
  * <p>Source: PrepareForUpdate of the registry's strategies.
  */

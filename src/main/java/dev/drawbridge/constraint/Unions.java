@@ -63,7 +63,10 @@ public final class Unions {
         }
     }
 
-    /** Exactly one of these fields, an empty list counted as set: none is the given error, several are {@code FieldValueInvalid}, both at the object. */
+    /**
+     * Exactly one of these fields, an empty list counted as set: none is the given error, several are {@code
+     * FieldValueInvalid}, both at the object.
+     */
     public static ObjectRule exactlyOneWritten(ErrorType none, String... fields) {
         return new ExactlyOneOf(none, List.of(fields), true, true);
     }
@@ -74,8 +77,8 @@ public final class Unions {
     }
 
     /**
-     * Exactly one of these pointer fields: none is {@code FieldValueRequired}, several are {@code FieldValueInvalid}, both at the
-     * object.
+     * Exactly one of these pointer fields: none is {@code FieldValueRequired}, several are {@code FieldValueInvalid},
+     * both at the object.
      */
     public static ObjectRule exactlyOneOf(String... fields) {
         return exactlyOneOf(ErrorType.REQUIRED, fields);

@@ -22,7 +22,10 @@ public final class Uniqueness {
         return new NoTextTwice(false);
     }
 
-    /** No address twice in a list of strings, however it is written; strings that are not addresses count as the same one. */
+    /**
+     * No address twice in a list of strings, however it is written; strings that are not addresses count as the same
+     * one.
+     */
     public static Constraint noAddressTwice() {
         return new NoTextTwice(true);
     }

@@ -17,8 +17,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of one validation: the current path, and the findings so far. The path is one stack: an object without mistakes costs
- * no path at all. One walk, one place, one thread.
+ * The state of one validation: the current path, and the findings so far. The path is one stack: an object without
+ * mistakes costs no path at all. One walk, one place, one thread.
  */
 public final class ValidationContext {
 
@@ -70,7 +70,9 @@ public final class ValidationContext {
         return trace != null;
     }
 
-    /** Traces demands on what is here, which were made when there were so many errors. Those of one rule are one step. */
+    /**
+     * Traces demands on what is here, which were made when there were so many errors. Those of one rule are one step.
+     */
     public void trace(List<Demand> demands, int errorsBefore) {
         if (trace == null) {
             return;

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  * A text that could be read, as its value.
  *
  * @param value what was read
- * @param unread where text begins that kubectl drops in silence, since it takes one value between two {@code ---}; null where it
- *     takes all
+ * @param unread where text begins that kubectl drops in silence, since it takes one value between two {@code ---}; null
+ *     where it takes all
  */
 public record Document(Value value, @Nullable Position unread) implements ReadResult {
 

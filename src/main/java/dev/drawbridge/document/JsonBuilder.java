@@ -10,8 +10,8 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.TokenStreamLocation;
 
 /**
- * Builds one value from a parser's tokens and stops where there are none for the time being. An explicit stack instead of recursion:
- * depth is bounded by the parser's limit alone.
+ * Builds one value from a parser's tokens and stops where there are none for the time being. An explicit stack instead
+ * of recursion: depth is bounded by the parser's limit alone.
  */
 final class JsonBuilder {
 
@@ -21,8 +21,9 @@ final class JsonBuilder {
     private static final int USUAL_NAME = 64;
 
     /**
-     * The most characters of such names, each counted once: the time that the parser's table takes for them grows with the square of their
-     * length. Those of the largest object that the API server takes, annotations and opaque parameters together, have fewer than a million.
+     * The most characters of such names, each counted once: the time that the parser's table takes for them grows with
+     * the square of their length. Those of the largest object that the API server takes, annotations and opaque
+     * parameters together, have fewer than a million.
      */
     private static final int MAX_LONG_CHARACTERS = 4 * 1024 * 1024;
 
@@ -98,7 +99,9 @@ final class JsonBuilder {
         omitted = below != null && below.isWhole() ? 1 : 0;
     }
 
-    /** Adds entries up to the object's end, or up to one that is to be filled itself; false where tokens are missing. */
+    /**
+     * Adds entries up to the object's end, or up to one that is to be filled itself; false where tokens are missing.
+     */
     private boolean fill(JsonParser parser, ObjectValue object) {
         Omissions here = omissions[depth - 1];
         while (true) {

@@ -5,8 +5,8 @@ import java.io.InputStream;
 import java.util.Arrays;
 
 /**
- * Large JSON objects, one after the other, read element by element: never is more than one element of a list in memory. Meant for a few
- * long lists at the top, such as the items of {@code kubectl get -o json}.
+ * Large JSON objects, one after the other, read element by element: never is more than one element of a list in memory.
+ * Meant for a few long lists at the top, such as the items of {@code kubectl get -o json}.
  */
 public final class JsonElements {
 

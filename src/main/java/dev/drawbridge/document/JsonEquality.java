@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether two values are the same JSON: the order of keys and the writing of numbers do not matter. Values may be nested as deep as
- * a reader lets them: the comparison keeps its own stack.
+ * Whether two values are the same JSON: the order of keys and the writing of numbers do not matter. Values may be
+ * nested as deep as a reader lets them: the comparison keeps its own stack.
  */
 public final class JsonEquality {
 
@@ -109,7 +109,10 @@ public final class JsonEquality {
         return true;
     }
 
-    /** By their digits and the power of ten of the last one: numbers may have a million digits, which arithmetic takes minutes for. */
+    /**
+     * By their digits and the power of ten of the last one: numbers may have a million digits, which arithmetic takes
+     * minutes for.
+     */
     private static boolean sameNumber(String left, String right) {
         Decimal one = Decimal.of(left);
         Decimal other = Decimal.of(right);

@@ -6,7 +6,8 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.async.ByteArrayFeeder;
 
 /**
- * A JSON text that comes in parts: each becomes values as it arrives, so that the text itself is never held. For one thread at a time.
+ * A JSON text that comes in parts: each becomes values as it arrives, so that the text itself is never held. For one
+ * thread at a time.
  */
 public final class JsonFeed implements AutoCloseable {
 

@@ -16,10 +16,11 @@ import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * JSON text (UTF-8) as one value. Numbers keep their text, duplicate keys are all kept, and nesting is limited by {@link ReadLimits},
- * never by the stack.
+ * JSON text (UTF-8) as one value. Numbers keep their text, duplicate keys are all kept, and nesting is limited by
+ * {@link ReadLimits}, never by the stack.
  *
- * <p>Thread-safe. Positions cost about as much again as reading, so the webhook, which has no lines to show, does without.
+ * <p>Thread-safe. Positions cost about as much again as reading, so the webhook, which has no lines to show, does
+ * without.
  */
 public final class JsonReader {
 
@@ -28,7 +29,10 @@ public final class JsonReader {
     private static final int MIN_VALUE = 32;
     private static final String NOT_UTF8 = "JSON must be encoded in UTF-8";
 
-    /** A parser's table of names holds up to 6,000 of them, however long: after so many characters of long ones it is made anew. */
+    /**
+     * A parser's table of names holds up to 6,000 of them, however long: after so many characters of long ones it is
+     * made anew.
+     */
     private static final long MAX_LONG_NAMES = 256 * 1024;
 
     private final ReadLimits limits;
@@ -70,7 +74,10 @@ public final class JsonReader {
         return new JsonReader(limits, true, Omissions.NONE);
     }
 
-    /** The text's one value; trailing text, a byte order mark and an empty text are refused as Go's decoder refuses them. */
+    /**
+     * The text's one value; trailing text, a byte order mark and an empty text are refused as Go's decoder refuses
+     * them.
+     */
     public ReadResult read(byte[] text) {
         if (text.length > limits.maxBytes()) {
             return limits.tooLarge();
@@ -133,7 +140,10 @@ public final class JsonReader {
         return new Unreadable(NOT_UTF8, null);
     }
 
-    /** What a parser refuses. Nesting that is too deep is a broken text, as in Go; a text that is too long may be a sound one. */
+    /**
+     * What a parser refuses. Nesting that is too deep is a broken text, as in Go; a text that is too long may be a
+     * sound one.
+     */
     static Unreadable unreadable(JacksonException e) {
         boolean isTooLong = e instanceof StreamConstraintsException
                 && !e.getOriginalMessage().contains("nesting depth");
@@ -151,8 +161,8 @@ public final class JsonReader {
     }
 
     /**
-     * The values with which a text begins, as Go's decoder reads a stream of them. Values that are tiny are taken in small numbers only:
-     * they are no manifests, and cost too much.
+     * The values with which a text begins, as Go's decoder reads a stream of them. Values that are tiny are taken in
+     * small numbers only: they are no manifests, and cost too much.
      */
     public JsonStream readStream(String text) {
         List<Document> documents = new ArrayList<>();

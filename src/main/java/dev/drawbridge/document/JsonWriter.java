@@ -4,7 +4,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Values as compact JSON text, cut where a limit is reached: a deep or long value costs no more than what is shown of it. */
+/**
+ * Values as compact JSON text, cut where a limit is reached: a deep or long value costs no more than what is shown of
+ * it.
+ */
 final class JsonWriter {
 
     private static final String ELLIPSIS = "…";
@@ -63,7 +66,10 @@ final class JsonWriter {
         return bytes;
     }
 
-    /** With its quotes, and the escapes that JSON demands; also those of Go's encoder, for HTML and JavaScript, where wanted. */
+    /**
+     * With its quotes, and the escapes that JSON demands; also those of Go's encoder, for HTML and JavaScript, where
+     * wanted.
+     */
     private static long bytes(String text, boolean escapesHtml) {
         long bytes = 2L + text.getBytes(StandardCharsets.UTF_8).length;
         for (int i = 0; i < text.length(); i++) {

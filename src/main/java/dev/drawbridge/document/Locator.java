@@ -9,7 +9,10 @@ public final class Locator {
 
     private Locator() {}
 
-    /** Where the value of the path begins, or the key of a value that holds others; where it is missing, the key of the nearest parent that is there. */
+    /**
+     * Where the value of the path begins, or the key of a value that holds others; where it is missing, the key of the
+     * nearest parent that is there.
+     */
     public static @Nullable Position ofValue(Value root, FieldPath path) {
         return find(root, path, false);
     }

@@ -1,8 +1,8 @@
 package dev.drawbridge.document;
 
 /**
- * Counts the heap that the values of one text take, in bytes, as a 64-bit Java with compressed references lays them out. Small values
- * take twenty times the bytes of their text, so the length of a text says little.
+ * Counts the heap that the values of one text take, in bytes, as a 64-bit Java with compressed references lays them
+ * out. Small values take twenty times the bytes of their text, so the length of a text says little.
  */
 final class MemoryMeter {
 

@@ -6,8 +6,8 @@ import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JSON number as it was written: {@code 1}, {@code 1.0} and {@code 1e0} are three texts, and Go's decoder takes only the first
- * for an integer.
+ * A JSON number as it was written: {@code 1}, {@code 1.0} and {@code 1e0} are three texts, and Go's decoder takes only
+ * the first for an integer.
  */
 public final class NumberValue extends Value {
 

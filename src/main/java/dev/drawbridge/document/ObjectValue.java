@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A JSON object: its entries in the order in which they appear, a key that appears twice included.
  *
- * <p>Entries lie in two arrays, which is smaller and faster to fill than a map; a lookup in an object of more than 16 entries
- * builds an index once. Not safe for lookups from two threads at a time.
+ * <p>Entries lie in two arrays, which is smaller and faster to fill than a map; a lookup in an object of more than 16
+ * entries builds an index once. Not safe for lookups from two threads at a time.
  */
 public final class ObjectValue extends Value {
 

@@ -5,8 +5,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parts of a text that no rule reads: an object or a list at one of these paths is read to its end and stays empty. What is not read
- * costs no memory, however large it is.
+ * Parts of a text that no rule reads: an object or a list at one of these paths is read to its end and stays empty.
+ * What is not read costs no memory, however large it is.
  */
 public final class Omissions {
 
@@ -18,7 +18,10 @@ public final class Omissions {
 
     private Omissions() {}
 
-    /** Paths of field names with points between them, such as {@code metadata.managedFields.fieldsV1}; a list's entries have its path. */
+    /**
+     * Paths of field names with points between them, such as {@code metadata.managedFields.fieldsV1}; a list's entries
+     * have its path.
+     */
     public static Omissions of(String... paths) {
         Omissions root = new Omissions();
         for (String path : paths) {

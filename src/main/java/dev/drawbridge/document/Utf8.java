@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Whether bytes that come in parts are UTF-8 as RFC 3629 has it: no overlong forms, no surrogates, nothing above U+10FFFF; and without
- * U+0000, which no JSON text has and every one in UTF-16 or UTF-32 does.
+ * Whether bytes that come in parts are UTF-8 as RFC 3629 has it: no overlong forms, no surrogates, nothing above
+ * U+10FFFF; and without U+0000, which no JSON text has and every one in UTF-16 or UTF-32 does.
  */
 final class Utf8 {
 

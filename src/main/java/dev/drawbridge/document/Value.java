@@ -29,7 +29,10 @@ public abstract sealed class Value permits ObjectValue, ListValue, StringValue, 
         return JsonWriter.write(this, SHOWN_CHARACTERS);
     }
 
-    /** How many bytes the value has as compact JSON in UTF-8: what the API server counts of it at least, whoever sends it. */
+    /**
+     * How many bytes the value has as compact JSON in UTF-8: what the API server counts of it at least, whoever sends
+     * it.
+     */
     public final long jsonBytes() {
         return JsonWriter.bytes(this, false);
     }

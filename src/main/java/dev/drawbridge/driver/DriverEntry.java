@@ -111,8 +111,8 @@ public record DriverEntry(
     }
 
     /**
-     * Reads an entry, whose form is checked already, or a CustomResourceDefinition with the annotation {@code drawbridge.dev/drivers}, which
-     * names the drivers.
+     * Reads an entry, whose form is checked already, or a CustomResourceDefinition with the annotation {@code
+     * drawbridge.dev/drivers}, which names the drivers.
      *
      * @throws IllegalArgumentException with a sentence where it is none
      */
@@ -121,7 +121,8 @@ public record DriverEntry(
             String drivers = object.object("metadata").object("annotations").string("drawbridge.dev/drivers");
             if (drivers.isBlank()) {
                 throw new IllegalArgumentException(
-                        "metadata.annotations[drawbridge.dev/drivers]: is required; name the drivers that take this kind");
+                        "metadata.annotations[drawbridge.dev/drivers]: is required; name the drivers that take this"
+                                + " kind");
             }
             return ofDefinition(origin, object, List.of(drivers.split("\\s*,\\s*")));
         }

@@ -18,8 +18,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The drivers whose parameters are known: those that are built in, and those of files. Where several entries are of a driver, that of a file
- * counts before one that is built in. Immutable; safe for use by several threads.
+ * The drivers whose parameters are known: those that are built in, and those of files. Where several entries are of a
+ * driver, that of a file counts before one that is built in. Immutable; safe for use by several threads.
  */
 public final class DriverRegistry {
 
@@ -78,8 +78,8 @@ public final class DriverRegistry {
     }
 
     /**
-     * The same with these versions of drivers, as a command line has them: {@code gpu.nvidia.com=25.8}. Files that come later do not
-     * have them.
+     * The same with these versions of drivers, as a command line has them: {@code gpu.nvidia.com=25.8}. Files that come
+     * later do not have them.
      *
      * @throws IllegalArgumentException with a sentence where a text is none, or no entry of the driver has the version
      */
@@ -146,7 +146,10 @@ public final class DriverRegistry {
         return new DriverRegistry(ofFiles, ofVersions, gates, true);
     }
 
-    /** What the schema of its kind says of an object that holds parameters, to which {@code parametersRef} of v1alpha2 leads. */
+    /**
+     * What the schema of its kind says of an object that holds parameters, to which {@code parametersRef} of v1alpha2
+     * leads.
+     */
     public DriverFindings validateReferenced(ObjectValue object) {
         for (DriverEntry entry : entries()) {
             for (DriverEntry.ParameterKind kind : entry.kinds()) {
@@ -258,7 +261,10 @@ public final class DriverRegistry {
         return new ObjectParameters(this, object, stored).ofSpec(kind);
     }
 
-    /** What they say of the status of an object: the configurations of a claim's allocation, and what they wrote themselves. */
+    /**
+     * What they say of the status of an object: the configurations of a claim's allocation, and what they wrote
+     * themselves.
+     */
     public DriverFindings validateStatus(String kind, ObjectValue object, @Nullable ObjectValue stored) {
         return kind.equals("ResourceClaim")
                 ? new ObjectParameters(this, object, stored).ofClaimStatus()

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The versions of a driver that its entry distinguishes, the oldest first, and the one that counts. A row of the entry (a kind, a field, a
- * rule) says in which of them it is with {@code since} and {@code until}, both inclusive.
+ * The versions of a driver that its entry distinguishes, the oldest first, and the one that counts. A row of the entry
+ * (a kind, a field, a rule) says in which of them it is with {@code since} and {@code until}, both inclusive.
  */
 public record DriverVersions(List<String> names, int chosen) {
 

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * Rules in CEL over the same value. In a folder of manifests most parameters are the same as others; evaluating rules on 10,000 of them took a
- * quarter of a check. So the answers for some small values are kept. Thread-safe.
+ * Rules in CEL over the same value. In a folder of manifests most parameters are the same as others; evaluating rules
+ * on 10,000 of them took a quarter of a check. So the answers for some small values are kept. Thread-safe.
  */
 final class ParameterRules implements Iterable<ParameterRule> {
 

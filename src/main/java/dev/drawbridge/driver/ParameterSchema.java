@@ -9,8 +9,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A schema of parameters: what JSON Schema and the structural schemas of CustomResourceDefinitions have in common. All lists and maps
- * are empty where nothing is said.
+ * A schema of parameters: what JSON Schema and the structural schemas of CustomResourceDefinitions have in common. All
+ * lists and maps are empty where nothing is said.
  *
  * @param types the JSON types that a value may have
  * @param versions the versions of the driver that have it, in words; empty where all have

@@ -17,8 +17,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests of a claim, each with the configurations that the claim has for it, and what their drivers say of them together. Of lists that are
- * longer than the API allows, the rest is not looked into.
+ * The requests of a claim, each with the configurations that the claim has for it, and what their drivers say of them
+ * together. Of lists that are longer than the API allows, the rest is not looked into.
  */
 final class RequestConfigs {
 

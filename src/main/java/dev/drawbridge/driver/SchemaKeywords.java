@@ -92,7 +92,9 @@ final class SchemaKeywords {
         this.depth = depth;
     }
 
-    /** Refuses what says something of the value next to a reference: drafts of JSON Schema differ in whether it counts. */
+    /**
+     * Refuses what says something of the value next to a reference: drafts of JSON Schema differ in whether it counts.
+     */
     static void refuseBesideReference(ObjectValue object, String path) {
         for (int i = 0; i < object.size(); i++) {
             if (TYPES.containsKey(object.key(i)) && !object.key(i).equals("description")) {

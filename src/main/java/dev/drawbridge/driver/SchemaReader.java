@@ -13,8 +13,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads schemas: the keywords of JSON Schema (draft-07, 2020-12) and of CustomResourceDefinitions that decide about a value. A keyword that it
- * does not know is a mistake of the schema, so that nothing is passed over in silence. References lead to definitions of the same file.
+ * Reads schemas: the keywords of JSON Schema (draft-07, 2020-12) and of CustomResourceDefinitions that decide about a
+ * value. A keyword that it does not know is a mistake of the schema, so that nothing is passed over in silence.
+ * References lead to definitions of the same file.
  */
 final class SchemaReader {
 

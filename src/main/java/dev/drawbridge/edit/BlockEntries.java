@@ -16,8 +16,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Entries in lines, written anew where an object gets other ones: with the comments above them and behind them, indented as deep as their
- * new place is.
+ * Entries in lines, written anew where an object gets other ones: with the comments above them and behind them,
+ * indented as deep as their new place is.
  */
 final class BlockEntries {
 
@@ -186,7 +186,10 @@ final class BlockEntries {
         }
     }
 
-    /** Where the comments begin that belong to an entry; where it begins itself if something else is before it in its line. */
+    /**
+     * Where the comments begin that belong to an entry; where it begins itself if something else is before it in its
+     * line.
+     */
     private int leadBegin(Mapping mapping, int index) {
         int begin = mapping.entries().get(index).begin();
         if (index > 0) {
@@ -203,7 +206,10 @@ final class BlockEntries {
         return lead;
     }
 
-    /** Where the last line of an entry ends, or that of the comments below it that are indented deeper. Below the last entry as deep is enough. */
+    /**
+     * Where the last line of an entry ends, or that of the comments below it that are indented deeper. Below the last
+     * entry as deep is enough.
+     */
     private int bodyEnd(Mapping mapping, int index) {
         Entry entry = mapping.entries().get(index);
         int deepest =

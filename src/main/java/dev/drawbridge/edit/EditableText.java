@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A text of YAML or JSON that can be made to say something else. Immutable.
  *
- * <p>What comes out has been read again: it says what was meant, every other document is as it was, and no comment is lost.
+ * <p>What comes out has been read again: it says what was meant, every other document is as it was, and no comment is
+ * lost.
  */
 public final class EditableText {
 
@@ -54,8 +55,8 @@ public final class EditableText {
     }
 
     /**
-     * The text in which these documents say something else. In the new values, a position says from which part of the text a part comes;
-     * what has none is new. Documents that cannot be rewritten stay as they are.
+     * The text in which these documents say something else. In the new values, a position says from which part of the
+     * text a part comes; what has none is new. Documents that cannot be rewritten stay as they are.
      *
      * @param values the new values by the index of the document
      */
@@ -85,7 +86,9 @@ public final class EditableText {
         return new Rewriting(source.text(), List.of(), refused);
     }
 
-    /** Edits and reads again; null where a document does not say what was meant, which is then left out of the edits. */
+    /**
+     * Edits and reads again; null where a document does not say what was meant, which is then left out of the edits.
+     */
     private @Nullable Rewriting attempt(
             Map<Integer, List<Edit>> edits, Map<Integer, Value> values, Map<Integer, String> refused) {
         List<Edit> all = new ArrayList<>();

@@ -14,13 +14,19 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Replaces the texts of files: each at once or not at all, with its mode, and through the symbolic link that it may be. Thread-safe. */
+/**
+ * Replaces the texts of files: each at once or not at all, with its mode, and through the symbolic link that it may be.
+ * Thread-safe.
+ */
 public final class FileUpdate {
 
     private final List<Path> named;
     private final Set<Path> written = ConcurrentHashMap.newKeySet();
 
-    /** Updates of files that are these paths, or below them. A link that leads elsewhere is refused unless it is itself one of the paths. */
+    /**
+     * Updates of files that are these paths, or below them. A link that leads elsewhere is refused unless it is itself
+     * one of the paths.
+     */
     public FileUpdate(List<Path> named) throws IOException {
         List<Path> real = new ArrayList<>();
         for (Path path : named) {

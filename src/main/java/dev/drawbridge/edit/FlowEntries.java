@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Entries in braces, written anew where an object gets other ones: what is between them stays before or behind the same entry. Where
- * entries begin lines, as in JSON that is laid out, they are indented as deep as their new place is.
+ * Entries in braces, written anew where an object gets other ones: what is between them stays before or behind the same
+ * entry. Where entries begin lines, as in JSON that is laid out, they are indented as deep as their new place is.
  */
 final class FlowEntries {
 

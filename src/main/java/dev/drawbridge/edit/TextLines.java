@@ -48,7 +48,10 @@ final class TextLines {
         return end > 0 && text.charAt(end - 1) == '\r' ? "\r\n" : "\n";
     }
 
-    /** The column of the comment that is alone in the line that begins there; -1 where the line has something else, -2 where it has nothing. */
+    /**
+     * The column of the comment that is alone in the line that begins there; -1 where the line has something else, -2
+     * where it has nothing.
+     */
     int commentColumn(int lineBegin) {
         int at = lineBegin;
         while (at < text.length() && (text.charAt(at) == ' ' || text.charAt(at) == '\t')) {

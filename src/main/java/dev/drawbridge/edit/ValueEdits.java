@@ -18,10 +18,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The edits after which a document says another value. A position in the other value says from which part of the text a part comes; what
- * has none is new.
+ * The edits after which a document says another value. A position in the other value says from which part of the text a
+ * part comes; what has none is new.
  *
- * <p>An object that keeps its entries is left as it is, and so is what an alias repeats: that is edited where it is written.
+ * <p>An object that keeps its entries is left as it is, and so is what an alias repeats: that is edited where it is
+ * written.
  */
 final class ValueEdits {
 

@@ -16,8 +16,8 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /**
- * A kind as JSON Schema. Each object that the server would create meets it. What JSON Schema cannot say is not said: rules over several fields,
- * expressions, bytes (characters are counted), what the cluster has stored.
+ * A kind as JSON Schema. Each object that the server would create meets it. What JSON Schema cannot say is not said:
+ * rules over several fields, expressions, bytes (characters are counted), what the cluster has stored.
  */
 final class JsonSchema {
 

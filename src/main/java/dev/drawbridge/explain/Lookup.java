@@ -70,7 +70,10 @@ final class Lookup {
         depth++;
     }
 
-    /** Whether a step is a key of a map, or a part of one: a key may have dots. What looks like a misspelled field is none. */
+    /**
+     * Whether a step is a key of a map, or a part of one: a key may have dots. What looks like a misspelled field is
+     * none.
+     */
     private boolean isKey(ObjectSchema object, String step) {
         List<String> names =
                 subject.fields(object).stream().map(FieldFacts::name).toList();

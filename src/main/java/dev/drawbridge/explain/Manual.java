@@ -51,8 +51,8 @@ public final class Manual {
     }
 
     /**
-     * The page about a kind ({@code ResourceClaim}, {@code resourceclaims}), a field ({@code resourceclaim.spec.devices}, or {@code spec.devices}
-     * of the first kind that has it) or a rule ({@code maxItems}).
+     * The page about a kind ({@code ResourceClaim}, {@code resourceclaims}), a field ({@code
+     * resourceclaim.spec.devices}, or {@code spec.devices} of the first kind that has it) or a rule ({@code maxItems}).
      *
      * @throws IllegalArgumentException with a sentence where there is none
      */
@@ -148,7 +148,10 @@ public final class Manual {
                 .tree();
     }
 
-    /** The kinds of the group that the release serves in the version. Of others the table has a part, which validates no whole object. */
+    /**
+     * The kinds of the group that the release serves in the version. Of others the table has a part, which validates no
+     * whole object.
+     */
     public List<String> served() {
         return Kinds.all().stream()
                 .map(Kind::name)

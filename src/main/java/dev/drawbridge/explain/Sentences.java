@@ -64,7 +64,9 @@ final class Sentences {
         return rules;
     }
 
-    /** What is demanded in the release, and when. What is said of several combinations of feature gates is said once. */
+    /**
+     * What is demanded in the release, and when. What is said of several combinations of feature gates is said once.
+     */
     static Map<Demand, String> byDemand(Subject subject, List<ColumnedDemand> demands) {
         Map<Demand, List<ColumnedDemand>> byDemand = new LinkedHashMap<>();
         demands.stream()

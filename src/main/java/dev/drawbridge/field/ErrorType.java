@@ -3,8 +3,8 @@ package dev.drawbridge.field;
 /**
  * The kind of mistake, spelled as Kubernetes spells it in {@code Status.details.causes[].reason}.
  *
- * <p>Source: {@code k8s.io/apimachinery/pkg/util/validation/field/errors.go}. The last three are the mistakes that the API server's
- * strict decoder finds before it validates.
+ * <p>Source: {@code k8s.io/apimachinery/pkg/util/validation/field/errors.go}. The last three are the mistakes that the
+ * API server's strict decoder finds before it validates.
  */
 public enum ErrorType {
     /** A required value is missing. */

@@ -20,7 +20,10 @@ public final class FieldPath {
 
     private static final String ELLIPSIS = "...";
 
-    /** No server takes a name or a key of so many characters: of a longer one the middle is left out, as ten thousand mistakes may be below it. */
+    /**
+     * No server takes a name or a key of so many characters: of a longer one the middle is left out, as ten thousand
+     * mistakes may be below it.
+     */
     public static final int MAX_SHOWN = 1_000;
 
     private final @Nullable FieldPath parent;

@@ -7,10 +7,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The rule that says what is wrong. Reports, baselines and settings know it by its machine name, which stays the same between
- * releases.
+ * The rule that says what is wrong. Reports, baselines and settings know it by its machine name, which stays the same
+ * between releases.
  *
- * <p>The names are spelled as Kubernetes spells those that it has: {@code k8s.io/apimachinery/pkg/util/validation/field}, Error.Origin.
+ * <p>The names are spelled as Kubernetes spells those that it has: {@code
+ * k8s.io/apimachinery/pkg/util/validation/field}, Error.Origin.
  */
 public enum Origin {
     // In every object.
@@ -177,7 +178,10 @@ public enum Origin {
         return name.equals(id) || name.equals(REFERENCES) && OF_REFERENCES.contains(this);
     }
 
-    /** Whether a name is of rules about names that lead to nothing: what they find depends on what the input is taken for. */
+    /**
+     * Whether a name is of rules about names that lead to nothing: what they find depends on what the input is taken
+     * for.
+     */
     public static boolean isOfReferences(String name) {
         return name.equals(REFERENCES)
                 || named(name).filter(OF_REFERENCES::contains).isPresent();

@@ -3,9 +3,9 @@ package dev.drawbridge.field;
 import java.util.Locale;
 
 /**
- * Names and keys of users in the lines of a report or a log: what would end a line, move the cursor or turn the text around is escaped as in JSON,
- * such as {@code \\u001b}. The API server passes no warning on that has a control character (k8s.io/apimachinery/pkg/util/net,
- * NewWarningHeader).
+ * Names and keys of users in the lines of a report or a log: what would end a line, move the cursor or turn the text
+ * around is escaped as in JSON, such as {@code \\u001b}. The API server passes no warning on that has a control
+ * character (k8s.io/apimachinery/pkg/util/net, NewWarningHeader).
  */
 public final class Printable {
 

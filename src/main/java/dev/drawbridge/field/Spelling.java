@@ -56,7 +56,10 @@ public final class Spelling {
         return nearest == null ? "" : "; did you mean " + nearest + "?";
     }
 
-    /** Letters that are missing, too many, others, or swapped with the next: the distance of Damerau and Levenshtein, in its restricted form. */
+    /**
+     * Letters that are missing, too many, others, or swapped with the next: the distance of Damerau and Levenshtein, in
+     * its restricted form.
+     */
     private static int mistakes(String one, String other) {
         int[][] upTo = new int[one.length() + 1][other.length() + 1];
         for (int i = 0; i <= one.length(); i++) {

@@ -15,7 +15,8 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /**
- * Decides whether claims can be allocated on a node of a fleet, as the scheduler of a release does. Not safe for use by several threads.
+ * Decides whether claims can be allocated on a node of a fleet, as the scheduler of a release does. Not safe for use by
+ * several threads.
  *
  * <p>Source: {@code k8s.io/dynamic-resource-allocation/structured/allocator.go}.
  */
@@ -28,7 +29,10 @@ public final class Allocator {
     private final Map<Node, Integer> likeness = new IdentityHashMap<>();
     private final Map<NodeLook, Integer> looks = new HashMap<>();
 
-    /** An allocator of a release, 1.34 or later, in which these gates are on. Claims of the fleet with an allocation hold their devices. */
+    /**
+     * An allocator of a release, 1.34 or later, in which these gates are on. Claims of the fleet with an allocation
+     * hold their devices.
+     */
     public Allocator(Fleet fleet, KubernetesRelease release, FeatureGates gates) {
         this.fleet = fleet;
         this.inputs = new AllocatorInputs(fleet, release, gates);

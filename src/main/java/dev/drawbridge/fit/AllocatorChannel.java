@@ -17,7 +17,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The three allocators of a release, the one with fewest features first: it is used if it has all that the gates turn on.
+ * The three allocators of a release, the one with fewest features first: it is used if it has all that the gates turn
+ * on.
  *
  * <p>Source: SupportedFeatures of {@code structured/internal/<channel>/allocator_<channel>.go}.
  */

@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What all searches of an allocator share: the release, the classes, what claims have already, and compiled expressions. */
+/**
+ * What all searches of an allocator share: the release, the classes, what claims have already, and compiled
+ * expressions.
+ */
 final class AllocatorInputs {
 
     private final AllocatorVersion version;

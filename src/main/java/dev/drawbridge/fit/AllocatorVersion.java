@@ -22,7 +22,10 @@ record AllocatorVersion(
     /** The oldest release whose scheduler is known. */
     static final KubernetesRelease OLDEST = KubernetesRelease.K8S_1_34;
 
-    /** The newest release whose scheduler is known: raised when the table of {@link Quirk} was compared with that of a new release. */
+    /**
+     * The newest release whose scheduler is known: raised when the table of {@link Quirk} was compared with that of a
+     * new release.
+     */
     static final KubernetesRelease NEWEST = KubernetesRelease.K8S_1_37;
 
     /** Whether the allocator of the release is known. */

@@ -87,8 +87,8 @@ final class ClaimRequests {
     }
 
     /**
-     * Whether a request asks for all devices and a constraint is about it: a device that the constraint forbids is an error, unless one before
-     * it in the order is in use. So it decides which of two like devices is taken.
+     * Whether a request asks for all devices and a constraint is about it: a device that the constraint forbids is an
+     * error, unless one before it in the order is in use. So it decides which of two like devices is taken.
      */
     boolean haveConstrainedAll() {
         for (int claim = 0; claim < size(); claim++) {

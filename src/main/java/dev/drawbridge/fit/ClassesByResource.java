@@ -14,10 +14,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which DeviceClass provides an extended resource. A class provides the resource {@code deviceclass.resource.kubernetes.io/NAME} and the one that
- * it names; 1.34: only the one that it names, where it names one. Of two that name the same, the newer provides it, then the one with the lower name.
+ * Which DeviceClass provides an extended resource. A class provides the resource {@code
+ * deviceclass.resource.kubernetes.io/NAME} and the one that it names; 1.34: only the one that it names, where it names
+ * one. Of two that name the same, the newer provides it, then the one with the lower name.
  *
- * <p>Source: {@code k8s.io/dynamic-resource-allocation/deviceclass/extendedresourcecache}; 1.34: {@code dynamicresources/extended/util.go}.
+ * <p>Source: {@code k8s.io/dynamic-resource-allocation/deviceclass/extendedresourcecache}; 1.34: {@code
+ * dynamicresources/extended/util.go}.
  */
 final class ClassesByResource {
 

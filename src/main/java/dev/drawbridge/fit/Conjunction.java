@@ -3,7 +3,9 @@ package dev.drawbridge.fit;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The terms of a CEL expression that {@code &&} joins at its top level; of any other expression the expression itself. */
+/**
+ * The terms of a CEL expression that {@code &&} joins at its top level; of any other expression the expression itself.
+ */
 final class Conjunction {
 
     private final String text;
@@ -41,7 +43,9 @@ final class Conjunction {
         }
     }
 
-    /** Finds the operators outside of brackets and strings; false where these do not close, or a comment is in the way. */
+    /**
+     * Finds the operators outside of brackets and strings; false where these do not close, or a comment is in the way.
+     */
     private boolean scan() {
         int depth = 0;
         int i = 0;

@@ -16,7 +16,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a constraint of a claim asks of the devices that are taken for it. What it remembers of them is a value of the search.
+ * What a constraint of a claim asks of the devices that are taken for it. What it remembers of them is a value of the
+ * search.
  *
  * <p>Source: matchAttributeConstraint and distinctAttributeConstraint of {@code structured/internal/<channel>}.
  */
@@ -205,7 +206,10 @@ abstract sealed class ConstraintRule {
         }
     }
 
-    /** {@link Distinct}, but of several devices of a request only the last one is remembered, and none once it is given back. */
+    /**
+     * {@link Distinct}, but of several devices of a request only the last one is remembered, and none once it is given
+     * back.
+     */
     private static final class DistinctByRequest extends ConstraintRule {
 
         private final boolean neverFindsEqualValues;

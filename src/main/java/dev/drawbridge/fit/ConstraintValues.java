@@ -4,7 +4,10 @@ import dev.drawbridge.fleet.Attribute;
 import java.util.Map;
 import java.util.Set;
 
-/** What a constraint of a claim remembers of the devices that are taken for it. Attributes are equal if type and value are. */
+/**
+ * What a constraint of a claim remembers of the devices that are taken for it. Attributes are equal if type and value
+ * are.
+ */
 sealed interface ConstraintValues {
 
     ConstraintValues NOTHING = new Nothing();

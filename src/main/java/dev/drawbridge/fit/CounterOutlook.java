@@ -11,8 +11,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Whether the counters are enough for all devices that are still to come. A necessary condition: of counters with the same name, and of those
- * with as much in them, all devices together take no more than there is, even if each takes the least that it can.
+ * Whether the counters are enough for all devices that are still to come. A necessary condition: of counters with the
+ * same name, and of those with as much in them, all devices together take no more than there is, even if each takes the
+ * least that it can.
  */
 final class CounterOutlook {
 

@@ -38,8 +38,8 @@ final class Counters {
     }
 
     /**
-     * Whether the first device that is tried decides which counters there are: those of the pool whose device it is, where another driver has
-     * a pool of the same name.
+     * Whether the first device that is tried decides which counters there are: those of the pool whose device it is,
+     * where another driver has a pool of the same name.
      */
     static boolean dependOnOrder(AllocatorVersion version, List<Pool> pools) {
         List<String> names = pools.stream()

@@ -19,8 +19,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Proves by counting that pods cannot have their devices at the same time: they need more devices of some kind than there are, or a claim has more
- * consumers than it may. Only requests count that take whole devices, and only devices of the kind.
+ * Proves by counting that pods cannot have their devices at the same time: they need more devices of some kind than
+ * there are, or a claim has more consumers than it may. Only requests count that take whole devices, and only devices
+ * of the kind.
  */
 final class CountingProof {
 

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Decides for many nodes, and remembers. Nodes that look the same share a decision, which names the devices of the first of them; claims that
- * request the same on the same nodes share them all.
+ * Decides for many nodes, and remembers. Nodes that look the same share a decision, which names the devices of the
+ * first of them; claims that request the same on the same nodes share them all.
  */
 final class DecisionCache {
 
@@ -64,7 +64,9 @@ final class DecisionCache {
         }
     }
 
-    /** All decisions must be there at this time, as {@link System#nanoTime} counts; {@link Long#MAX_VALUE} is no limit. */
+    /**
+     * All decisions must be there at this time, as {@link System#nanoTime} counts; {@link Long#MAX_VALUE} is no limit.
+     */
     void limitTo(long nanoTime) {
         deadline = nanoTime;
     }

@@ -8,7 +8,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The compatibility groups of a node's counter sets: whether a device may take counters of a set next to those that have.
+ * The compatibility groups of a node's counter sets: whether a device may take counters of a set next to those that
+ * have.
  *
  * <p>Source: {@code structured/internal/experimental/allocator_experimental.go}, checkAndConsumeCompatibilityGroups.
  */

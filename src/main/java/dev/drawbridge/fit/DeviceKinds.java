@@ -13,7 +13,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** The devices of a search by what it can tell apart: a number for each look, from 0. Two of a kind are as good for any request. */
+/**
+ * The devices of a search by what it can tell apart: a number for each look, from 0. Two of a kind are as good for any
+ * request.
+ */
 final class DeviceKinds {
 
     private static final int UNKNOWN = -1;

@@ -10,11 +10,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that an allocator sees of a device, but for its name and that of its pool. A search cannot tell devices apart that look the same.
+ * All that an allocator sees of a device, but for its name and that of its pool. A search cannot tell devices apart
+ * that look the same.
  *
  * @param driver the driver, whose domain its attributes have
  * @param attributes those that somebody reads, by their full names
- * @param isReadable whether the release can read them all, the others included: else every expression fails on the device
+ * @param isReadable whether the release can read them all, the others included: else every expression fails on the
+ *     device
  * @param counters the counter sets that it takes counters of, in the order of {@code consumesCounters}
  * @param isOnNode whether the node can use it
  * @param skipsNodeOperations whether its driver leaves out operations that nodes may need

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which devices of a node are what a request asks for.
  *
- * <p>Source: {@code structured/internal/<channel>/allocator_<channel>.go}, isSelectable, selectorsMatch, allocateDevice.
+ * <p>Source: {@code structured/internal/<channel>/allocator_<channel>.go}, isSelectable, selectorsMatch,
+ * allocateDevice.
  */
 final class DeviceMatcher {
 
@@ -90,7 +91,9 @@ final class DeviceMatcher {
         return true;
     }
 
-    /** The value of the expression; an {@link EvaluationProblem} where an attribute has none that the release can read. */
+    /**
+     * The value of the expression; an {@link EvaluationProblem} where an attribute has none that the release can read.
+     */
     private Object evaluate(DeviceProgram program, Device device) {
         for (Map.Entry<String, Attribute> entry : device.attributes().entrySet()) {
             if (!version.canRead(entry.getValue())) {
@@ -189,7 +192,8 @@ final class DeviceMatcher {
     }
 
     /**
-     * Whether the request could take the device if nothing else were taken. What the search may fail on is looked at first, as it does.
+     * Whether the request could take the device if nothing else were taken. What the search may fail on is looked at
+     * first, as it does.
      *
      * @throws AllocationError where an expression fails on the device, or an amount cannot be computed with
      */

@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes devices for requests: a device that is free, tolerated, and in line with counters, groups, constraints and capacity. Nothing is
- * changed: what is taken with the device is another value.
+ * Takes devices for requests: a device that is free, tolerated, and in line with counters, groups, constraints and
+ * capacity. Nothing is changed: what is taken with the device is another value.
  *
  * <p>Source: {@code structured/internal/<channel>/allocator_<channel>.go}, allocateDevice.
  */
@@ -53,7 +53,8 @@ final class DeviceTaker {
      * Takes the device for the request, if that is possible.
      *
      * @param isNeeded whether the request fails without it
-     * @throws AllocationError where it is needed and a constraint forbids it, and where an amount cannot be computed with
+     * @throws AllocationError where it is needed and a constraint forbids it, and where an amount cannot be computed
+     *     with
      */
     Attempt take(Taken before, Place place, RequestState request, Candidate candidate, boolean isNeeded) {
         if (!isFree(before.use(candidate.index()), place, request, candidate)) {

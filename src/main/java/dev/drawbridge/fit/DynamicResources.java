@@ -24,11 +24,12 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the scheduler does around the allocator: it finds the claims of a pod, makes one of its extended resources, and leaves out nodes that
- * allocated claims do not reach. The allocator runs for those nodes, too, so that an error on one of them fails the pod.
+ * What the scheduler does around the allocator: it finds the claims of a pod, makes one of its extended resources, and
+ * leaves out nodes that allocated claims do not reach. The allocator runs for those nodes, too, so that an error on one
+ * of them fails the pod.
  *
- * <p>Source: {@code pkg/scheduler/framework/plugins/dynamicresources}, PreEnqueue, PreFilter and Filter; {@code noderesources/fit.go} for what
- * device plugins offer; 1.34.9, 1.35.6, 1.36.3 and 1.37.1.
+ * <p>Source: {@code pkg/scheduler/framework/plugins/dynamicresources}, PreEnqueue, PreFilter and Filter; {@code
+ * noderesources/fit.go} for what device plugins offer; 1.34.9, 1.35.6, 1.36.3 and 1.37.1.
  */
 final class DynamicResources {
 
@@ -78,7 +79,10 @@ final class DynamicResources {
         return Optional.empty();
     }
 
-    /** The claim for its extended resources that an earlier attempt to schedule the pod left behind; null where there is none. */
+    /**
+     * The claim for its extended resources that an earlier attempt to schedule the pod left behind; null where there is
+     * none.
+     */
     @Nullable
     Claim leftBehind(Pod pod) {
         return provided(pod).isEmpty()

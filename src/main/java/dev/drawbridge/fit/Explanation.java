@@ -110,8 +110,8 @@ final class Explanation {
         if (hasCounters) {
             return new FitResult.Reason(
                     "shared counters",
-                    List.of(
-                            "the devices are parts of larger ones, whose counters are not enough for all that is requested"));
+                    List.of("the devices are parts of larger ones, whose counters are not enough for all that is"
+                            + " requested"));
         }
         long requests =
                 claims.stream().mapToLong(claim -> claim.requests().size()).sum();

@@ -16,8 +16,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The claim that the scheduler makes of the extended resources of a pod: a request for each container and resource. An init container that has
- * ended leaves its devices to the containers after it, so that it requests only what they do not, and all such init containers share one request.
+ * The claim that the scheduler makes of the extended resources of a pod: a request for each container and resource. An
+ * init container that has ended leaves its devices to the containers after it, so that it requests only what they do
+ * not, and all such init containers share one request.
  *
  * <p>Source: {@code dynamicresources/extendeddynamicresources.go}, createRequestsAndMappings.
  */

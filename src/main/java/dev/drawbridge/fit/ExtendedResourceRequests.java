@@ -19,10 +19,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the containers of a workload say of extended resources: amounts that the API server refuses, and classes that are not there.
+ * What the containers of a workload say of extended resources: amounts that the API server refuses, and classes that
+ * are not there.
  *
- * <p>Source: {@code pkg/apis/core/validation/validation.go}, validateResourceRequirements. An implicit resource of a class counts as one of
- * Kubernetes' own there: it may be requested without a limit, and below it.
+ * <p>Source: {@code pkg/apis/core/validation/validation.go}, validateResourceRequirements. An implicit resource of a
+ * class counts as one of Kubernetes' own there: it may be requested without a limit, and below it.
  */
 public final class ExtendedResourceRequests {
 
@@ -49,7 +50,10 @@ public final class ExtendedResourceRequests {
         }
     }
 
-    /** What the API server refuses of resources that classes of the fleet provide, with the types and paths of its errors. */
+    /**
+     * What the API server refuses of resources that classes of the fleet provide, with the types and paths of its
+     * errors.
+     */
     public static List<FieldError> mistakes(Workload workload, Fleet fleet) {
         return new ExtendedResourceRequests(workload, fleet).mistakes;
     }

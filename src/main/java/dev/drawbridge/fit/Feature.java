@@ -11,8 +11,9 @@ import java.util.Set;
 /**
  * What an allocator may do beyond the first version.
  *
- * <p>Source: {@code structured/internal/types.go}, Features; {@code pkg/scheduler/framework/plugins/dynamicresources/dynamicresources.go},
- * AllocatorFeatures: what the scheduler does not pass on is off, whatever the allocator could do.
+ * <p>Source: {@code structured/internal/types.go}, Features; {@code
+ * pkg/scheduler/framework/plugins/dynamicresources/dynamicresources.go}, AllocatorFeatures: what the scheduler does not
+ * pass on is off, whatever the allocator could do.
  */
 enum Feature {
     ADMIN_ACCESS(FeatureGate.DRA_ADMIN_ACCESS),

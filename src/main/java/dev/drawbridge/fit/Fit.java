@@ -25,8 +25,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers for workloads whether their claims can be allocated in a fleet, and why not. What else decides about a pod's node (CPU, memory, other
- * plugins of the scheduler) is left out. Not safe for use by several threads.
+ * Answers for workloads whether their claims can be allocated in a fleet, and why not. What else decides about a pod's
+ * node (CPU, memory, other plugins of the scheduler) is left out. Not safe for use by several threads.
  */
 public final class Fit {
 
@@ -51,7 +51,10 @@ public final class Fit {
         return fleet.taintRules().isEmpty() || TaintRules.count(release, gates) ? List.of() : TaintRules.gates(release);
     }
 
-    /** The drivers whose devices stand for CPU or memory of their nodes, which the scheduler counts and this does not; none where it does not, either. */
+    /**
+     * The drivers whose devices stand for CPU or memory of their nodes, which the scheduler counts and this does not;
+     * none where it does not, either.
+     */
     public List<String> driversOfNodeResources() {
         return gates.has(FeatureGate.DRA_NODE_ALLOCATABLE_RESOURCES)
                 ? fleet.slices().stream()
@@ -86,7 +89,10 @@ public final class Fit {
                 || !scheduled.plugin().provided(pod).isEmpty();
     }
 
-    /** The DeviceClasses with the extended resources that they provide, by name; none where the scheduler does not know them. */
+    /**
+     * The DeviceClasses with the extended resources that they provide, by name; none where the scheduler does not know
+     * them.
+     */
     public List<ExtendedResource> extendedResources() {
         return new TreeMap<>(fleet.classes())
                 .values().stream()

@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds objects of files to a fleet. What the API server would refuse is kept apart, since a search over it would answer a question that never
- * arises. Objects that a cluster delivers are stored already: they go to the fleet itself.
+ * Adds objects of files to a fleet. What the API server would refuse is kept apart, since a search over it would answer
+ * a question that never arises. Objects that a cluster delivers are stored already: they go to the fleet itself.
  */
 public final class FleetObjects {
 
@@ -49,7 +49,10 @@ public final class FleetObjects {
         add(object, null, GateSettings.ALL, fleet::add);
     }
 
-    /** Adds an object that is to be applied. A class or a slice counts as stored, and so does an object that was exported from a cluster. */
+    /**
+     * Adds an object that is to be applied. A class or a slice counts as stored, and so does an object that was
+     * exported from a cluster.
+     */
     public void addApplied(Manifest object) {
         boolean isNew = (object.kind().equals(CLAIM) || object.kind().equals(TEMPLATE))
                 && !object.object().object("metadata").has("uid");

@@ -22,7 +22,10 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The devices of each node that an alternative could have, condition after condition: all that it asks for, and what the scheduler demands of devices. */
+/**
+ * The devices of each node that an alternative could have, condition after condition: all that it asks for, and what
+ * the scheduler demands of devices.
+ */
 final class Funnel {
 
     private static final int MAX_VALUES = 5;

@@ -23,8 +23,9 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Devices of a fleet that are not known: those of pools that are incomplete or invalid, and of slices for nodes that the fleet does not have. A
- * request that such a device could satisfy may be satisfied, so that no answer about it is "never".
+ * Devices of a fleet that are not known: those of pools that are incomplete or invalid, and of slices for nodes that
+ * the fleet does not have. A request that such a device could satisfy may be satisfied, so that no answer about it is
+ * "never".
  */
 final class Gaps {
 
@@ -65,11 +66,10 @@ final class Gaps {
             fleet.slices().stream()
                     .filter(Gaps::selectsNodes)
                     .filter(slice -> problems.putIfAbsent(slice.pool(), "nodes") == null)
-                    .forEach(
-                            slice -> add(
-                                    slice.pool(),
-                                    List.of(
-                                            "its devices are for nodes with some labels, and not all Node objects are in the fleet")));
+                    .forEach(slice -> add(
+                            slice.pool(),
+                            List.of("its devices are for nodes with some labels, and not all Node objects are"
+                                    + " in the fleet")));
         }
     }
 
@@ -108,7 +108,9 @@ final class Gaps {
         return gaps.stream().anyMatch(gap -> couldServe(gap, alternative));
     }
 
-    /** The claims without the requests that devices may satisfy which are not known. What does not fit then never fits. */
+    /**
+     * The claims without the requests that devices may satisfy which are not known. What does not fit then never fits.
+     */
     List<Claim> withoutOpen(List<Claim> claims) {
         return without(claims, this::couldServe);
     }

@@ -12,7 +12,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The attributes and capacities that devices of a fleet have, to tell a wrong name from a device that lacks something. */
+/**
+ * The attributes and capacities that devices of a fleet have, to tell a wrong name from a device that lacks something.
+ */
 final class KnownNames {
 
     private final Map<String, Set<String>> attributes = new TreeMap<>();

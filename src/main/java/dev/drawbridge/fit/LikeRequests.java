@@ -3,8 +3,9 @@ package dev.drawbridge.fit;
 import java.util.List;
 
 /**
- * Which requests ask for the same. Their devices can be chosen in one order: whatever other order leads to a solution, the same devices in this
- * order are one as well, since nothing but counters, groups, constraints and limits is between them, and these do not know of an order.
+ * Which requests ask for the same. Their devices can be chosen in one order: whatever other order leads to a solution,
+ * the same devices in this order are one as well, since nothing but counters, groups, constraints and limits is between
+ * them, and these do not know of an order.
  */
 final class LikeRequests {
 

@@ -5,7 +5,8 @@ import java.util.List;
 /**
  * What the scheduler finds about a pod and a node.
  *
- * @param decision about the claims that have no devices yet; that nothing is searched for counts as {@link Decision.Fits}
+ * @param decision about the claims that have no devices yet; that nothing is searched for counts as {@link
+ *     Decision.Fits}
  * @param obstacles what else keeps the pod from the node
  */
 public record NodeAnswer(Decision decision, List<Obstacle> obstacles) {

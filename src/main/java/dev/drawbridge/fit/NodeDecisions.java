@@ -20,8 +20,8 @@ record NodeDecisions(Map<String, Decision> byNode) {
     }
 
     /**
-     * The answer for the pod. An error on one node fails the pod, whatever is decided for the other nodes; an error about invalid pools fails the
-     * node alone.
+     * The answer for the pod. An error on one node fails the pod, whatever is decided for the other nodes; an error
+     * about invalid pools fails the node alone.
      *
      * @param whenFreed the decisions if no other claim has a device
      */

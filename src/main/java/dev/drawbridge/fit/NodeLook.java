@@ -12,8 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that an allocator sees of a node but for names: its pools in the order of the search, and their devices. Nodes that look the same get
- * the same decision.
+ * All that an allocator sees of a node but for names: its pools in the order of the search, and their devices. Nodes
+ * that look the same get the same decision.
  *
  * @param features what its kubelet says that it can do
  */
@@ -22,7 +22,8 @@ record NodeLook(List<String> features, List<PoolLook> pools) {
     /**
      * What is seen of a pool.
      *
-     * @param shared the pool itself if other nodes see it, too, or it is not whole: only the same pool is the same. Else null
+     * @param shared the pool itself if other nodes see it, too, or it is not whole: only the same pool is the same.
+     *     Else null
      */
     private record PoolLook(@Nullable Pool shared, Map<String, CounterSet> counterSets, List<SliceLook> slices) {}
 
@@ -79,7 +80,10 @@ record NodeLook(List<String> features, List<PoolLook> pools) {
                 allocated.capacity().get(device.id()));
     }
 
-    /** Who owns counter sets, by numbers in place of names: pools of two drivers may own theirs together, if they have the same name. */
+    /**
+     * Who owns counter sets, by numbers in place of names: pools of two drivers may own theirs together, if they have
+     * the same name.
+     */
     private static final class Owners {
 
         private final AllocatorVersion version;

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Whether there are enough devices for all that is still to come. A necessary condition, by maximum bipartite matching: each device that is
- * still needed gets one that its request could take, with the value that a matchAttribute constraint has or may have, and with another value
- * than all others where a distinctAttribute constraint is.
+ * Whether there are enough devices for all that is still to come. A necessary condition, by maximum bipartite matching:
+ * each device that is still needed gets one that its request could take, with the value that a matchAttribute
+ * constraint has or may have, and with another value than all others where a distinctAttribute constraint is.
  */
 final class Outlook {
 

@@ -21,8 +21,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pods that are placed one after the other, each on the first node where its claims can be allocated: those before it keep their devices. As many fit
- * at the same time at least.
+ * Pods that are placed one after the other, each on the first node where its claims can be allocated: those before it
+ * keep their devices. As many fit at the same time at least.
  */
 final class Placement {
 
@@ -30,7 +30,10 @@ final class Placement {
     private final long deadline;
     private final Map<String, Shared> shared = new HashMap<>();
 
-    /** By what a pod requests: the looks of nodes on which it does not fit, and never will, since devices only become fewer. */
+    /**
+     * By what a pod requests: the looks of nodes on which it does not fit, and never will, since devices only become
+     * fewer.
+     */
     private final Map<List<Object>, Set<Integer>> hopeless = new HashMap<>();
 
     /** A claim that pods share. */
@@ -69,7 +72,9 @@ final class Placement {
         return System.nanoTime() - deadline >= 0;
     }
 
-    /** Places pods of a workload, no more than so many; returns how many fit. With {@code isOneANode} no two on a node. */
+    /**
+     * Places pods of a workload, no more than so many; returns how many fit. With {@code isOneANode} no two on a node.
+     */
     long place(Question question, long pods, boolean isOneANode) {
         Set<Node> used = new HashSet<>();
         long placed = 0;

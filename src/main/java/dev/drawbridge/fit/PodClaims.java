@@ -128,8 +128,8 @@ record PodClaims(List<PodClaim> all, List<String> missing, List<Refusal> refusal
         }
 
         /**
-         * The claims that were made for a pod, by the names of its entries. An entry whose status names no claim needs none: PodResourceClaimStatus
-         * of {@code k8s.io/api/core/v1/types.go}.
+         * The claims that were made for a pod, by the names of its entries. An entry whose status names no claim needs
+         * none: PodResourceClaimStatus of {@code k8s.io/api/core/v1/types.go}.
          */
         private Map<String, ObjectValue> statuses() {
             Map<String, ObjectValue> statuses = new HashMap<>();

@@ -9,8 +9,8 @@ final class PodCount {
     private PodCount() {}
 
     /**
-     * As many as it has replicas; none of a CronJob, a suspended Job, a pod that has ended, and a template that no workload uses. Of a DaemonSet one a
-     * node, of a claim that no pod uses one.
+     * As many as it has replicas; none of a CronJob, a suspended Job, a pod that has ended, and a template that no
+     * workload uses. Of a DaemonSet one a node, of a claim that no pod uses one.
      *
      * @param nodes on how many nodes the pods may run
      */

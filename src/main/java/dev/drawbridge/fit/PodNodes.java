@@ -16,7 +16,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * On which nodes a pod may run: nodeName, nodeSelector, required node affinity, and taints. What else decides is left out.
+ * On which nodes a pod may run: nodeName, nodeSelector, required node affinity, and taints. What else decides is left
+ * out.
  *
  * @param nodeName the node that it names; empty where it names none
  * @param labels the labels that it selects

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How much a pod requests of each resource that the scheduler only counts: what its containers and sidecars request together, or an init
- * container with the sidecars before it, and the overhead.
+ * How much a pod requests of each resource that the scheduler only counts: what its containers and sidecars request
+ * together, or an init container with the sidecars before it, and the overhead.
  *
  * <p>Source: {@code k8s.io/component-helpers/resource/helpers.go}, PodRequests.
  */

@@ -16,7 +16,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-/** Questions about a fleet that does not exist, for a process whose first real answer must not take long: it has compiled nothing yet. */
+/**
+ * Questions about a fleet that does not exist, for a process whose first real answer must not take long: it has
+ * compiled nothing yet.
+ */
 public final class Practice {
 
     private static final int TIMES = 20;

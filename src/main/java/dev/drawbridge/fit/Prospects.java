@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which kinds of devices each request could take if nothing else were taken, as far as that can be known: an expression that fails on a device
- * fails the search when it comes to the device, and not before.
+ * Which kinds of devices each request could take if nothing else were taken, as far as that can be known: an expression
+ * that fails on a device fails the search when it comes to the device, and not before.
  */
 final class Prospects {
 
@@ -28,8 +28,8 @@ final class Prospects {
     }
 
     /**
-     * Whether no request meets an error with any device, be it tried or not. Only then may a search leave out what cannot succeed, or look at devices
-     * in another order: else the error that it does not come to would be missing.
+     * Whether no request meets an error with any device, be it tried or not. Only then may a search leave out what
+     * cannot succeed, or look at devices in another order: else the error that it does not come to would be missing.
      */
     boolean areCertain() {
         return areCertain;

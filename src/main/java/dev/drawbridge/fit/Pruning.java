@@ -8,8 +8,9 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leaves out what would fail again. It sees nothing of a search but its {@link SearchState} and the kinds of its devices: states that have failed
- * are remembered, and of the devices of a kind the second one is not tried where the first has failed.
+ * Leaves out what would fail again. It sees nothing of a search but its {@link SearchState} and the kinds of its
+ * devices: states that have failed are remembered, and of the devices of a kind the second one is not tried where the
+ * first has failed.
  */
 final class Pruning {
 

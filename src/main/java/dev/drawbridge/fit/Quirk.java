@@ -13,11 +13,11 @@ import dev.drawbridge.schema.KubernetesRelease;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How allocators differ where it decides about fleets: a row each, with the releases whose stable, incubating and experimental allocator
- * do so.
+ * How allocators differ where it decides about fleets: a row each, with the releases whose stable, incubating and
+ * experimental allocator do so.
  *
- * <p>Source: the three packages of {@code k8s.io/dynamic-resource-allocation/structured/internal}, versions 0.34.9, 0.35.6, 0.36.3 and
- * 0.37.1.
+ * <p>Source: the three packages of {@code k8s.io/dynamic-resource-allocation/structured/internal}, versions 0.34.9,
+ * 0.35.6, 0.36.3 and 0.37.1.
  */
 enum Quirk {
     // @formatter:off

@@ -11,14 +11,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Claims of a pod whose devices no node can use that the pod could run on. Where no other pod uses such a claim, the scheduler takes its devices away
- * and tries again; otherwise that happens when the other pods end.
+ * Claims of a pod whose devices no node can use that the pod could run on. Where no other pod uses such a claim, the
+ * scheduler takes its devices away and tries again; otherwise that happens when the other pods end.
  *
  * <p>Source: {@code dynamicresources.go}, PostFilter.
  *
  * @param byScheduler those that no other pod uses
  * @param byPods those that others use
- * @param stale the claim for extended resources that is left from an earlier attempt, which the scheduler deletes; null where there is none
+ * @param stale the claim for extended resources that is left from an earlier attempt, which the scheduler deletes; null
+ *     where there is none
  */
 record ReleasedClaims(
         List<Claim> byScheduler,

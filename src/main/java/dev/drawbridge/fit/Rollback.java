@@ -6,10 +6,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is taken after a device was refused or given back: what was taken before. Older releases leave something behind, which decides
- * about the rest of their search; they cannot be pruned, see {@link #isClean}.
+ * What is taken after a device was refused or given back: what was taken before. Older releases leave something behind,
+ * which decides about the rest of their search; they cannot be pruned, see {@link #isClean}.
  *
- * <p>Source: {@code structured/internal/<channel>/allocator_<channel>.go}: the deallocate function of allocateDevice; rollbackDevice.
+ * <p>Source: {@code structured/internal/<channel>/allocator_<channel>.go}: the deallocate function of allocateDevice;
+ * rollbackDevice.
  */
 final class Rollback {
 
@@ -26,8 +27,9 @@ final class Rollback {
     }
 
     /**
-     * Whether a search that comes back to a place is as if it had never gone on. {@link Quirk#DISTINCT_BY_REQUEST} forgets a value of the request
-     * whose devices are tried; that is no matter, since the place before it, of the same request, forgets it as well.
+     * Whether a search that comes back to a place is as if it had never gone on. {@link Quirk#DISTINCT_BY_REQUEST}
+     * forgets a value of the request whose devices are tried; that is no matter, since the place before it, of the same
+     * request, forgets it as well.
      */
     static boolean isClean(AllocatorVersion version) {
         return version.has(Quirk.ROLLS_BACK)

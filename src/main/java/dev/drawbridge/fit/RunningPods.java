@@ -13,9 +13,11 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * Which pods of a fleet have devices, found through their claims, and of which workload they are: by the names that its controller gives to pods.
+ * Which pods of a fleet have devices, found through their claims, and of which workload they are: by the names that its
+ * controller gives to pods.
  *
- * <p>Source: {@code k8s.io/apimachinery/pkg/util/rand} for the letters of random suffixes; the controllers of {@code pkg/controller}.
+ * <p>Source: {@code k8s.io/apimachinery/pkg/util/rand} for the letters of random suffixes; the controllers of {@code
+ * pkg/controller}.
  */
 final class RunningPods {
 

@@ -18,8 +18,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A fleet as the scheduler of a release sees it, with what was found out about it: the allocators, the scheduler's plugin, nodes, gaps and names. Not safe
- * for use by several threads.
+ * A fleet as the scheduler of a release sees it, with what was found out about it: the allocators, the scheduler's
+ * plugin, nodes, gaps and names. Not safe for use by several threads.
  */
 final class ScheduledFleet {
 

@@ -11,7 +11,10 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A pod of a workload, with its claims, as the scheduler's plugin has it: what becomes of it, beyond the search for devices. */
+/**
+ * A pod of a workload, with its claims, as the scheduler's plugin has it: what becomes of it, beyond the search for
+ * devices.
+ */
 final class ScheduledPod {
 
     private static final int MAX_NAMES = 3;
@@ -42,7 +45,10 @@ final class ScheduledPod {
         return PodRequests.of(pod);
     }
 
-    /** The claim that the scheduler makes of its extended resources, on a node without device plugins; null where it has none. */
+    /**
+     * The claim that the scheduler makes of its extended resources, on a node without device plugins; null where it has
+     * none.
+     */
     @Nullable
     Claim extendedClaim() {
         Set<String> provided = scheduled.plugin().provided(pod);
@@ -95,7 +101,10 @@ final class ScheduledPod {
                         List.of("binding fails each time: spec.resourceClaims names the claim twice; name it once")));
     }
 
-    /** A claim that the pod names twice: the API server refuses to allocate or reserve it again; null where there is none. */
+    /**
+     * A claim that the pod names twice: the API server refuses to allocate or reserve it again; null where there is
+     * none.
+     */
     private @Nullable Claim twice() {
         for (int i = 0; i < claims.size(); i++) {
             Claim claim = claims.get(i).claim();

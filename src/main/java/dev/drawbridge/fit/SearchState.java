@@ -5,8 +5,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What decides about the rest of a search: two searches in equal states go on alike, up to the names of devices that cannot be told apart.
- * What is not in it, pruning does not know; each part is needed ({@code PruningPropertyTest} leaves out one after the other).
+ * What decides about the rest of a search: two searches in equal states go on alike, up to the names of devices that
+ * cannot be told apart. What is not in it, pruning does not know; each part is needed ({@code PruningPropertyTest}
+ * leaves out one after the other).
  *
  * @param place what the next device is for
  * @param devices how many there are of each sort that can still be taken

@@ -12,8 +12,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Makes the {@link SearchState} of a search: devices are counted, and what nothing that is still to come can take is left out, with the counters
- * and groups that only such devices have. The fewer states there are, the more searches are found to be alike.
+ * Makes the {@link SearchState} of a search: devices are counted, and what nothing that is still to come can take is
+ * left out, with the counters and groups that only such devices have. The fewer states there are, the more searches are
+ * found to be alike.
  */
 final class SearchStates {
 
@@ -74,7 +75,9 @@ final class SearchStates {
         return devices;
     }
 
-    /** The kinds that something still to come could take, and that have the counters: what is taken of these only grows. */
+    /**
+     * The kinds that something still to come could take, and that have the counters: what is taken of these only grows.
+     */
     private BitSet useful(Place place, Taken taken) {
         BitSet useful = prospects.useful(place);
         List<Candidate> examples = kinds.examples();

@@ -13,10 +13,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The claims of a pod in the order of its {@code resourceClaims}, found as the scheduler finds them before it queues the pod. Where none is made of
- * a template yet, it is the one that will be made.
+ * The claims of a pod in the order of its {@code resourceClaims}, found as the scheduler finds them before it queues
+ * the pod. Where none is made of a template yet, it is the one that will be made.
  *
- * <p>Source: {@code dynamicresources.go}, foreachPodResourceClaim; {@code k8s.io/dynamic-resource-allocation/resourceclaim}, Name and IsForPod.
+ * <p>Source: {@code dynamicresources.go}, foreachPodResourceClaim; {@code
+ * k8s.io/dynamic-resource-allocation/resourceclaim}, Name and IsForPod.
  *
  * @param claims those before the first that makes the pod wait
  * @param obstacle why the pod waits; null where it does not

@@ -20,11 +20,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The DeviceTaintRules of a fleet as the scheduler of a release takes them. 1.34 knows selection by class and expression. A rule without a selector
- * taints all devices up to 1.36, and none since.
+ * The DeviceTaintRules of a fleet as the scheduler of a release takes them. 1.34 knows selection by class and
+ * expression. A rule without a selector taints all devices up to 1.36, and none since.
  *
- * <p>Source: {@code k8s.io/dynamic-resource-allocation/resourceslice/tracker/tracker.go}, applyPatches; {@code pkg/scheduler/scheduler.go} for
- * the gate.
+ * <p>Source: {@code k8s.io/dynamic-resource-allocation/resourceslice/tracker/tracker.go}, applyPatches; {@code
+ * pkg/scheduler/scheduler.go} for the gate.
  */
 public final class TaintRules {
 
@@ -51,7 +51,10 @@ public final class TaintRules {
         return new TaintRules(fleet, release, gates);
     }
 
-    /** The DeviceTaintRule that gives a device this taint, with its place, in brackets; empty where that is the taint of its slice. */
+    /**
+     * The DeviceTaintRule that gives a device this taint, with its place, in brackets; empty where that is the taint of
+     * its slice.
+     */
     String described(Device device, Taint taint) {
         DeviceTaintRule rule = rule(device, taint);
         if (rule == null) {

@@ -7,12 +7,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * All that a search has taken so far, and with its place all that it knows: a search that comes back goes on with what it had before, so
- * that nothing can be forgotten when a device is given back.
+ * All that a search has taken so far, and with its place all that it knows: a search that comes back goes on with what
+ * it had before, so that nothing can be forgotten when a device is given back.
  *
  * @param devices by their index in the order of the search; a device that is not taken has no entry
  * @param counters how much of each; a counter of which nothing is taken has no entry
- * @param groups the groups that the devices of a counter set have in common; a set that no device was taken of has no entry
+ * @param groups the groups that the devices of a counter set have in common; a set that no device was taken of has no
+ *     entry
  * @param constraints of each claim, in the order of its constraints
  * @param results how many devices the current claim has
  */

@@ -29,8 +29,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Configurations in claims, templates and classes whose driver has no device that the request could get: the driver is never called with
- * them. A class without devices says nothing: its requests do not fit.
+ * Configurations in claims, templates and classes whose driver has no device that the request could get: the driver is
+ * never called with them. A class without devices says nothing: its requests do not fit.
  */
 public final class UnusedConfigs {
 

@@ -43,7 +43,10 @@ public record Workload(
         return manifest.object();
     }
 
-    /** One of its pods, as the scheduler has it: a Pod with its status, or one that is yet to be created; null of a bare claim. */
+    /**
+     * One of its pods, as the scheduler has it: a Pod with its status, or one that is yet to be created; null of a bare
+     * claim.
+     */
     @Nullable
     Pod asPod() {
         if (pod == null) {

@@ -15,7 +15,10 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The workloads among manifests: each object with pods, or a template of pods in its usual place, and claims that no such pod has. */
+/**
+ * The workloads among manifests: each object with pods, or a template of pods in its usual place, and claims that no
+ * such pod has.
+ */
 public final class Workloads {
 
     private static final PodTemplates TEMPLATES = new PodTemplates();

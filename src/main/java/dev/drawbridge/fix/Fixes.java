@@ -25,8 +25,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts mistakes right that have one meaning. An object that is valid stays as it is, and so does one that would not have fewer mistakes, or
- * another one, afterwards. Thread-safe.
+ * Puts mistakes right that have one meaning. An object that is valid stays as it is, and so does one that would not
+ * have fewer mistakes, or another one, afterwards. Thread-safe.
  */
 public final class Fixes {
 
@@ -77,7 +77,10 @@ public final class Fixes {
                 fixes.values().stream().flatMap(List::stream).toList());
     }
 
-    /** Whether quotes, where nothing but quotes is added, are around what was written: {@code 010} is eight, and as a text not "8". */
+    /**
+     * Whether quotes, where nothing but quotes is added, are around what was written: {@code 010} is eight, and as a
+     * text not "8".
+     */
     private static boolean isAsWritten(String before, String after) {
         boolean isQuoted = after.startsWith("\"") && !before.startsWith("\"") && !before.startsWith("'");
         boolean isScalar = before.matches("[-+0-9A-Za-z._~]+");

@@ -7,7 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one way of satisfying a request asks for: ExactDeviceRequest or DeviceSubRequest of {@code k8s.io/api/resource/v1/types.go}.
+ * What one way of satisfying a request asks for: ExactDeviceRequest or DeviceSubRequest of {@code
+ * k8s.io/api/resource/v1/types.go}.
  *
  * @param name its own name, or that of the exact request
  * @param allocationMode {@code ExactCount} or {@code All}

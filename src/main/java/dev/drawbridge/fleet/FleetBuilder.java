@@ -9,7 +9,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** A fleet from Kubernetes objects, in any order. One that is written by hand may have a {@link HandWrittenSlice}, and leave out the nodes. */
+/**
+ * A fleet from Kubernetes objects, in any order. One that is written by hand may have a {@link HandWrittenSlice}, and
+ * leave out the nodes.
+ */
 public final class FleetBuilder {
 
     private static final String GROUP = "resource.k8s.io/";
@@ -44,7 +47,10 @@ public final class FleetBuilder {
         return copy;
     }
 
-    /** Adds an object, if it is of a kind that counts. The later of two with the same name replaces the first. Returns whether that changed anything. */
+    /**
+     * Adds an object, if it is of a kind that counts. The later of two with the same name replaces the first. Returns
+     * whether that changed anything.
+     */
     public boolean add(String apiVersion, String kind, ObjectValue object) {
         String name = object.object("metadata").string("name");
         if (apiVersion.equals("v1") && kind.equals("Node")) {
@@ -91,7 +97,10 @@ public final class FleetBuilder {
         }
     }
 
-    /** Adds an object of a file that the API server would refuse: its devices are not there, though what a claim holds is held. */
+    /**
+     * Adds an object of a file that the API server would refuse: its devices are not there, though what a claim holds
+     * is held.
+     */
     public void refuse(Refusal refusal) {
         Manifest object = refusal.object();
         remove(object.apiVersion(), object.kind(), object.object());
@@ -161,7 +170,10 @@ public final class FleetBuilder {
                 sources.copy());
     }
 
-    /** The slices; a pool that is left out has as many as there are, and one of which a slice is refused has more than that. */
+    /**
+     * The slices; a pool that is left out has as many as there are, and one of which a slice is refused has more than
+     * that.
+     */
     private List<Slice> counted() {
         Map<PoolId, Long> wanted = new HashMap<>();
         sources.refusedSlices()

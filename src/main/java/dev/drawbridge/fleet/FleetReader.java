@@ -21,8 +21,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what the allocator needs from objects of {@code resource.k8s.io/v1alpha3} to {@code v1} and from nodes. Fields of a wrong type
- * count as not set: {@code drawbridge check} reports them. Defaults are those that the API server sets.
+ * Reads what the allocator needs from objects of {@code resource.k8s.io/v1alpha3} to {@code v1} and from nodes. Fields
+ * of a wrong type count as not set: {@code drawbridge check} reports them. Defaults are those that the API server sets.
  */
 public final class FleetReader {
 
@@ -386,7 +386,10 @@ public final class FleetReader {
         return new DeviceId(object.string("driver"), object.string("pool"), object.string("device"));
     }
 
-    /** The conditions that are true of a device, as its driver reports them in {@code status.devices}; null where it does not. */
+    /**
+     * The conditions that are true of a device, as its driver reports them in {@code status.devices}; null where it
+     * does not.
+     */
     private static @Nullable Set<String> conditions(DeviceId id, ListValue reported) {
         for (ObjectValue device : reported.objects()) {
             if (deviceId(device).equals(id)) {

@@ -12,8 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the claims, templates, classes and DeviceTaintRules of a fleet were read, and which objects of its files the API server would refuse. Empty
- * for what a cluster delivers.
+ * Where the claims, templates, classes and DeviceTaintRules of a fleet were read, and which objects of its files the
+ * API server would refuse. Empty for what a cluster delivers.
  */
 public final class FleetSources {
 

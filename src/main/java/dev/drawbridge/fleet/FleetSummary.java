@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What a fleet has, as tables. Devices are those of the newest generation of each pool, as the scheduler sees them; those of a pool that it cannot use
- * are not free.
+ * What a fleet has, as tables. Devices are those of the newest generation of each pool, as the scheduler sees them;
+ * those of a pool that it cannot use are not free.
  *
  * @param tables drivers, pools that cannot be used, classes, and attributes with their values
  * @param nodes how many nodes there are

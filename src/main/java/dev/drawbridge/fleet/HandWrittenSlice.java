@@ -7,8 +7,8 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 
 /**
- * A ResourceSlice in a fleet that is written by hand. A device may have a {@code count}, which makes as many devices of it ({@code gpu-0},
- * {@code gpu-1}, …), and the pool may be left out where a node is named.
+ * A ResourceSlice in a fleet that is written by hand. A device may have a {@code count}, which makes as many devices of
+ * it ({@code gpu-0}, {@code gpu-1}, …), and the pool may be left out where a node is named.
  */
 public final class HandWrittenSlice {
 
@@ -34,7 +34,10 @@ public final class HandWrittenSlice {
         return with(slice, "spec", withPool(with(spec, "devices", all.build())));
     }
 
-    /** The slice as the API server could have it, at the same places: of a device with a count, the first. Other slices are left as they are. */
+    /**
+     * The slice as the API server could have it, at the same places: of a device with a count, the first. Other slices
+     * are left as they are.
+     */
     public static ObjectValue stored(ObjectValue slice) {
         if (!(slice.get("spec") instanceof ObjectValue spec)) {
             return slice;

@@ -6,7 +6,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Nodes by labels and fields: one of the terms matches. Source: {@code k8s.io/component-helpers/scheduling/corev1/nodeaffinity}.
+ * Nodes by labels and fields: one of the terms matches. Source: {@code
+ * k8s.io/component-helpers/scheduling/corev1/nodeaffinity}.
  *
  * @param terms a term without requirements matches no node
  */

@@ -12,7 +12,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what the scheduler's plugin needs of pods. Fields of a wrong type count as not set: {@code drawbridge check} reports them. */
+/**
+ * Reads what the scheduler's plugin needs of pods. Fields of a wrong type count as not set: {@code drawbridge check}
+ * reports them.
+ */
 public final class PodReader {
 
     private PodReader() {}

@@ -11,12 +11,17 @@ import java.util.List;
  */
 public record Request(String name, List<Alternative> alternatives, boolean isPrioritized) {
 
-    /** The name of an alternative as allocation results have it: {@code request/alternative}, or that of an exact request. */
+    /**
+     * The name of an alternative as allocation results have it: {@code request/alternative}, or that of an exact
+     * request.
+     */
     public String fullName(Alternative alternative) {
         return isPrioritized ? name + "/" + alternative.name() : name;
     }
 
-    /** Whether the {@code requests} of a constraint or configuration mean this alternative: none means all of the claim. */
+    /**
+     * Whether the {@code requests} of a constraint or configuration mean this alternative: none means all of the claim.
+     */
     public boolean isNamedIn(Collection<String> requests, Alternative alternative) {
         return requests.isEmpty() || requests.contains(name) || requests.contains(fullName(alternative));
     }

@@ -1,7 +1,8 @@
 package dev.drawbridge.fleet;
 
 /**
- * A toleration of taints. Source: {@code k8s.io/dynamic-resource-allocation/resourceclaim/devicetoleration.go}, ToleratesTaint.
+ * A toleration of taints. Source: {@code k8s.io/dynamic-resource-allocation/resourceclaim/devicetoleration.go},
+ * ToleratesTaint.
  *
  * @param key the key; empty tolerates every key
  * @param operator {@code Equal}, {@code Exists}, or empty for {@code Equal}

@@ -5,8 +5,8 @@ import org.eclipse.jgit.lib.Repository;
 import org.eclipse.jgit.treewalk.TreeWalk;
 
 /**
- * How many files and folders are looked at, in all walks together. Trees that have the same tree again and again have more of them than anyone
- * can read, in a repository of a few kilobytes.
+ * How many files and folders are looked at, in all walks together. Trees that have the same tree again and again have
+ * more of them than anyone can read, in a repository of a few kilobytes.
  */
 final class FileBudget {
 
@@ -23,7 +23,10 @@ final class FileBudget {
         this.max = max;
     }
 
-    /** A walk over the files of all folders, which fails with an {@link IOException} when there are more than may be looked at. */
+    /**
+     * A walk over the files of all folders, which fails with an {@link IOException} when there are more than may be
+     * looked at.
+     */
     TreeWalk walk(Repository repository) {
         TreeWalk walk = new TreeWalk(repository) {
             @Override

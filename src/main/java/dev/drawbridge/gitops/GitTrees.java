@@ -33,8 +33,8 @@ import org.eclipse.jgit.treewalk.filter.TreeFilter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Two revisions of a Git repository, or a revision and the work tree, read straight from the object database. The base is where the two
- * lines of history part: what the base's line did since is not the head's change.
+ * Two revisions of a Git repository, or a revision and the work tree, read straight from the object database. The base
+ * is where the two lines of history part: what the base's line did since is not the head's change.
  */
 public final class GitTrees implements Trees {
 
@@ -196,10 +196,10 @@ public final class GitTrees implements Trees {
             }
         });
         for (String one : missing) {
-            skipped.add(
-                    new Skipped(
-                            one,
-                            "submodule changed, and this clone does not have both commits; run: git submodule update --init --recursive"));
+            skipped.add(new Skipped(
+                    one,
+                    "submodule changed, and this clone does not have both commits; run: git submodule update"
+                            + " --init --recursive"));
         }
     }
 
@@ -291,7 +291,10 @@ public final class GitTrees implements Trees {
         return all;
     }
 
-    /** The folder from which a person types paths, in the head: of the work tree itself, or of a revision that is written to the folder. */
+    /**
+     * The folder from which a person types paths, in the head: of the work tree itself, or of a revision that is
+     * written to the folder.
+     */
     public Path headIn(Path target) throws IOException {
         return head == null ? folder : written(head, target);
     }
@@ -306,7 +309,10 @@ public final class GitTrees implements Trees {
         return Files.createDirectories(target.resolve(root.relativize(folder).toString()));
     }
 
-    /** A path as a person types it, from the folder of the person; one that leads out of the repository as an absolute path. */
+    /**
+     * A path as a person types it, from the folder of the person; one that leads out of the repository as an absolute
+     * path.
+     */
     public Path fromFolder(String path) {
         Path file = folder.resolve(path).normalize();
         // "." in front: a tool would take no path for another, and a name for that of a repository of charts.

@@ -13,7 +13,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** What tools render of a base and of a head, by the names that findings have; and the files of the two, where they are wanted, too. */
+/**
+ * What tools render of a base and of a head, by the names that findings have; and the files of the two, where they are
+ * wanted, too.
+ */
 public final class RenderedTrees implements Trees {
 
     private final String baseName;

@@ -12,7 +12,10 @@ import org.eclipse.jgit.revwalk.RevWalk;
 import org.eclipse.jgit.revwalk.filter.RevFilter;
 import org.jspecify.annotations.Nullable;
 
-/** The revisions of a repository by their names; one that does not exist is an {@link IOException} with the command that fetches it. */
+/**
+ * The revisions of a repository by their names; one that does not exist is an {@link IOException} with the command that
+ * fetches it.
+ */
 final class Revisions {
 
     private static final String REMOTE = "origin/";

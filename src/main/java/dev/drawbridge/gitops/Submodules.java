@@ -21,7 +21,10 @@ import org.eclipse.jgit.treewalk.EmptyTreeIterator;
 import org.eclipse.jgit.treewalk.TreeWalk;
 import org.jspecify.annotations.Nullable;
 
-/** The submodules of a repository, of which two commits are read where the clone has them. What is not committed in a submodule does not count. */
+/**
+ * The submodules of a repository, of which two commits are read where the clone has them. What is not committed in a
+ * submodule does not count.
+ */
 final class Submodules implements AutoCloseable {
 
     private static final int BASE = 0;

@@ -11,7 +11,10 @@ import org.eclipse.jgit.diff.EditList;
 import org.eclipse.jgit.diff.RawText;
 import org.eclipse.jgit.diff.RawTextComparator;
 
-/** The difference of two texts as {@code diff -u} prints it. What changed is known, so that it takes no longer than to print it. */
+/**
+ * The difference of two texts as {@code diff -u} prints it. What changed is known, so that it takes no longer than to
+ * print it.
+ */
 public final class UnifiedDiff {
 
     private UnifiedDiff() {}
@@ -26,7 +29,8 @@ public final class UnifiedDiff {
     public record Change(int begin, int end, String text) {}
 
     /**
-     * The difference that changes make in a file's text, with the headers that {@code git apply} needs; empty where there are none.
+     * The difference that changes make in a file's text, with the headers that {@code git apply} needs; empty where
+     * there are none.
      *
      * @param changes in the order of the text
      */

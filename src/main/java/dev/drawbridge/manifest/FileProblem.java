@@ -6,7 +6,10 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
-/** What kept a file from being read or written, in words: Java says the name alone where there is none, or no permission. */
+/**
+ * What kept a file from being read or written, in words: Java says the name alone where there is none, or no
+ * permission.
+ */
 public final class FileProblem {
 
     private FileProblem() {}

@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * A pattern of paths as in {@code .gitignore}: {@code *} and {@code ?} match within a name, {@code **} any folders or none, {@code [a-z]} one
- * of several characters, <code>{a,b}</code> one of several texts. The time it takes is bounded by the pattern's length times the path's.
+ * A pattern of paths as in {@code .gitignore}: {@code *} and {@code ?} match within a name, {@code **} any folders or
+ * none, {@code [a-z]} one of several characters, <code>{a,b}</code> one of several texts. The time it takes is bounded
+ * by the pattern's length times the path's.
  */
 final class Glob {
 
@@ -29,7 +30,9 @@ final class Glob {
         FOLDERS
     }
 
-    /** A part of a pattern; of {@link Kind#ONE} with the characters that match, all but {@code /} where there are none. */
+    /**
+     * A part of a pattern; of {@link Kind#ONE} with the characters that match, all but {@code /} where there are none.
+     */
     private record Part(Kind kind, String characters, boolean negated) {
 
         boolean matches(char character) {

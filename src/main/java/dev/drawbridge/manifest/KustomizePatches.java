@@ -15,7 +15,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Files that kustomizations list as patches: they are parts of objects, not objects. Paths have {@code /} between their parts.
+ * Files that kustomizations list as patches: they are parts of objects, not objects. Paths have {@code /} between their
+ * parts.
  *
  * <p>Source: {@code sigs.k8s.io/kustomize/api/types}, Kustomization: patches, patchesStrategicMerge, patchesJson6902.
  */

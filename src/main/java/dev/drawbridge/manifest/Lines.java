@@ -7,8 +7,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines of a text in UTF-8, for excerpts. Places that are looked up in their order cost one pass over the text, whatever the length of
- * its lines. Not thread-safe.
+ * The lines of a text in UTF-8, for excerpts. Places that are looked up in their order cost one pass over the text,
+ * whatever the length of its lines. Not thread-safe.
  */
 public final class Lines {
 
@@ -39,7 +39,9 @@ public final class Lines {
         this.starts = new int[] {lastOffset};
     }
 
-    /** What is to be shown of a place; null where the text has no such line. A column behind the line's end is its end. */
+    /**
+     * What is to be shown of a place; null where the text has no such line. A column behind the line's end is its end.
+     */
     public @Nullable Excerpt excerpt(Position place) {
         if (!find(place.line())) {
             return null;

@@ -16,8 +16,9 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * The files that paths on a command line mean: a file itself, the {@code .yaml}, {@code .yml} and {@code .json} files of a folder and
- * its folders but for hidden ones, and what a pattern with {@code *}, {@code ?}, <code>{</code> or {@code [} matches.
+ * The files that paths on a command line mean: a file itself, the {@code .yaml}, {@code .yml} and {@code .json} files
+ * of a folder and its folders but for hidden ones, and what a pattern with {@code *}, {@code ?}, <code>{</code> or
+ * {@code [} matches.
  */
 public final class ManifestFiles {
 
@@ -28,7 +29,9 @@ public final class ManifestFiles {
     private final Path folder;
     private final Predicate<Path> endings;
 
-    /** Without the files that one of these patterns matches as in {@code .gitignore}: a file or a folder, at any depth. */
+    /**
+     * Without the files that one of these patterns matches as in {@code .gitignore}: a file or a folder, at any depth.
+     */
     public ManifestFiles(List<String> ignored) {
         this(ignored, List.of(), Path.of(""));
     }
@@ -78,7 +81,10 @@ public final class ManifestFiles {
         return List.copyOf(files);
     }
 
-    /** Whether a file, which has this path in the root, is one of its manifests: none of those left out, and in no hidden folder. */
+    /**
+     * Whether a file, which has this path in the root, is one of its manifests: none of those left out, and in no
+     * hidden folder.
+     */
     public boolean takes(Path file, Path root) {
         Path parent = file.getParent();
         if (parent != null) {

@@ -47,7 +47,10 @@ public final class ManifestReader {
                 name, new Lines(text), manifests, others, unreadable, unread, Suppression.of(text), isTemplate);
     }
 
-    /** A file of JSON has one object. Since kubectl looks at no name it may have several, or YAML; else it is wrong as JSON. */
+    /**
+     * A file of JSON has one object. Since kubectl looks at no name it may have several, or YAML; else it is wrong as
+     * JSON.
+     */
     private List<ReadResult> results(String name, byte[] text) {
         if (MarkdownBlocks.isMarkdown(name)) {
             return yaml.readAll(MarkdownBlocks.yaml(text));

@@ -8,8 +8,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The fenced blocks of YAML in a text of Markdown that hold objects with claims, as one text of YAML with the lines of the Markdown: each block is
- * a document at its place, and every other line is empty. Source: CommonMark 0.31, fenced code blocks.
+ * The fenced blocks of YAML in a text of Markdown that hold objects with claims, as one text of YAML with the lines of
+ * the Markdown: each block is a document at its place, and every other line is empty. Source: CommonMark 0.31, fenced
+ * code blocks.
  */
 final class MarkdownBlocks {
 

@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Placeholders that another tool fills in before an object is applied: {@code ${VAR}} of Flux, with {@code :=} or {@code :-} and a
- * default, and template actions in quotes, <code>"{{ .Values.name }}"</code>.
+ * Placeholders that another tool fills in before an object is applied: {@code ${VAR}} of Flux, with {@code :=} or
+ * {@code :-} and a default, and template actions in quotes, <code>"{{ .Values.name }}"</code>.
  *
  * <p>Source: {@code github.com/fluxcd/pkg/envsubst}; what opaque parameters and annotations hold is no placeholder.
  */

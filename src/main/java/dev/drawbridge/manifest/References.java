@@ -8,8 +8,8 @@ import dev.drawbridge.field.FieldPath;
 import java.util.Map;
 
 /**
- * What objects of a tree name: classes in requests, templates and claims in the pods of whatever makes pods. Found by the names of the
- * fields, at any depth.
+ * What objects of a tree name: classes in requests, templates and claims in the pods of whatever makes pods. Found by
+ * the names of the fields, at any depth.
  */
 public final class References {
 

@@ -11,7 +11,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A comment that suppresses findings: {@code # drawbridge: ignore=RULE[,RULE] reason}, on the line of the finding or above it.
+ * A comment that suppresses findings: {@code # drawbridge: ignore=RULE[,RULE] reason}, on the line of the finding or
+ * above it.
  *
  * @param position where the comment begins
  * @param line the line whose findings it suppresses: its own, or the next one that is not a comment

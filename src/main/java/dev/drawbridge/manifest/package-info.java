@@ -1,6 +1,6 @@
 /**
- * Manifests: files, folders and streams of YAML and JSON, and the objects in them. Comes before any judgement; the door is
- * {@link dev.drawbridge.manifest.ManifestReader}.
+ * Manifests: files, folders and streams of YAML and JSON, and the objects in them. Comes before any judgement; the door
+ * is {@link dev.drawbridge.manifest.ManifestReader}.
  */
 @NullMarked
 package dev.drawbridge.manifest;

@@ -15,9 +15,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Rewrites DRA objects to the newest API version that a release serves, in the text in which they are written. Thread-safe.
+ * Rewrites DRA objects to the newest API version that a release serves, in the text in which they are written.
+ * Thread-safe.
  *
- * <p>An object is the same afterwards: fields move as the server moves them. One that has something without an equivalent stays as it is.
+ * <p>An object is the same afterwards: fields move as the server moves them. One that has something without an
+ * equivalent stays as it is.
  */
 public final class Migration {
 

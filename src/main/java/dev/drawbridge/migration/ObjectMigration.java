@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The objects of a document in another version: the document itself, the entries of lists, and what other objects hold as templates. */
+/**
+ * The objects of a document in another version: the document itself, the entries of lists, and what other objects hold
+ * as templates.
+ */
 final class ObjectMigration {
 
     /** Objects that are nested deeper than this are left alone. */

@@ -3,7 +3,10 @@ package dev.drawbridge.report;
 import dev.drawbridge.field.Printable;
 import java.io.PrintWriter;
 
-/** A table for the comment on a pull request; at most {@value #MAX_ROWS} rows, since a comment has at most 65,536 characters. */
+/**
+ * A table for the comment on a pull request; at most {@value #MAX_ROWS} rows, since a comment has at most 65,536
+ * characters.
+ */
 final class MarkdownFormat {
 
     private static final int MAX_ROWS = 100;

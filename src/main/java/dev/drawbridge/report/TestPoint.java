@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a test runner shows as one test: an object that was validated, or a file with findings that are not about one of its objects, such
- * as that it could not be read.
+ * What a test runner shows as one test: an object that was validated, or a file with findings that are not about one of
+ * its objects, such as that it could not be read.
  *
  * @param file the file
  * @param line the first line of the object; 1 of a file

@@ -7,8 +7,9 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * A line a finding, as compilers write them: {@code file:line:column: error: path: message [type, rule] (object)}; for people at a terminal, with the
- * line that it is about. Where several releases were named, a table of objects and releases at the end.
+ * A line a finding, as compilers write them: {@code file:line:column: error: path: message [type, rule] (object)}; for
+ * people at a terminal, with the line that it is about. Where several releases were named, a table of objects and
+ * releases at the end.
  */
 public final class TextFormat {
 

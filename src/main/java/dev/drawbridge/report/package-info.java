@@ -1,5 +1,6 @@
 /**
- * Findings, and how they are written for people and for programs: one file a format. {@link dev.drawbridge.report.Format} is the entry point.
+ * Findings, and how they are written for people and for programs: one file a format. {@link
+ * dev.drawbridge.report.Format} is the entry point.
  */
 @NullMarked
 package dev.drawbridge.report;

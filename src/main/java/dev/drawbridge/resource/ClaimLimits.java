@@ -3,7 +3,10 @@ package dev.drawbridge.resource;
 /** Limits of ResourceClaim that others need, too: the scheduler, and what looks into parameters. */
 public final class ClaimLimits {
 
-    /** Requests, constraints and configurations: {@code resourceapi.DeviceRequestsMaxSize}, DeviceConstraintsMaxSize, DeviceConfigMaxSize. */
+    /**
+     * Requests, constraints and configurations: {@code resourceapi.DeviceRequestsMaxSize}, DeviceConstraintsMaxSize,
+     * DeviceConfigMaxSize.
+     */
     public static final int REQUESTS = 32;
 
     /** Alternatives of a request: {@code resourceapi.FirstAvailableDeviceRequestMaxSize}. */

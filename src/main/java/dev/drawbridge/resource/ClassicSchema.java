@@ -42,8 +42,9 @@ import dev.drawbridge.schema.ObjectSchema;
 import dev.drawbridge.schema.ScalarType;
 
 /**
- * Rules of "classic" DRA, {@code resource.k8s.io/v1alpha2}, in which a driver's own controller allocates claims. Source:
- * {@code k8s.io/api/resource/v1alpha2/types.go}, validated by {@code pkg/apis/resource/validation/validation.go}, Kubernetes 1.27 to 1.30.
+ * Rules of "classic" DRA, {@code resource.k8s.io/v1alpha2}, in which a driver's own controller allocates claims.
+ * Source: {@code k8s.io/api/resource/v1alpha2/types.go}, validated by {@code
+ * pkg/apis/resource/validation/validation.go}, Kubernetes 1.27 to 1.30.
  */
 final class ClassicSchema {
 

@@ -78,8 +78,8 @@ import dev.drawbridge.schema.ObjectSchema;
 import dev.drawbridge.schema.ScalarType;
 
 /**
- * Rules of what a claim requires, v1beta1 to v1. Source: {@code k8s.io/api/resource/<version>/types.go}, DeviceClaim, validated by
- * {@code pkg/apis/resource/validation/validation.go}, validateDeviceClaim.
+ * Rules of what a claim requires, v1beta1 to v1. Source: {@code k8s.io/api/resource/<version>/types.go}, DeviceClaim,
+ * validated by {@code pkg/apis/resource/validation/validation.go}, validateDeviceClaim.
  */
 final class DeviceClaimSchema {
 

@@ -25,8 +25,8 @@ import dev.drawbridge.resource.rule.GenerateNameIsPathSegment;
 import dev.drawbridge.schema.ObjectSchema;
 
 /**
- * Rules of DeviceClass, v1beta1 to v1. Source: {@code k8s.io/api/resource/<version>/types.go}, DeviceClass, validated by
- * {@code pkg/apis/resource/validation/validation.go}, validateDeviceClassSpec.
+ * Rules of DeviceClass, v1beta1 to v1. Source: {@code k8s.io/api/resource/<version>/types.go}, DeviceClass, validated
+ * by {@code pkg/apis/resource/validation/validation.go}, validateDeviceClassSpec.
  */
 final class DeviceClassSchema {
 

@@ -32,8 +32,8 @@ import dev.drawbridge.schema.ObjectSchema;
 import dev.drawbridge.schema.ScalarType;
 
 /**
- * Rules of DeviceTaintRule, v1alpha3 to v1. Source: {@code k8s.io/api/resource/<version>/types.go}, DeviceTaintRule, validated by
- * {@code pkg/apis/resource/validation/validation.go}, validateDeviceTaintRuleSpec.
+ * Rules of DeviceTaintRule, v1alpha3 to v1. Source: {@code k8s.io/api/resource/<version>/types.go}, DeviceTaintRule,
+ * validated by {@code pkg/apis/resource/validation/validation.go}, validateDeviceTaintRuleSpec.
  */
 final class DeviceTaintRuleSchema {
 

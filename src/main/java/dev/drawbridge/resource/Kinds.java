@@ -102,7 +102,10 @@ public final class Kinds {
         return KINDS;
     }
 
-    /** Kubernetes' own kinds with pods, and those of its workloads. Of their objects the tables have only what is about claims. */
+    /**
+     * Kubernetes' own kinds with pods, and those of its workloads. Of their objects the tables have only what is about
+     * claims.
+     */
     public static List<Kind> workloads() {
         return WorkloadKinds.KINDS;
     }
@@ -161,7 +164,10 @@ public final class Kinds {
         return KubernetesRelease.NEWEST;
     }
 
-    /** The newest release that is out and serves the kind in the version, else a preview that does; empty where none does. */
+    /**
+     * The newest release that is out and serves the kind in the version, else a preview that does; empty where none
+     * does.
+     */
     public static Optional<KubernetesRelease> newestServing(Kind kind, ApiVersion version) {
         for (int i = KubernetesRelease.NEWEST.ordinal(); i >= 0; i--) {
             if (kind.isServed(version, RELEASES[i])) {
@@ -218,7 +224,10 @@ public final class Kinds {
                 .toList();
     }
 
-    /** The first release after this one that is out and no longer serves the kind in the version; empty where every later one does. */
+    /**
+     * The first release after this one that is out and no longer serves the kind in the version; empty where every
+     * later one does.
+     */
     public static Optional<KubernetesRelease> removal(Kind kind, ApiVersion version, KubernetesRelease release) {
         for (int i = release.ordinal() + 1; i <= KubernetesRelease.NEWEST.ordinal(); i++) {
             if (!kind.isServed(version, RELEASES[i])) {

@@ -21,9 +21,9 @@ import dev.drawbridge.constraint.Unions;
 import dev.drawbridge.schema.ObjectSchema;
 
 /**
- * Rules of {@code resource.k8s.io/v1alpha2} ResourceSlice, with which Kubernetes 1.30 began structured parameters. Source:
- * {@code k8s.io/api/resource/v1alpha2/{types,namedresources}.go}, validated by {@code pkg/apis/resource/validation/validation.go} and
- * {@code pkg/apis/resource/structured/namedresources/validation}.
+ * Rules of {@code resource.k8s.io/v1alpha2} ResourceSlice, with which Kubernetes 1.30 began structured parameters.
+ * Source: {@code k8s.io/api/resource/v1alpha2/{types,namedresources}.go}, validated by {@code
+ * pkg/apis/resource/validation/validation.go} and {@code pkg/apis/resource/structured/namedresources/validation}.
  */
 final class NamedResourcesSchema {
 

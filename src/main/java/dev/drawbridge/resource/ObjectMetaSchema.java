@@ -46,9 +46,10 @@ import dev.drawbridge.schema.MapType;
 import dev.drawbridge.schema.ObjectSchema;
 
 /**
- * Rules of {@code metadata}, the same in every kind and version of the group. Source: {@code k8s.io/apimachinery/pkg/apis/meta/v1},
- * ObjectMeta, validated by {@code pkg/api/validation/objectmeta.go} and, before it, by {@code pkg/registry/rest}, which overwrites what
- * belongs to the server. An update of the status takes labels, annotations, owners, finalizers and deletion from what is stored.
+ * Rules of {@code metadata}, the same in every kind and version of the group. Source: {@code
+ * k8s.io/apimachinery/pkg/apis/meta/v1}, ObjectMeta, validated by {@code pkg/api/validation/objectmeta.go} and, before
+ * it, by {@code pkg/registry/rest}, which overwrites what belongs to the server. An update of the status takes labels,
+ * annotations, owners, finalizers and deletion from what is stored.
  */
 final class ObjectMetaSchema {
 

@@ -32,8 +32,9 @@ import dev.drawbridge.schema.ListType;
 import dev.drawbridge.schema.ObjectSchema;
 
 /**
- * Rules of what PodGroup and Workload say of claims; nothing else of them is looked at. Source: {@code k8s.io/api/scheduling/<version>/types.go},
- * validated by its {@code +k8s:} tags and {@code pkg/apis/scheduling/validation/validation.go}, Kubernetes 1.35 to 1.37.
+ * Rules of what PodGroup and Workload say of claims; nothing else of them is looked at. Source: {@code
+ * k8s.io/api/scheduling/<version>/types.go}, validated by its {@code +k8s:} tags and {@code
+ * pkg/apis/scheduling/validation/validation.go}, Kubernetes 1.35 to 1.37.
  */
 final class PodGroupSchema {
 

@@ -65,8 +65,8 @@ import dev.drawbridge.schema.ListType;
 import dev.drawbridge.schema.ObjectSchema;
 
 /**
- * Rules of what pods say of claims; the rest of a pod is not looked at. Source: {@code k8s.io/api/core/v1/types.go}, validated by
- * {@code pkg/apis/core/validation/validation.go}, Kubernetes 1.30 to 1.37.
+ * Rules of what pods say of claims; the rest of a pod is not looked at. Source: {@code k8s.io/api/core/v1/types.go},
+ * validated by {@code pkg/apis/core/validation/validation.go}, Kubernetes 1.30 to 1.37.
  */
 final class PodSchema {
 

@@ -77,8 +77,8 @@ import dev.drawbridge.schema.ObjectSchema;
 import dev.drawbridge.schema.ScalarType;
 
 /**
- * Rules of ResourceClaim and ResourceClaimTemplate, v1beta1 to v1. Source: {@code k8s.io/api/resource/<version>/types.go}, validated by
- * {@code pkg/apis/resource/validation/validation.go}.
+ * Rules of ResourceClaim and ResourceClaimTemplate, v1beta1 to v1. Source: {@code
+ * k8s.io/api/resource/<version>/types.go}, validated by {@code pkg/apis/resource/validation/validation.go}.
  */
 final class ResourceClaimSchema {
 

@@ -98,8 +98,8 @@ import dev.drawbridge.schema.ScalarType;
 import dev.drawbridge.schema.Sibling;
 
 /**
- * Rules of ResourceSlice, v1alpha3 to v1. Source: {@code k8s.io/api/resource/<version>/types.go}, ResourceSlice, validated by
- * {@code pkg/apis/resource/validation/validation.go}, validateResourceSliceSpec.
+ * Rules of ResourceSlice, v1alpha3 to v1. Source: {@code k8s.io/api/resource/<version>/types.go}, ResourceSlice,
+ * validated by {@code pkg/apis/resource/validation/validation.go}, validateResourceSliceSpec.
  */
 final class ResourceSliceSchema {
 

@@ -42,7 +42,9 @@ public final class RuleBook {
         }
     });
 
-    /** Compared by hand: what a record makes at its first comparison takes longer than all else of a first projection. */
+    /**
+     * Compared by hand: what a record makes at its first comparison takes longer than all else of a first projection.
+     */
     private record Key(String kind, Target target) {
 
         @Override
@@ -57,8 +59,8 @@ public final class RuleBook {
     }
 
     /**
-     * A stored object of one version in the words of another, as a release reads it that may not serve the first any more; empty where
-     * there is no way: v1alpha2 was never converted, and some kinds have one version only.
+     * A stored object of one version in the words of another, as a release reads it that may not serve the first any
+     * more; empty where there is no way: v1alpha2 was never converted, and some kinds have one version only.
      */
     public Optional<Converted> converted(
             String kind, ApiVersion from, ApiVersion to, KubernetesRelease release, ObjectValue object) {

@@ -19,8 +19,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 
 /**
- * The language of expressions, by release and feature gates: each column says what changes where. Immutable but for the languages that it has
- * made, which releases share.
+ * The language of expressions, by release and feature gates: each column says what changes where. Immutable but for the
+ * languages that it has made, which releases share.
  */
 final class SelectorLanguages {
 
@@ -66,7 +66,10 @@ final class SelectorLanguages {
     /** A release with some of the gates that matter in it, and where this is so. */
     record Place(KubernetesRelease release, FeatureGates on, Availability availability) {}
 
-    /** The places from a release on in which the language may differ: each release with each combination of the gates that it asks for. */
+    /**
+     * The places from a release on in which the language may differ: each release with each combination of the gates
+     * that it asks for.
+     */
     List<Place> places(KubernetesRelease since) {
         List<Place> places = new ArrayList<>();
         for (KubernetesRelease release : EnumSet.range(since, Availability.ALWAYS.until())) {

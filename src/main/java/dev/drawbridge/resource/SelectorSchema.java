@@ -53,8 +53,8 @@ import dev.drawbridge.schema.ScalarType;
 import java.util.List;
 
 /**
- * Rules of the expressions that choose devices. Source: {@code k8s.io/api/resource/<version>/types.go}, DeviceSelector, validated by
- * {@code pkg/apis/resource/validation/validation.go}, validateCELExpression.
+ * Rules of the expressions that choose devices. Source: {@code k8s.io/api/resource/<version>/types.go}, DeviceSelector,
+ * validated by {@code pkg/apis/resource/validation/validation.go}, validateCELExpression.
  */
 public final class SelectorSchema {
 
@@ -133,7 +133,10 @@ public final class SelectorSchema {
         return LANGUAGES.in(release, gates);
     }
 
-    /** The language of stored expressions, in which the scheduler of a release evaluates them: all that its binary knows; 1.34 or later. */
+    /**
+     * The language of stored expressions, in which the scheduler of a release evaluates them: all that its binary
+     * knows; 1.34 or later.
+     */
     public static SelectorLanguage storedLanguage(KubernetesRelease release, FeatureGates gates) {
         return STORED.in(release, gates);
     }

@@ -5,11 +5,13 @@ import dev.drawbridge.schema.KubernetesRelease;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A version in which a kind is served, and when. Source: {@code zz_generated.prerelease-lifecycle.go} of the version in {@code k8s.io/api}.
+ * A version in which a kind is served, and when. Source: {@code zz_generated.prerelease-lifecycle.go} of the version in
+ * {@code k8s.io/api}.
  *
  * @param since the first release that serves it
  * @param deprecated the first release that warns of it; null where none does
- * @param removed the first release without it, such as {@code 1.39}, which the table may not have yet; null where none is named
+ * @param removed the first release without it, such as {@code 1.39}, which the table may not have yet; null where none
+ *     is named
  */
 public record ServedVersion(
         ApiVersion version,

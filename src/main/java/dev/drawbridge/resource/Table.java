@@ -2,7 +2,10 @@ package dev.drawbridge.resource;
 
 import dev.drawbridge.schema.ObjectSchema;
 
-/** The tables of the kinds. Each is loaded when it is first used; a switch, since a fresh process would otherwise link thirteen lambdas for one. */
+/**
+ * The tables of the kinds. Each is loaded when it is first used; a switch, since a fresh process would otherwise link
+ * thirteen lambdas for one.
+ */
 public enum Table {
     CLASSIC_RESOURCE_CLAIM,
     CLASSIC_RESOURCE_CLAIM_TEMPLATE,

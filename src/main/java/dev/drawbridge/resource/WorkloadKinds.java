@@ -17,8 +17,8 @@ import dev.drawbridge.schema.KubernetesRelease;
 import java.util.List;
 
 /**
- * Kubernetes' own kinds with pods that may use claims. Of their objects the tables have the part that is about claims, from Kubernetes 1.30
- * on.
+ * Kubernetes' own kinds with pods that may use claims. Of their objects the tables have the part that is about claims,
+ * from Kubernetes 1.30 on.
  */
 final class WorkloadKinds {
 

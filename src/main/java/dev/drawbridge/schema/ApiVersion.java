@@ -2,7 +2,10 @@ package dev.drawbridge.schema;
 
 import java.util.Optional;
 
-/** A version of an API group, the oldest of each group first: all of {@code resource.k8s.io}, and those of other groups whose objects have claims. */
+/**
+ * A version of an API group, the oldest of each group first: all of {@code resource.k8s.io}, and those of other groups
+ * whose objects have claims.
+ */
 public enum ApiVersion {
     V1ALPHA2("v1alpha2"),
     V1ALPHA3("v1alpha3"),
@@ -46,7 +49,10 @@ public enum ApiVersion {
         return Optional.empty();
     }
 
-    /** The version that an object writes as its {@code apiVersion}, such as {@code apps/v1}; empty where the table has none. */
+    /**
+     * The version that an object writes as its {@code apiVersion}, such as {@code apps/v1}; empty where the table has
+     * none.
+     */
     public static Optional<ApiVersion> ofObject(String apiVersion) {
         for (ApiVersion version : VERSIONS) {
             if (version.qualified.equals(apiVersion)) {

@@ -8,8 +8,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * The columns of a row: the API versions, Kubernetes releases, feature gates and requests that it is for, and where Kubernetes has it. The only
- * place where a version or a release is compared.
+ * The columns of a row: the API versions, Kubernetes releases, feature gates and requests that it is for, and where
+ * Kubernetes has it. The only place where a version or a release is compared.
  *
  * @param versions the API versions that have it
  * @param since the first release that has it
@@ -136,7 +136,10 @@ public record Availability(
         return isIn == other.versions.contains(version) ? until.compareTo(other.until) > 0 : isIn;
     }
 
-    /** Where a field exists that the version in this release does not have, as the rest of a sentence: {@code exists in v1alpha3, v1beta1}. */
+    /**
+     * Where a field exists that the version in this release does not have, as the rest of a sentence: {@code exists in
+     * v1alpha3, v1beta1}.
+     */
     String elsewhere(ApiVersion version, KubernetesRelease release) {
         if (!versions.contains(version)) {
             String names =

@@ -9,9 +9,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Converts an object from one API version to another, by the tables of the two. Fields move into a level that only the other version
- * has, or out of one that it lacks. An object becomes the value of one of its fields where the other version has only that value,
- * and the reverse. A field that the other version does not have is lost.
+ * Converts an object from one API version to another, by the tables of the two. Fields move into a level that only the
+ * other version has, or out of one that it lacks. An object becomes the value of one of its fields where the other
+ * version has only that value, and the reverse. A field that the other version does not have is lost.
  *
  * <p>Source: {@code pkg/apis/resource/<version>/conversion.go}.
  */

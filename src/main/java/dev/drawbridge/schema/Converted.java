@@ -23,7 +23,8 @@ public record Converted(ObjectValue object, List<Lost> lost) {
      * @param field its name
      * @param position where it is; null where the reader kept no positions
      * @param isKnown whether the version that the object is written in has it
-     * @param elsewhere where it exists instead, such as {@code existed until Kubernetes 1.31}; null where the table does not have it
+     * @param elsewhere where it exists instead, such as {@code existed until Kubernetes 1.31}; null where the table
+     *     does not have it
      */
     public record Lost(
             String field,

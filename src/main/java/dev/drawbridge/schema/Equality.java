@@ -12,8 +12,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether two values are the same to the API server: after decoding and defaults, an unset field equals its zero value where it is
- * no pointer, and an empty list an absent one.
+ * Whether two values are the same to the API server: after decoding and defaults, an unset field equals its zero value
+ * where it is no pointer, and an empty list an absent one.
  *
  * <p>Source: {@code k8s.io/apimachinery/pkg/api/equality}, Semantic. Opaque JSON is compared as JSON, not as bytes.
  */

@@ -6,8 +6,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A feature gate of dynamic resource allocation, or of a part of pods that has claims, spelled as Kubernetes spells it, with the release that introduced it, the first that
- * has it on by default, and the last that has it.
+ * A feature gate of dynamic resource allocation, or of a part of pods that has claims, spelled as Kubernetes spells it,
+ * with the release that introduced it, the first that has it on by default, and the last that has it.
  *
  * <p>Source: {@code pkg/features/kube_features.go}.
  */

@@ -16,8 +16,8 @@ final class FieldHomes {
     private record Home(String path, ObjectNode type, int depth) {}
 
     /**
-     * Where a field of this name exists, as the rest of a sentence: {@code in spec.devices.requests[]}. Below the object that has it
-     * rather than elsewhere, and as few levels down as possible.
+     * Where a field of this name exists, as the rest of a sentence: {@code in spec.devices.requests[]}. Below the
+     * object that has it rather than elsewhere, and as few levels down as possible.
      *
      * @param path the path of the object that has the field, such as {@code spec.devices.requests[0]}
      * @return null where the field exists nowhere, or in too many places

@@ -31,7 +31,10 @@ final class FieldNode {
     /** Other versions have its value in place of the object. */
     final boolean standsForObject;
 
-    /** The type with nothing but its JSON types, for where the field is set already; null where that makes no difference. */
+    /**
+     * The type with nothing but its JSON types, for where the field is set already; null where that makes no
+     * difference.
+     */
     private final @Nullable Node unvalidated;
 
     /** Where what is stored in it is not valid, only its JSON types are checked. */
@@ -229,7 +232,10 @@ final class FieldNode {
         return !(node instanceof MapNode) || !(value instanceof ObjectValue map) || map.size() > 0;
     }
 
-    /** Whether Go's reflection finds the field not zero: an empty list or map is there, and a time that was read has a zone. */
+    /**
+     * Whether Go's reflection finds the field not zero: an empty list or map is there, and a time that was read has a
+     * zone.
+     */
     boolean isNonZero(@Nullable Value value) {
         if (value == null
                 || value instanceof NullValue

@@ -12,10 +12,11 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One row of the table: a field, its type, whether it must be there, and its columns. Immutable; each verb gives a new row.
+ * One row of the table: a field, its type, whether it must be there, and its columns. Immutable; each verb gives a new
+ * row.
  *
- * <p>"Unset" is Go's, not JSON's: {@code ""}, {@code 0}, {@code false} and {@code []} count as unset in a field that is no
- * pointer, and as set in one that is.
+ * <p>"Unset" is Go's, not JSON's: {@code ""}, {@code 0}, {@code false} and {@code []} count as unset in a field that is
+ * no pointer, and as set in one that is.
  */
 public final class FieldRow implements Cloneable {
 
@@ -108,8 +109,8 @@ public final class FieldRow implements Cloneable {
     }
 
     /**
-     * The server puts this text, or this number, where the field is not set, before it validates. The empty text is what Go has in a string that is
-     * not set, where that is validated, too.
+     * The server puts this text, or this number, where the field is not set, before it validates. The empty text is
+     * what Go has in a string that is not set, where that is validated, too.
      */
     public FieldRow defaultsTo(String text) {
         FieldRow row = copy();
@@ -144,7 +145,9 @@ public final class FieldRow implements Cloneable {
         return available(availability.and(Availability.on(first, more)));
     }
 
-    /** Where this gate is off the server drops the field before it validates, unless the stored object uses the feature. */
+    /**
+     * Where this gate is off the server drops the field before it validates, unless the stored object uses the feature.
+     */
     public FieldRow gate(FeatureGate gate) {
         return available(availability.and(Availability.gate(gate)));
     }
@@ -161,7 +164,10 @@ public final class FieldRow implements Cloneable {
         return from(Source.BOTH);
     }
 
-    /** What is checked on its presence is declared by the Go type and by nothing else: of what an update leaves as it is stored it is not validated again. */
+    /**
+     * What is checked on its presence is declared by the Go type and by nothing else: of what an update leaves as it is
+     * stored it is not validated again.
+     */
     public FieldRow declaredAlone() {
         return from(Source.TAGS);
     }

@@ -17,7 +17,8 @@ public record GateSettings(FeatureGates on, FeatureGates off) {
     public static final GateSettings ALL = new GateSettings(FeatureGates.ofAnyRelease(), FeatureGates.NONE);
 
     /**
-     * As Kubernetes writes them on a command line: {@code A=true,B=false}, or {@code all}; an empty text is the defaults.
+     * As Kubernetes writes them on a command line: {@code A=true,B=false}, or {@code all}; an empty text is the
+     * defaults.
      *
      * @throws IllegalArgumentException with a sentence where a gate does not exist or a value is neither true nor false
      */

@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What to do about what is not a field of an object type, or not an object where one must be: how an error's sentence ends. */
+/**
+ * What to do about what is not a field of an object type, or not an object where one must be: how an error's sentence
+ * ends.
+ */
 final class Hints {
 
     private static final int MAX_HOLDERS = 2;
@@ -21,8 +24,8 @@ final class Hints {
     private Hints() {}
 
     /**
-     * About a name that no field has here: the field one level down that has it, a field that is spelled alike, the field that replaced it,
-     * the version or release that has it, or where else in the object it belongs.
+     * About a name that no field has here: the field one level down that has it, a field that is spelled alike, the
+     * field that replaced it, the version or release that has it, or where else in the object it belongs.
      *
      * @param root the type of the whole object
      * @param path the path of the object that has the name, such as {@code spec.devices}
@@ -48,7 +51,10 @@ final class Hints {
         return home == null ? "; remove it or fix the name" : "; it belongs " + home;
     }
 
-    /** The one field of an object type that holds objects with a field of this name; null where there is none, or several. */
+    /**
+     * The one field of an object type that holds objects with a field of this name; null where there is none, or
+     * several.
+     */
     static @Nullable FieldNode holder(ObjectNode type, String name) {
         FieldNode holder = null;
         for (FieldNode field : type.fields) {
@@ -83,7 +89,10 @@ final class Hints {
         return isQuoted ? "; remove its quotes" : "";
     }
 
-    /** About a value where an object is expected: the fields that may have been meant; empty where there is none, or too many. */
+    /**
+     * About a value where an object is expected: the fields that may have been meant; empty where there is none, or too
+     * many.
+     */
     static String ofValue(ObjectNode type, Value value) {
         List<String> holders = new ArrayList<>();
         for (FieldNode field : type.fields) {

@@ -60,14 +60,18 @@ public enum KubernetesRelease {
         this.preview = preview;
     }
 
-    /** The pre-release whose rules the table has, such as {@code 1.38.0-alpha.2}, until the release is out; empty where it is. */
+    /**
+     * The pre-release whose rules the table has, such as {@code 1.38.0-alpha.2}, until the release is out; empty where
+     * it is.
+     */
     public Optional<String> preview() {
         return preview.isEmpty() ? Optional.empty() : Optional.of(preview);
     }
 
     /**
-     * The release of this name, such as {@code 1.30}; empty where the table has none. A patch has the rules of its minor release, and is
-     * written as {@code kubectl version} and the clouds write it: {@code v1.30.4}, {@code v1.30.4+k3s1}.
+     * The release of this name, such as {@code 1.30}; empty where the table has none. A patch has the rules of its
+     * minor release, and is written as {@code kubectl version} and the clouds write it: {@code v1.30.4}, {@code
+     * v1.30.4+k3s1}.
      */
     public static Optional<KubernetesRelease> parse(String text) {
         String version = text.startsWith("v") ? text.substring(1) : text;

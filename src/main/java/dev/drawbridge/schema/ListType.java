@@ -38,7 +38,10 @@ public final class ListType extends FieldType {
         return with(constraint, Availability.ALWAYS);
     }
 
-    /** The type with this check of the whole list, where the columns say. What tells unique entries apart is their key from then on. */
+    /**
+     * The type with this check of the whole list, where the columns say. What tells unique entries apart is their key
+     * from then on.
+     */
     public ListType with(Constraint constraint, Availability availability) {
         ListType type =
                 constraint.keys().isEmpty() ? copy() : keyedBy(constraint.keys().toArray(String[]::new));
@@ -80,7 +83,9 @@ public final class ListType extends FieldType {
         return type;
     }
 
-    /** From this release on a list that is too long is the only error that is reported: its entries are not validated. */
+    /**
+     * From this release on a list that is too long is the only error that is reported: its entries are not validated.
+     */
     public ListType checkedFirstSince(KubernetesRelease release) {
         ListType type = copy();
         type.checkedFirst = Availability.since(release);
@@ -101,7 +106,10 @@ public final class ListType extends FieldType {
         return type;
     }
 
-    /** The validation code takes an entry for an update of the stored entry, the first of several, that has the same text in this field. */
+    /**
+     * The validation code takes an entry for an update of the stored entry, the first of several, that has the same
+     * text in this field.
+     */
     public ListType pairedBy(String key) {
         ListType type = keyedBy(key);
         type.pairedBy = key;

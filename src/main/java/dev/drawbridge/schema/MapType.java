@@ -46,7 +46,9 @@ public final class MapType extends FieldType {
         return type;
     }
 
-    /** At most this many keys, where the columns say: a map that has more is reported, and its keys are not validated. */
+    /**
+     * At most this many keys, where the columns say: a map that has more is reported, and its keys are not validated.
+     */
     public MapType max(int max, Availability availability) {
         MapType type = copy();
         type.limit = Columned.with(limit, Limits.maxKeys(max), availability);

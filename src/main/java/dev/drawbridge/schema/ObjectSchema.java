@@ -11,8 +11,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table: the fields of one Go type of the API, in the API's own order, and the rules over several of them. The name is the Go
- * type's, so the source of each row is that field of that type in {@code k8s.io/api/resource/<version>/types.go}.
+ * A table: the fields of one Go type of the API, in the API's own order, and the rules over several of them. The name
+ * is the Go type's, so the source of each row is that field of that type in {@code
+ * k8s.io/api/resource/<version>/types.go}.
  */
 public final class ObjectSchema extends FieldType {
 
@@ -74,7 +75,8 @@ public final class ObjectSchema extends FieldType {
     record Level(String name, Set<String> fields, boolean isOnServer) {}
 
     /**
-     * The table with the rows and rules of another at its end, where the columns say: the level between them is not written there.
+     * The table with the rows and rules of another at its end, where the columns say: the level between them is not
+     * written there.
      *
      * @param level the field that holds them elsewhere
      */
@@ -82,7 +84,10 @@ public final class ObjectSchema extends FieldType {
         return flattened(level, false, other, availability);
     }
 
-    /** The same, where the server has the level nevertheless: it is there as soon as one of its fields is written, and its coming and going is a change. */
+    /**
+     * The same, where the server has the level nevertheless: it is there as soon as one of its fields is written, and
+     * its coming and going is a change.
+     */
     public ObjectSchema unwrapped(String level, ObjectSchema other, Availability availability) {
         return flattened(level, true, other, availability);
     }
@@ -191,7 +196,10 @@ public final class ObjectSchema extends FieldType {
         return name;
     }
 
-    /** Where the field exists that the target does not have, such as {@code existed until Kubernetes 1.36}; null where the table has none of this name. */
+    /**
+     * Where the field exists that the target does not have, such as {@code existed until Kubernetes 1.36}; null where
+     * the table has none of this name.
+     */
     @Nullable
     String elsewhere(String field, Target target) {
         Availability best = null;

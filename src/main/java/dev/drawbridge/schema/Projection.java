@@ -44,7 +44,10 @@ public final class Projection {
         return Repairs.of(root, object);
     }
 
-    /** Whether two objects are the same to the server: after decoding and defaults. Fields that it does not know do not count. */
+    /**
+     * Whether two objects are the same to the server: after decoding and defaults. Fields that it does not know do not
+     * count.
+     */
     public boolean isSame(ObjectValue left, ObjectValue right) {
         return Equality.sameItem(root, left, right);
     }
@@ -69,7 +72,10 @@ public final class Projection {
         return field;
     }
 
-    /** Whether an object of which the table has a part says anything in that part: it has a field with the part's word in its name. */
+    /**
+     * Whether an object of which the table has a part says anything in that part: it has a field with the part's word
+     * in its name.
+     */
     public boolean isInPart(ObjectValue object) {
         return isInPart(root, object, "");
     }
@@ -110,13 +116,17 @@ public final class Projection {
         return Pruning.gates(root, stored, false);
     }
 
-    /** The gates that are off here and that are on where the object comes from: it has what a server without them would have dropped. */
+    /**
+     * The gates that are off here and that are on where the object comes from: it has what a server without them would
+     * have dropped.
+     */
     public FeatureGates gatesShown(ObjectValue object) {
         return Pruning.gates(root, object, true);
     }
 
     /**
-     * Validates an object to be created that has no field whose gate is off, as almost all are: nothing has to be taken out of it.
+     * Validates an object to be created that has no field whose gate is off, as almost all are: nothing has to be taken
+     * out of it.
      *
      * @return empty where the object has such a field
      */

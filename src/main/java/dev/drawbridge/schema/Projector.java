@@ -12,15 +12,20 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One table for one target. A field that the target's request does not validate keeps its JSON types, since the server decodes the
- * whole object, and loses everything else.
+ * One table for one target. A field that the target's request does not validate keeps its JSON types, since the server
+ * decodes the whole object, and loses everything else.
  */
 final class Projector {
 
-    /** Where the tags are checked; before, most of what they say was compared with the validation code and not enforced. */
+    /**
+     * Where the tags are checked; before, most of what they say was compared with the validation code and not enforced.
+     */
     private static final Availability TAGS_ASKED = Availability.since(KubernetesRelease.K8S_1_37);
 
-    /** Where they are checked on what an update changes only. Of the kind that 1.36 brought, nothing else was checked there already. */
+    /**
+     * Where they are checked on what an update changes only. Of the kind that 1.36 brought, nothing else was checked
+     * there already.
+     */
     private static final Availability TAGS_ASKED_ON_CHANGE =
             Availability.since(KubernetesRelease.K8S_1_36).and(Availability.on(Request.UPDATE, Request.UPDATE_STATUS));
 
@@ -148,7 +153,10 @@ final class Projector {
         return paired ? at(Depth.BY_HAND) : this;
     }
 
-    /** The projection of what the Go types do not take for an update of anything, such as an entry of a list that has no key. */
+    /**
+     * The projection of what the Go types do not take for an update of anything, such as an entry of a list that has no
+     * key.
+     */
     Projector unpaired() {
         return family.one(depth, false);
     }

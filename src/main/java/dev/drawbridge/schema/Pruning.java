@@ -8,9 +8,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes out of an object what the server drops before it validates, since a gate is off or since the update says so, and which gates a
- * stored object needs. What is taken out is shown to the walk for its JSON types: the server has decoded it. An object that loses
- * nothing is not copied.
+ * Takes out of an object what the server drops before it validates, since a gate is off or since the update says so,
+ * and which gates a stored object needs. What is taken out is shown to the walk for its JSON types: the server has
+ * decoded it. An object that loses nothing is not copied.
  */
 final class Pruning {
 

@@ -6,7 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object whose mistakes were put right where they have one meaning. What has a position in it comes from the object before.
+ * An object whose mistakes were put right where they have one meaning. What has a position in it comes from the object
+ * before.
  *
  * @param object the object; the same where nothing was put right
  * @param repairs what was done, in the order of the object

@@ -22,8 +22,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts mistakes right that have one meaning, as the hints about them say: fields in the wrong place, names and values that are misspelled,
- * levels that the version does not have, quotes that are missing or too many, and equal keys with equal values. Other mistakes stay.
+ * Puts mistakes right that have one meaning, as the hints about them say: fields in the wrong place, names and values
+ * that are misspelled, levels that the version does not have, quotes that are missing or too many, and equal keys with
+ * equal values. Other mistakes stay.
  */
 final class Repairs {
 

@@ -3,7 +3,10 @@ package dev.drawbridge.schema;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** The requests that the API server validates by rules. Which part of an object each one writes is a column of the table. */
+/**
+ * The requests that the API server validates by rules. Which part of an object each one writes is a column of the
+ * table.
+ */
 public enum Request {
     /** CREATE: there is no old object, and {@code status} is not read. */
     CREATE,

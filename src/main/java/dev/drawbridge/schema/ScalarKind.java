@@ -10,7 +10,10 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import org.jspecify.annotations.Nullable;
 
-/** The scalar types of the Kubernetes API, as Go's decoder takes them from JSON: no text for a number, no 1.0 for an integer. */
+/**
+ * The scalar types of the Kubernetes API, as Go's decoder takes them from JSON: no text for a number, no 1.0 for an
+ * integer.
+ */
 public enum ScalarKind {
     STRING("a string"),
     BOOLEAN("true or false"),
@@ -79,7 +82,10 @@ public enum ScalarKind {
         return this == INT32 || this == INT64;
     }
 
-    /** Whether Go has the value for the type's zero value, which a field that is not a pointer cannot tell from an absent one. */
+    /**
+     * Whether Go has the value for the type's zero value, which a field that is not a pointer cannot tell from an
+     * absent one.
+     */
     boolean isZero(Value value) {
         return switch (this) {
             case STRING -> value instanceof StringValue string && string.value().isEmpty();

@@ -20,8 +20,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one loop over objects, old and new together. Unknown, duplicate, mistyped, missing, forbidden and changed fields fall out of
- * it; everything else is a constraint or a rule of the projected table. Its depth is the table's, not the object's.
+ * The one loop over objects, old and new together. Unknown, duplicate, mistyped, missing, forbidden and changed fields
+ * fall out of it; everything else is a constraint or a rule of the projected table. Its depth is the table's, not the
+ * object's.
  */
 final class SchemaWalker {
 
@@ -39,7 +40,10 @@ final class SchemaWalker {
     private boolean metDropped;
     private @Nullable ObjectNode root;
 
-    /** The last map of each type with which nothing was wrong: a slice's devices name their attributes alike, and what was checked on names is not validated again. */
+    /**
+     * The last map of each type with which nothing was wrong: a slice's devices name their attributes alike, and what
+     * was checked on names is not validated again.
+     */
     private final Map<MapNode, ObjectValue> rightMaps = new IdentityHashMap<>(4);
 
     SchemaWalker(ValidationContext place, UnknownFields unknownFields) {
@@ -206,7 +210,10 @@ final class SchemaWalker {
         }
     }
 
-    /** A field that Go has for unset: nothing to look at, but its JSON type, and the fields of a struct that is always there. */
+    /**
+     * A field that Go has for unset: nothing to look at, but its JSON type, and the fields of a struct that is always
+     * there.
+     */
     private void absent(FieldNode field, @Nullable Value value, @Nullable Value old) {
         boolean fits = value == null || value instanceof NullValue || hasType(field.node, value);
         if (fits && field.isStruct()) {

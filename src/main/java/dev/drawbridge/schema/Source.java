@@ -1,8 +1,8 @@
 package dev.drawbridge.schema;
 
 /**
- * Where Kubernetes has a rule. What its validation code needs is checked on every update. What a Go type declares, in {@code +k8s:} tags, is not
- * validated again of what an update leaves as it is stored.
+ * Where Kubernetes has a rule. What its validation code needs is checked on every update. What a Go type declares, in
+ * {@code +k8s:} tags, is not validated again of what an update leaves as it is stored.
  *
  * <p>Source: {@code k8s.io/apiserver/pkg/registry/rest/validate.go}, {@code ValidateDeclarativelyWithMigrationChecks}.
  */

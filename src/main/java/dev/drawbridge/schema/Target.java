@@ -1,6 +1,9 @@
 package dev.drawbridge.schema;
 
-/** What a table is projected for: the version the object is written in, the release that validates it, its gates, those whose features the stored object uses, and the request. */
+/**
+ * What a table is projected for: the version the object is written in, the release that validates it, its gates, those
+ * whose features the stored object uses, and the request.
+ */
 public record Target(
         ApiVersion version, KubernetesRelease release, FeatureGates gates, FeatureGates stored, Request request) {
 

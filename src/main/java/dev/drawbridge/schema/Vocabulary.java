@@ -5,7 +5,8 @@ import java.util.List;
 
 /**
  * The words of a table, to be imported statically. A row is {@code required("name", STRING)}, {@code optional(…)},
- * {@code struct(…)}, {@code documented(…)} or {@code forbidden(…)}; what a row or a type can add to that are their own methods.
+ * {@code struct(…)}, {@code documented(…)} or {@code forbidden(…)}; what a row or a type can add to that are their own
+ * methods.
  */
 public final class Vocabulary {
 
@@ -53,7 +54,10 @@ public final class Vocabulary {
         return FieldRow.of(name, type, Presence.OPTIONAL);
     }
 
-    /** A field that the documentation requires and no release does: a warning, origin {@code documented}, where it is not set. */
+    /**
+     * A field that the documentation requires and no release does: a warning, origin {@code documented}, where it is
+     * not set.
+     */
     public static FieldRow documented(String name, FieldType type) {
         return FieldRow.of(name, type, Presence.DOCUMENTED);
     }

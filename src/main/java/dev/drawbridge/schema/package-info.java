@@ -1,8 +1,9 @@
 /**
  * The grammar of the rule table ({@link dev.drawbridge.schema.Vocabulary}), what a row applies to
- * ({@link dev.drawbridge.schema.Availability}), and the one loop that walks objects ({@link dev.drawbridge.schema.SchemaWalker}).
- * A table is projected once per {@link dev.drawbridge.schema.Target}; the walk knows no versions. No Kubernetes field is named
- * here. All its words, each with an example, are in {@code src/docs/table.md}.
+ * ({@link dev.drawbridge.schema.Availability}), and the one loop that walks objects ({@link
+ * dev.drawbridge.schema.SchemaWalker}). A table is projected once per {@link dev.drawbridge.schema.Target}; the walk
+ * knows no versions. No Kubernetes field is named here. All its words, each with an example, are in {@code
+ * src/docs/table.md}.
  */
 @NullMarked
 package dev.drawbridge.schema;

@@ -48,7 +48,10 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
 
     private static final Logger LOG = LoggerFactory.getLogger(ClusterFleet.class);
 
-    /** Kinds whose devices can be denied; pods and what makes them get warnings alone, since their controllers would try again for ever. */
+    /**
+     * Kinds whose devices can be denied; pods and what makes them get warnings alone, since their controllers would try
+     * again for ever.
+     */
     private static final Set<String> CLAIMS = Set.of("ResourceClaim", "ResourceClaimTemplate");
 
     private static final Duration REFRESH = Duration.ofMillis(500);
@@ -226,7 +229,9 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
         }
     }
 
-    /** A claim or a template, or what makes pods and is new: running pods have what they need; null of anything else. */
+    /**
+     * A claim or a template, or what makes pods and is new: running pods have what they need; null of anything else.
+     */
     private static @Nullable Workload workload(ValidationRequest request, ObjectValue object) {
         Manifest manifest = new Manifest("", "", object, request.apiVersion(), request.kind());
         if (CLAIMS.contains(request.kind())) {

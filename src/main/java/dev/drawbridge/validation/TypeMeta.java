@@ -9,8 +9,8 @@ import dev.drawbridge.document.Value;
 import java.util.List;
 
 /**
- * How the API server finds the kind and the version of an object: with Go's {@code encoding/json}, to which {@code KIND} is {@code kind}.
- * All other names are read with their case.
+ * How the API server finds the kind and the version of an object: with Go's {@code encoding/json}, to which {@code
+ * KIND} is {@code kind}. All other names are read with their case.
  *
  * <p>Source: {@code k8s.io/apimachinery/pkg/runtime/serializer/json/meta.go}, SimpleMetaFactory.Interpret.
  */
@@ -20,7 +20,9 @@ final class TypeMeta {
 
     private TypeMeta() {}
 
-    /** Reports fields that only the case makes unknown and that are not texts: the type is what the server finds first. */
+    /**
+     * Reports fields that only the case makes unknown and that are not texts: the type is what the server finds first.
+     */
     static void check(ObjectValue object, ValidationContext place) {
         for (int i = 0; i < object.size(); i++) {
             for (String field : FIELDS) {

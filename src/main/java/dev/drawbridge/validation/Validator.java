@@ -69,8 +69,8 @@ public final class Validator {
     }
 
     /**
-     * A stored object in the words of another API version, as the server reads it for an update; empty where there is no conversion, as
-     * from v1alpha2.
+     * A stored object in the words of another API version, as the server reads it for an update; empty where there is
+     * no conversion, as from v1alpha2.
      *
      * @param release the release that reads; null is the newest that serves the other version
      */
@@ -89,7 +89,10 @@ public final class Validator {
         return rules.converted(kind, from.get(), to.get(), reader.get(), object);
     }
 
-    /** The newest version in which the release serves the kind, but none newer than the given one; empty where there is none. */
+    /**
+     * The newest version in which the release serves the kind, but none newer than the given one; empty where there is
+     * none.
+     */
     public Optional<String> newestVersion(String kind, KubernetesRelease release, String notAfter) {
         return version(notAfter)
                 .flatMap(limit -> Kinds.versions(kind, release).stream()
@@ -107,7 +110,10 @@ public final class Validator {
                         .isPresent();
     }
 
-    /** The object with the mistakes put right that have one meaning in a release; null is the newest that serves the version. */
+    /**
+     * The object with the mistakes put right that have one meaning in a release; null is the newest that serves the
+     * version.
+     */
     public Optional<Repaired> repaired(
             String apiVersion, String kind, ObjectValue object, @Nullable KubernetesRelease release) {
         return kind(apiVersion, kind)
@@ -119,12 +125,18 @@ public final class Validator {
                                         rules.whole(known, version, reader).repaired(object))));
     }
 
-    /** Whether two objects are the same to the API server, which reads them in this version: after defaults, quantities by what they are worth. */
+    /**
+     * Whether two objects are the same to the API server, which reads them in this version: after defaults, quantities
+     * by what they are worth.
+     */
     public boolean isSame(String apiVersion, String kind, ObjectValue left, ObjectValue right) {
         return whole(apiVersion, kind).map(table -> table.isSame(left, right)).orElse(false);
     }
 
-    /** The default that the newest release that serves the version gives an unset field, as short JSON; empty where it has none. */
+    /**
+     * The default that the newest release that serves the version gives an unset field, as short JSON; empty where it
+     * has none.
+     */
     public Optional<String> defaultOf(String apiVersion, String kind, FieldPath path) {
         return whole(apiVersion, kind).map(table -> table.defaultOf(path));
     }
@@ -150,7 +162,10 @@ public final class Validator {
                 .isPresent();
     }
 
-    /** The versions in which the release serves a kind of the group, such as {@code resource.k8s.io/v1}, the oldest first. */
+    /**
+     * The versions in which the release serves a kind of the group, such as {@code resource.k8s.io/v1}, the oldest
+     * first.
+     */
     public List<String> versions(String kind, KubernetesRelease release) {
         return Kinds.versions(kind, release).stream().map(ApiVersion::qualified).toList();
     }
@@ -174,7 +189,10 @@ public final class Validator {
         return version(apiVersion).flatMap(version -> Kinds.kind(kind, version));
     }
 
-    /** Whether objects of this kind have pods, or are of Kubernetes' own workloads: only what they say of claims is validated. */
+    /**
+     * Whether objects of this kind have pods, or are of Kubernetes' own workloads: only what they say of claims is
+     * validated.
+     */
     public static boolean isWorkload(String apiVersion, String kind) {
         return version(apiVersion)
                 .filter(version -> !version.group().equals(GROUP))
@@ -237,7 +255,10 @@ public final class Validator {
         return apiVersion.startsWith(GROUP + "/");
     }
 
-    /** Whether validation applies to objects of the kind: those of the group, or of a group that is its misspelled name, and workloads. */
+    /**
+     * Whether validation applies to objects of the kind: those of the group, or of a group that is its misspelled name,
+     * and workloads.
+     */
     public static boolean hasRulesFor(String apiVersion, String kind) {
         String group = group(apiVersion);
         return isOurs(group, kind) || Kinds.knows(kind) && isMisspelled(group) || isWorkload(apiVersion, kind);
@@ -247,7 +268,10 @@ public final class Validator {
         return group.isEmpty() ? Kinds.knows(kind) : group.equals(GROUP);
     }
 
-    /** Whether a group that is not ours is nearly written like it, such as {@code resources.k8s.io} or {@code resource.k8s}. */
+    /**
+     * Whether a group that is not ours is nearly written like it, such as {@code resources.k8s.io} or {@code
+     * resource.k8s}.
+     */
     private static boolean isMisspelled(String group) {
         return GROUP.startsWith(group + ".") || Spelling.nearest(group, List.of(GROUP)) != null;
     }
@@ -325,7 +349,10 @@ public final class Validator {
         return value instanceof ObjectValue object ? object : ObjectValue.EMPTY;
     }
 
-    /** The API server refuses an object that says it is of another kind or version than the request; it may leave them out. */
+    /**
+     * The API server refuses an object that says it is of another kind or version than the request; it may leave them
+     * out.
+     */
     private static void is(String field, String expected, ObjectValue object, ValidationContext place) {
         if (object.get(field) instanceof StringValue text
                 && !text.value().isEmpty()
@@ -365,7 +392,9 @@ public final class Validator {
         return List.copyOf(located);
     }
 
-    /** What has no position comes last. A chain of comparators would take longer to make than a first verdict to find. */
+    /**
+     * What has no position comes last. A chain of comparators would take longer to make than a first verdict to find.
+     */
     private static int byPosition(FieldError one, FieldError other) {
         Position first = one.position();
         Position second = other.position();

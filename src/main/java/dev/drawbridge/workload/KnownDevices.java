@@ -8,8 +8,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names of drivers and of the DeviceClasses that their manifests install, and which of those are of devices that containers use. Of others
- * nothing is known: drivers of networks prepare the devices of a pod that no container names.
+ * Names of drivers and of the DeviceClasses that their manifests install, and which of those are of devices that
+ * containers use. Of others nothing is known: drivers of networks prepare the devices of a pod that no container names.
  */
 public final class KnownDevices {
 
@@ -56,7 +56,10 @@ public final class KnownDevices {
 
     private KnownDevices() {}
 
-    /** Whether devices of these classes are of use to containers alone: a pod whose containers do not name them has them for nothing. */
+    /**
+     * Whether devices of these classes are of use to containers alone: a pod whose containers do not name them has them
+     * for nothing.
+     */
     public static boolean areForContainers(Collection<String> classes) {
         return !classes.isEmpty() && CONTAINER_CLASSES.containsAll(classes);
     }
@@ -86,8 +89,8 @@ public final class KnownDevices {
     }
 
     /**
-     * The name that may be meant by another: one with few other letters. Names that differ only in their digits, or in a letter that stands alone,
-     * are of a series: {@code gpu-1} and {@code gpu-2}, {@code pool-a} and {@code pool-b}.
+     * The name that may be meant by another: one with few other letters. Names that differ only in their digits, or in
+     * a letter that stands alone, are of a series: {@code gpu-1} and {@code gpu-2}, {@code pool-a} and {@code pool-b}.
      *
      * @return null where none is near
      */

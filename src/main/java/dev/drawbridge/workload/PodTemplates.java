@@ -12,8 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pod templates of objects: of kinds that the table or the settings have, where these say; of others, wherever an object looks like a
- * pod's specification.
+ * The pod templates of objects: of kinds that the table or the settings have, where these say; of others, wherever an
+ * object looks like a pod's specification.
  */
 public final class PodTemplates {
 
@@ -48,7 +48,8 @@ public final class PodTemplates {
     }
 
     /**
-     * A row of the settings: {@code GROUP/KIND PATH}, such as {@code example.com/Training spec.workers[].template.spec}.
+     * A row of the settings: {@code GROUP/KIND PATH}, such as {@code example.com/Training
+     * spec.workers[].template.spec}.
      *
      * @throws IllegalArgumentException with a sentence if it is not of this form
      */
@@ -129,7 +130,10 @@ public final class PodTemplates {
         }
     }
 
-    /** Whether an object looks like the specification of a pod with claims: it has containers with names, and claims with names. */
+    /**
+     * Whether an object looks like the specification of a pod with claims: it has containers with names, and claims
+     * with names.
+     */
     private static boolean isPodSpec(ObjectValue object) {
         return isNamed(object.list("containers")) && isNamed(object.list(PodTemplate.CLAIMS));
     }

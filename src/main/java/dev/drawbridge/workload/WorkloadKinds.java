@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The table of kinds that make pods. One row is one template; a kind may have several. A source is a repository, a path, and the commit, or
- * the release, of the file that has the field.
+ * The table of kinds that make pods. One row is one template; a kind may have several. A source is a repository, a
+ * path, and the commit, or the release, of the file that has the field.
  */
 public final class WorkloadKinds {
 

@@ -292,7 +292,8 @@ class AdmissionHandlerTest {
 
     private static String review(String operation, String subresource, String object, @Nullable String oldObject) {
         return "{'apiVersion':'admission.k8s.io/v1','kind':'AdmissionReview','request':{'uid':'review-uid',"
-                + "'kind':{'group':'resource.k8s.io','version':'v1alpha2','kind':'ResourceClaim'},'name':'a','namespace':'ns',"
+                + "'kind':{'group':'resource.k8s.io','version':'v1alpha2','kind':'ResourceClaim'},'name':'a',"
+                + "'namespace':'ns',"
                 + "'operation':'" + operation + "','subResource':'" + subresource + "','object':" + object
                 + (oldObject == null ? "" : ",'oldObject':" + oldObject) + "}}";
     }

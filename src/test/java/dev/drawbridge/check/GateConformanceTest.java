@@ -37,7 +37,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Recorded updates (one in three) through the merge gate, as base and head trees, and through the engine: the same verdicts. */
+/**
+ * Recorded updates (one in three) through the merge gate, as base and head trees, and through the engine: the same
+ * verdicts.
+ */
 @Execution(ExecutionMode.CONCURRENT)
 class GateConformanceTest {
 

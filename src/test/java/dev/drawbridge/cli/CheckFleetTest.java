@@ -93,8 +93,8 @@ class CheckFleetTest extends CommandLineTest {
         assertThat(run("check", "--fleet", fleet.toString(), "--no-suppressions", claims.toString()))
                 .isEqualTo(ExitCode.FINDINGS);
         assertThat(out())
-                .contains(
-                        "claims.yaml:11:73: error: spec.devices.requests[0].exactly.count: never fits this fleet (1 node): claim default/never: ")
+                .contains("claims.yaml:11:73: error: spec.devices.requests[0].exactly.count: never fits this fleet (1"
+                        + " node): claim default/never: ")
                 .contains("at most 2 of them on one node; 3 are needed")
                 .contains("[FieldValueInvalid, fit] (ResourceClaim default/never)")
                 .doesNotContain("fits)");

@@ -104,8 +104,8 @@ class CheckHabitsTest extends CommandLineTest {
 
         assertThat(run("check", flux.toString())).isEqualTo(ExitCode.FINDINGS);
         assertThat(err())
-                .contains(
-                        "flux.yaml:1:1: DeviceClass ${ENV:=test}-gpu has the placeholder ${ENV:=test}; set it with --set");
+                .contains("flux.yaml:1:1: DeviceClass ${ENV:=test}-gpu has the placeholder ${ENV:=test}; set it with"
+                        + " --set");
         assertThat(out()).doesNotContain(":6:3").contains("flux.yaml:13:3: error: spec.colour");
         assertThat(run("check", "--set", "ENV=prod", flux.toString())).isEqualTo(ExitCode.FINDINGS);
         assertThat(out()).contains("flux.yaml:6:3: error: spec.colour").contains("(DeviceClass prod-gpu)");

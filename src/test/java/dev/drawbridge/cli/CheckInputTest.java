@@ -16,18 +16,19 @@ class CheckInputTest extends CommandLineTest {
     void checkReadsJsonAndLists() throws IOException {
         Path file = write(
                 "list.json",
-                "{\"apiVersion\":\"v1\",\"kind\":\"List\",\"items\":[\n{\"apiVersion\":\"resource.k8s.io/v1alpha2\",\"kind\":\"ResourceClass\",\"metadata\":{\"name\":\"a\"},\"driverName\":7}]}");
+                "{\"apiVersion\":\"v1\",\"kind\":\"List\",\"items\":[\n{\"apiVersion\":\"resource.k8s.io/v1alpha2\","
+                        + "\"kind\":\"ResourceClass\",\"metadata\":{\"name\":\"a\"},\"driverName\":7}]}");
 
         assertThat(run("check", file.toString())).isEqualTo(ExitCode.FINDINGS);
         assertThat(out())
-                .contains(
-                        ":2:102: error: items[0].driverName: 7: expected a string, found a number; put it in quotes [FieldValueTypeInvalid, type]");
+                .contains(":2:102: error: items[0].driverName: 7: expected a string, found a number; put it in quotes"
+                        + " [FieldValueTypeInvalid, type]");
     }
 
     @Test
     void aFileOfJsonIsReadAsKubectlReadsIt() throws IOException {
-        String claim =
-                "{\"apiVersion\":\"resource.k8s.io/v1alpha2\",\"kind\":\"ResourceClass\",\"metadata\":{\"name\":\"a\"},\"driverName\":7}";
+        String claim = "{\"apiVersion\":\"resource.k8s.io/v1alpha2\",\"kind\":\"ResourceClass\",\"metadata\":{"
+                + "\"name\":\"a\"},\"driverName\":7}";
 
         assertThat(run("check", write("several.json", claim + "\n" + claim).toString()))
                 .isEqualTo(ExitCode.FINDINGS);
@@ -58,10 +59,14 @@ class CheckInputTest extends CommandLineTest {
         assertThat(run("check", file.toString())).isEqualTo(ExitCode.FINDINGS);
         assertThat(out())
                 .containsSubsequence(
-                        ":1:13: error: apiVersion: no release from 1.27 to 1.37 serves resource.k8s.io/v1 resourceclaim; did you mean ResourceClaim?",
-                        ":5:13: error: apiVersion: no release from 1.27 to 1.37 serves resource.k8s.io/v1 ResourceClass; did you mean resource.k8s.io/v1alpha2?",
-                        ":9:13: error: apiVersion: no release from 1.27 to 1.37 serves v1 DeviceClass; did you mean resource.k8s.io/v1?",
-                        ":13:13: error: apiVersion: no release from 1.27 to 1.37 serves resource.k8s.io/v9 ResourceClaim; ",
+                        ":1:13: error: apiVersion: no release from 1.27 to 1.37 serves resource.k8s.io/v1"
+                                + " resourceclaim; did you mean ResourceClaim?",
+                        ":5:13: error: apiVersion: no release from 1.27 to 1.37 serves resource.k8s.io/v1"
+                                + " ResourceClass; did you mean resource.k8s.io/v1alpha2?",
+                        ":9:13: error: apiVersion: no release from 1.27 to 1.37 serves v1 DeviceClass; did you mean"
+                                + " resource.k8s.io/v1?",
+                        ":13:13: error: apiVersion: no release from 1.27 to 1.37 serves resource.k8s.io/v9"
+                                + " ResourceClaim; ",
                         ":17:1: error: apiVersion: is missing; set it, such as resource.k8s.io/v1",
                         ":20:13: error: apiVersion: kind is missing; set it, such as ResourceClaim");
     }
@@ -70,7 +75,8 @@ class CheckInputTest extends CommandLineTest {
     void anEntryOfATypedListIsOfItsKind() throws IOException {
         Path file = write(
                 "list.yaml",
-                "apiVersion: resource.k8s.io/v1alpha2\nkind: ResourceClassList\nitems:\n- metadata: {name: a}\n  driverName: 7\n");
+                "apiVersion: resource.k8s.io/v1alpha2\nkind: ResourceClassList\nitems:\n- metadata: {name: a}\n "
+                        + " driverName: 7\n");
 
         assertThat(run("check", file.toString())).isEqualTo(ExitCode.FINDINGS);
         assertThat(out()).contains(":5:15: error: items[0].driverName: 7: expected a string, found a number");

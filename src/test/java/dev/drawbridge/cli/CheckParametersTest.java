@@ -48,8 +48,8 @@ class CheckParametersTest extends CommandLineTest {
         assertThat(run("check", folder.toString())).isEqualTo(ExitCode.CLEAN);
         assertThat(run("check", "--strict-drivers", folder.toString())).isEqualTo(ExitCode.FINDINGS);
         assertThat(out())
-                .contains(
-                        "no schema for gpu.example.com/v1alpha1 GpuClaimParameters; add its CustomResourceDefinition to the input");
+                .contains("no schema for gpu.example.com/v1alpha1 GpuClaimParameters; add its CustomResourceDefinition"
+                        + " to the input");
         write("definition.yaml", DEFINITION);
         write("claim.yaml", REFERENCE.replace("gpu.example.com,", "gpu.example.com/v1alpha1,"));
         assertThat(run("check", folder.toString())).isEqualTo(ExitCode.FINDINGS);

@@ -106,9 +106,9 @@ class CheckReferencesTest {
 
         assertThat(check(TEMPLATE.formatted("ml", "gpu.nvidia.com") + cluster))
                 .contains("has no request gup; did you mean gpu? [FieldValueNotFound, unknownClaimRequest]")
-                .contains(
-                        "claims[1].name: must be one of the names in spec.headGroupSpec.template.spec.resourceClaims: gpu"
-                                + " [FieldValueNotFound, containerClaim]");
+                .contains("claims[1].name: must be one of the names in spec.headGroupSpec.template.spec.resourceClaims:"
+                        + " gpu"
+                        + " [FieldValueNotFound, containerClaim]");
         assertThat(check(cluster, "--closed"))
                 .contains("error: spec.headGroupSpec.template.spec.resourceClaims[0].resourceClaimTemplateName:");
     }

@@ -35,8 +35,8 @@ class CheckUpgradeTest extends CommandLineTest {
 
         assertThat(run("check", "--upgrade", "1.37..1.38", file)).isEqualTo(ExitCode.FINDINGS);
         assertThat(out())
-                .contains(
-                        "c.yaml:1:13: error: apiVersion: resource.k8s.io/v1beta1 ResourceClaim is not served in Kubernetes 1.38")
+                .contains("c.yaml:1:13: error: apiVersion: resource.k8s.io/v1beta1 ResourceClaim is not served in"
+                        + " Kubernetes 1.38")
                 .contains("use resource.k8s.io/v1: drawbridge migrate does it")
                 .containsPattern("resource.k8s.io/v1beta1 ResourceClaim +1 +1 +0 +0");
         assertThat(err()).contains("Kubernetes 1.38 is not released yet: its rules are those of 1.38.0-alpha.2");

@@ -53,8 +53,8 @@ class CliTest extends CommandLineTest {
 
         assertThat(run("check", file.toString())).isEqualTo(ExitCode.CLEAN);
         assertThat(err())
-                .contains(
-                        "1 DRA object checked in 1 file: 0 errors, 1 warning; 1 other document, 0 skipped, 0 unreadable");
+                .contains("1 DRA object checked in 1 file: 0 errors, 1 warning; 1 other document, 0 skipped, 0"
+                        + " unreadable");
     }
 
     @Test
@@ -63,9 +63,9 @@ class CliTest extends CommandLineTest {
 
         assertThat(run("check", file.toString())).isEqualTo(ExitCode.FINDINGS);
         assertThat(out())
-                .contains(
-                        file
-                                + ":7:19: error: spec.allocationMode: \"Later\": must be one of WaitForFirstConsumer, Immediate")
+                .contains(file
+                        + ":7:19: error: spec.allocationMode: \"Later\": must be one of WaitForFirstConsumer,"
+                        + " Immediate")
                 .contains(file + ":8:3: error: spec.colour: ");
     }
 
@@ -75,8 +75,8 @@ class CliTest extends CommandLineTest {
 
         assertThat(run("check", "--kubernetes", "1.31", file.toString())).isEqualTo(ExitCode.FINDINGS);
         assertThat(out())
-                .contains(
-                        "Kubernetes 1.31 does not serve ResourceClaim in resource.k8s.io/v1alpha2; 1.27 to 1.30 do; 1.31 serves it in v1alpha3");
+                .contains("Kubernetes 1.31 does not serve ResourceClaim in resource.k8s.io/v1alpha2; 1.27 to 1.30 do;"
+                        + " 1.31 serves it in v1alpha3");
     }
 
     @Test
@@ -160,8 +160,8 @@ class CliTest extends CommandLineTest {
             spec: {devices: {requests: [{name: r, exactly: {deviceClassName: c, adminAccess: true}}]}}
             ---
             """;
-        String labelled =
-                "apiVersion: v1\nkind: Namespace\nmetadata: {name: good, labels: {resource.kubernetes.io/admin-access: 'true'}}\n---\n";
+        String labelled = "apiVersion: v1\nkind: Namespace\nmetadata: {name: good, labels:"
+                + " {resource.kubernetes.io/admin-access: 'true'}}\n---\n";
         String plain = "apiVersion: v1\nkind: Namespace\nmetadata: {name: bad}\n";
         Path file = write(
                 "all.yaml",
@@ -189,8 +189,8 @@ class CliTest extends CommandLineTest {
             spec: {devices: {requests: [{name: r, exactly: {deviceClassName: c, FIELD: true}}]}}
             ---
             """;
-        String labelled =
-                "apiVersion: v1\nkind: Namespace\nmetadata: {name: good, labels: {resource.kubernetes.io/admin-access: 'true'}}\n";
+        String labelled = "apiVersion: v1\nkind: Namespace\nmetadata: {name: good, labels:"
+                + " {resource.kubernetes.io/admin-access: 'true'}}\n";
         Path file =
                 write("all.yaml", claim.replace("FIELD", "adminAccess") + claim.replace("FIELD", "colour") + labelled);
 
@@ -209,9 +209,9 @@ class CliTest extends CommandLineTest {
 
         assertThat(run("check", "--kubernetes", "1.34..1.35", file.toString())).isZero();
         assertThat(out())
-                .contains(
-                        file
-                                + ":1:13: warning: apiVersion: resource.k8s.io/v1beta1 DeviceClass is deprecated in Kubernetes 1.35 and later, unavailable in 1.38 and later; use v1")
+                .contains(file
+                        + ":1:13: warning: apiVersion: resource.k8s.io/v1beta1 DeviceClass is deprecated in"
+                        + " Kubernetes 1.35 and later, unavailable in 1.38 and later; use v1")
                 .contains("(DeviceClass a; Kubernetes 1.35)");
     }
 

@@ -16,7 +16,9 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Expressions as deep as Go's parser takes them: 249 levels and one more, in processes that have compiled nothing yet. */
+/**
+ * Expressions as deep as Go's parser takes them: 249 levels and one more, in processes that have compiled nothing yet.
+ */
 class DeepExpressionsTest {
 
     private static final int PROCESSES = 20;

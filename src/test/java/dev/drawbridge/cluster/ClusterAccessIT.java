@@ -14,7 +14,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The webhook that reads and writes objects of a real cluster: its devices, and its own certificate. As {@link ClusterIT}. */
+/**
+ * The webhook that reads and writes objects of a real cluster: its devices, and its own certificate. As {@link
+ * ClusterIT}.
+ */
 @Tag("cluster")
 class ClusterAccessIT {
 
@@ -58,7 +61,10 @@ class ClusterAccessIT {
         }
     }
 
-    /** No pod of the webhook is ready. The second failure policy is made Fail at last, to see what the condition lets through. */
+    /**
+     * No pod of the webhook is ready. The second failure policy is made Fail at last, to see what the condition lets
+     * through.
+     */
     @Test
     void podsAreCreatedWhileNoPodOfTheWebhookAnswers() throws Exception {
         Path assets = RealCluster.assets("KUBEBUILDER_ASSETS");

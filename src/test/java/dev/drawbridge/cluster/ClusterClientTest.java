@@ -111,7 +111,8 @@ class ClusterClientTest {
     void aRefusalIsSaidInTheWordsOfTheServer() {
         answers.put(
                 "/api/v1/nodes?limit=500",
-                "{\"apiVersion\": \"v1\", \"kind\": \"Status\", \"message\": \"nodes is forbidden: User x cannot list\"}");
+                "{\"apiVersion\": \"v1\", \"kind\": \"Status\", \"message\": \"nodes is forbidden: User x cannot"
+                        + " list\"}");
 
         assertThatThrownBy(this::listed)
                 .isInstanceOf(IOException.class)

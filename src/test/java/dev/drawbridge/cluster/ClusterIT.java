@@ -40,8 +40,9 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The packaged webhook at a real API server: {@code mvn -Pcluster verify}, with {@code KUBEBUILDER_ASSETS} naming a folder that has
- * kube-apiserver and etcd. {@code KUBEBUILDER_ASSETS_NEXT} names those of the next release, for the upgrade.
+ * The packaged webhook at a real API server: {@code mvn -Pcluster verify}, with {@code KUBEBUILDER_ASSETS} naming a
+ * folder that has kube-apiserver and etcd. {@code KUBEBUILDER_ASSETS_NEXT} names those of the next release, for the
+ * upgrade.
  */
 @Tag("cluster")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -126,7 +127,9 @@ class ClusterIT {
         System.out.println("1." + cluster.minor() + ": " + writes + " writes reviewed and allowed");
     }
 
-    /** The function semver has a second parameter since 1.34: rules of 1.32 refuse it, and v1beta1 is served by both. */
+    /**
+     * The function semver has a second parameter since 1.34: rules of 1.32 refuse it, and v1beta1 is served by both.
+     */
     @Test
     void aListIsReviewedObjectByObjectAndKubectlPrintsWhoRefuses() throws Exception {
         Assumptions.assumeTrue(

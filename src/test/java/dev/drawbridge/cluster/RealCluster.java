@@ -27,7 +27,10 @@ import org.junit.jupiter.api.Assumptions;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** etcd and a kube-apiserver of their own folder and ports, as envtest starts them. The API server can be replaced by one of another release. */
+/**
+ * etcd and a kube-apiserver of their own folder and ports, as envtest starts them. The API server can be replaced by
+ * one of another release.
+ */
 final class RealCluster implements AutoCloseable {
 
     private static final String TOKEN = "admin-token";

@@ -39,7 +39,10 @@ record RecordedObject(String id, Served kind, ObjectNode object) {
         return JSON.writeValueAsString(copy);
     }
 
-    /** Objects that this release takes and another refuses, or that this one refuses; a few of each kind, version and mistake. */
+    /**
+     * Objects that this release takes and another refuses, or that this one refuses; a few of each kind, version and
+     * mistake.
+     */
     static List<RecordedObject> of(RealCluster cluster, boolean taken) throws IOException {
         List<RecordedObject> chosen = new ArrayList<>();
         Map<String, Integer> seen = new HashMap<>();

@@ -12,7 +12,10 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
-/** The packaged webhook, registered with the configuration that {@code drawbridge certs} writes: only the Service becomes a URL. */
+/**
+ * The packaged webhook, registered with the configuration that {@code drawbridge certs} writes: only the Service
+ * becomes a URL.
+ */
 final class RunningWebhook implements AutoCloseable {
 
     private static final String START =

@@ -55,14 +55,15 @@ final class Samples {
 
     /** A status to merge, of a kind that has one. */
     static String status(String version, String kind) {
-        String condition =
-                "{'type':'%s','status':'True','reason':'Done','message':'m','lastTransitionTime':'2026-01-01T00:00:00Z'}";
+        String condition = "{'type':'%s','status':'True','reason':'Done','message':'m',"
+                + "'lastTransitionTime':'2026-01-01T00:00:00Z'}";
         String status =
                 switch (kind) {
                     case "ResourceClaim" ->
                         version.equals("v1alpha2")
                                 ? "'driverName':'x.example.com','allocation':{'shareable':true}"
-                                : "'allocation':{'devices':{'results':[{'request':'r','driver':'x.example.com','pool':'p','device':'d'}]}},"
+                                : "'allocation':{'devices':{'results':[{'request':'r','driver':'x.example.com',"
+                                        + "'pool':'p','device':'d'}]}},"
                                         + "'reservedFor':[{'resource':'pods','name':'p','uid':'u'}]";
                     case "PodSchedulingContext" -> "'resourceClaims':[{'name':'c','unsuitableNodes':['m']}]";
                     case "DeviceTaintRule" -> "'conditions':[" + condition.formatted("EvictionInProgress") + "]";

@@ -41,9 +41,8 @@ class JsonElementsTest {
 
     @Test
     void elementsOfListsAreHandedOnOneByOne() throws IOException {
-        assertThat(
-                        read(
-                                " {\"kind\": \"List\", \"items\": [{\"a\": [1, \"]}\\\"\"]}, 2, [] ], \"n\": {\"x\": {}}} {}\n"))
+        assertThat(read(" {\"kind\": \"List\", \"items\": [{\"a\": [1, \"]}\\\"\"]}, 2, [] ], \"n\": {\"x\":"
+                        + " {}}} {}\n"))
                 .containsExactly(
                         "kind=\"List\"",
                         "items[]={\"a\":[1,\"]}\\\"\"]}",

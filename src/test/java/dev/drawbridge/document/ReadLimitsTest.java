@@ -83,7 +83,8 @@ class ReadLimitsTest {
         assertThat(List.of(json.read(tooMany), fed(json, tooMany)))
                 .allSatisfy(read -> assertThat(read)
                         .isEqualTo(new Unreadable(
-                                "its names longer than 64 characters add up to more than 4194304 characters; shorten them",
+                                "its names longer than 64 characters add up to more than 4194304 characters; shorten"
+                                        + " them",
                                 null,
                                 true)));
     }

@@ -21,7 +21,8 @@ class DriverRegistryTest extends DriverTest {
 
         assertThat(errors(found))
                 .containsExactly(
-                        "parameters.sharing.timeSlicingConfig.intervall: unknown field of GpuConfig; did you mean interval?"
+                        "parameters.sharing.timeSlicingConfig.intervall: unknown field of GpuConfig; did you mean"
+                                + " interval?"
                                 + " (gpu.nvidia.com)");
         assertThat(found.errors().get(0).position()).isNotNull();
     }
@@ -46,8 +47,10 @@ class DriverRegistryTest extends DriverTest {
 
         assertThat(errors(registry.validateStatus("ResourceClaim", claim, null)))
                 .containsExactly(
-                        "status.allocation.devices.config[0].opaque.parameters.serial: 1: expected string, found a number (fpga.acme.com)",
-                        "status.devices[0].data.seriel: unknown field of these parameters; did you mean serial? (fpga.acme.com)");
+                        "status.allocation.devices.config[0].opaque.parameters.serial: 1: expected string, found a"
+                                + " number (fpga.acme.com)",
+                        "status.devices[0].data.seriel: unknown field of these parameters; did you mean serial?"
+                                + " (fpga.acme.com)");
         assertThat(registry.validateStatus("ResourceClaim", claim, claim)).isEqualTo(DriverFindings.NONE);
     }
 
@@ -71,12 +74,11 @@ class DriverRegistryTest extends DriverTest {
 
     @Test
     void dranetsParametersHaveNoKind() {
-        assertThat(
-                        errors(
-                                validate(
-                                        DriverRegistry.builtIn(),
-                                        "dra.net",
-                                        "{interface: {name: net0, mtu: 9, addresses: [10.0.0.1]}, routes: [{destination: 0.0.0.0/0}]}")))
+        assertThat(errors(validate(
+                        DriverRegistry.builtIn(),
+                        "dra.net",
+                        "{interface: {name: net0, mtu: 9, addresses: [10.0.0.1]}, routes:"
+                                + " [{destination: 0.0.0.0/0}]}")))
                 .hasSize(3)
                 .anyMatch(error -> error.startsWith("parameters.interface.mtu: 9: must be at least 68"))
                 .anyMatch(error -> error.startsWith("parameters.interface.addresses[0]: \"10.0.0.1\""))
@@ -96,12 +98,12 @@ class DriverRegistryTest extends DriverTest {
             assertThat(validate(registry, "gpu.nvidia.com", NVIDIA.formatted(sharing)))
                     .isEqualTo(DriverFindings.NONE);
         }
-        assertThat(
-                        validate(
-                                registry,
-                                "gpu.example.com",
-                                "{apiVersion: gpu.resource.example.com/v1alpha1, kind: GpuConfig,"
-                                        + " sharing: {strategy: SpacePartitioning, spacePartitioningConfig: {partitionCount: 2}}}"))
+        assertThat(validate(
+                        registry,
+                        "gpu.example.com",
+                        "{apiVersion: gpu.resource.example.com/v1alpha1, kind: GpuConfig,"
+                                + " sharing: {strategy: SpacePartitioning, spacePartitioningConfig:"
+                                + " {partitionCount: 2}}}"))
                 .isEqualTo(DriverFindings.NONE);
     }
 }

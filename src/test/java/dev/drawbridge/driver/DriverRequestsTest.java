@@ -24,7 +24,8 @@ class DriverRequestsTest extends DriverTest {
             """;
 
     private static final String CNI_CONFIG =
-            "{requests: [%s], opaque: {driver: cni.dra.networking.x-k8s.io, parameters: {apiVersion: cni.networking.x-k8s.io/v1alpha1, kind: CNIConfig}}}";
+            "{requests: [%s], opaque: {driver: cni.dra.networking.x-k8s.io, parameters: {apiVersion:"
+                    + " cni.networking.x-k8s.io/v1alpha1, kind: CNIConfig}}}";
 
     @ParameterizedTest
     @CsvSource(delimiterString = "=>", textBlock = """
@@ -98,8 +99,8 @@ class DriverRequestsTest extends DriverTest {
 
     @Test
     void configurationsThatAreStoredAreNotJudgedAgain() {
-        String claim =
-                "{spec: {devices: {config: [{opaque: {driver: gpu.nvidia.com, parameters: {kind: X, apiVersion: y}}}]}}}";
+        String claim = "{spec: {devices: {config: [{opaque: {driver: gpu.nvidia.com, parameters: {kind: X, apiVersion:"
+                + " y}}}]}}}";
         ObjectValue object = (ObjectValue) value(claim);
 
         assertThat(DriverRegistry.builtIn()

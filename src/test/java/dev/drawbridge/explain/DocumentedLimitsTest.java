@@ -45,8 +45,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What the manual says of a field is enforced: in recorded objects that are allowed each field is left out where it is required, put on both sides
- * of each limit, and given a choice that there is not.
+ * What the manual says of a field is enforced: in recorded objects that are allowed each field is left out where it is
+ * required, put on both sides of each limit, and given a choice that there is not.
  */
 class DocumentedLimitsTest {
 

@@ -23,8 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What decides with some gates only, which the recorded fleets do not show: they are judged where the gates that they use are on. Held
- * against {@code k8s.io/dynamic-resource-allocation} 0.34.9 to 0.37.1.
+ * What decides with some gates only, which the recorded fleets do not show: they are judged where the gates that they
+ * use are on. Held against {@code k8s.io/dynamic-resource-allocation} 0.34.9 to 0.37.1.
  */
 class AllocatorGatesTest {
 

@@ -400,8 +400,8 @@ class FitAnswersTest {
         String fleet = FLEET.replace("attributes:", "atributes:");
         FitResult result = answer(
                 fleet,
-                claim(
-                        "deviceClassName: gpu, selectors: [{cel: {expression: 'device.attributes[\"gpu.example.com\"].?model.orValue(\"\") == \"h100\"'}}]"));
+                claim("deviceClassName: gpu, selectors: [{cel: {expression:"
+                        + " 'device.attributes[\"gpu.example.com\"].?model.orValue(\"\") == \"h100\"'}}]"));
 
         assertThat(result.answer()).isEqualTo(FitResult.Answer.UNKNOWN);
         assertThat(lines(result))

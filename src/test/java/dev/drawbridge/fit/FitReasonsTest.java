@@ -95,8 +95,8 @@ class FitReasonsTest {
 
     @Test
     void eachTermOfASelectorSaysWhatItMatches() {
-        FitResult result = select(
-                "device.attributes[\"gpu.example.com\"].model == \"a100\" && device.capacity[\"gpu.example.com\"].memory.compareTo(quantity(\"100Gi\")) > 0");
+        FitResult result = select("device.attributes[\"gpu.example.com\"].model == \"a100\" &&"
+                + " device.capacity[\"gpu.example.com\"].memory.compareTo(quantity(\"100Gi\")) > 0");
 
         assertThat(lines(result))
                 .contains(

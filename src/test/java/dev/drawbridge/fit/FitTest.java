@@ -12,7 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Answers for workloads, and their reasons. What the allocator decides is held against the scheduler's decisions elsewhere. */
+/**
+ * Answers for workloads, and their reasons. What the allocator decides is held against the scheduler's decisions
+ * elsewhere.
+ */
 class FitTest {
 
     private static final String FLEET = """

@@ -20,8 +20,10 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A pruned search decides as one that leaves out nothing, on thousands of random fleets; so do decisions that nodes share because they look
- * alike. What is rarer than that is in {@link RareStatesTest}. {@code mvn test -Dtest=PruningPropertyTest -Ddrawbridge.fleets=20000} tries more of them, {@code -Ddrawbridge.seed=N} begins elsewhere.
+ * A pruned search decides as one that leaves out nothing, on thousands of random fleets; so do decisions that nodes
+ * share because they look alike. What is rarer than that is in {@link RareStatesTest}. {@code mvn test
+ * -Dtest=PruningPropertyTest -Ddrawbridge.fleets=20000} tries more of them, {@code -Ddrawbridge.seed=N} begins
+ * elsewhere.
  */
 class PruningPropertyTest {
 

@@ -36,8 +36,9 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A small fleet and the claims of a pod, made from a seed: the same seed makes the same fleet. Names of devices, pools, counter sets and counters
- * are the same in all drivers, pools and sets, and few templates make many devices, so that much looks alike.
+ * A small fleet and the claims of a pod, made from a seed: the same seed makes the same fleet. Names of devices, pools,
+ * counter sets and counters are the same in all drivers, pools and sets, and few templates make many devices, so that
+ * much looks alike.
  */
 final class RandomFleet {
 

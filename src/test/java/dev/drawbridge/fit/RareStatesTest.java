@@ -26,7 +26,10 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** Parts of the state of a search that decide so rarely that random fleets do not show it: each has a fleet that needs it. */
+/**
+ * Parts of the state of a search that decide so rarely that random fleets do not show it: each has a fleet that needs
+ * it.
+ */
 class RareStatesTest {
 
     private static final Node NODE = new Node("n", Map.of(), List.of(), List.of());
@@ -91,7 +94,10 @@ class RareStatesTest {
                         new Slice("sets-" + pool.driver(), pool, 1, count, ON_NODE, null, counters, List.of(), false));
     }
 
-    /** With the small device of the first group, its counter is not enough for the two devices that the last request needs. */
+    /**
+     * With the small device of the first group, its counter is not enough for the two devices that the last request
+     * needs.
+     */
     private static List<Request> requests() {
         return List.of(request("r0", 1, SMALL), request("r1", 1, LARGE), request("r2", 2, LARGE, FIRST));
     }

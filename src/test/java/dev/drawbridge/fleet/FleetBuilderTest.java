@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Test;
 class FleetBuilderTest {
 
     private static final String SLICE =
-            "{'metadata':{'name':'s'},'spec':{'driver':'d','nodeName':'n','devices':[{'name':'a','count':2},{'name':'b'}]}}";
+            "{'metadata':{'name':'s'},'spec':{'driver':'d','nodeName':'n','devices':[{'name':'a','count':2},{"
+                    + "'name':'b'}]}}";
 
     private final FleetBuilder fleet = new FleetBuilder("default");
 

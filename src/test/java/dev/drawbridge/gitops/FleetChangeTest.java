@@ -111,15 +111,16 @@ class FleetChangeTest extends RepositoryTest {
         assertThat(findings())
                 .satisfiesExactly(
                         middle -> assertThat(middle)
-                                .startsWith(
-                                        "m/middle.yaml error fit "
-                                                + "spec.spec.devices.requests[0].exactly.deviceClassName: Pod ml/middle: never fits"),
+                                .startsWith("m/middle.yaml error fit "
+                                        + "spec.spec.devices.requests[0].exactly.deviceClassName: Pod"
+                                        + " ml/middle: never fits"),
                         small -> assertThat(small)
-                                .startsWith(
-                                        "m/small.yaml error fit spec.spec.devices.requests[0].exactly.deviceClassName: Pod"
-                                                + " ml/small: never fits this fleet (1 node): claim"
-                                                + " ml/small: spec.devices.requests[0] \"gpu\": 1 device of class gpu; 0 devices of the"
-                                                + " class")
+                                .startsWith("m/small.yaml error fit"
+                                        + " spec.spec.devices.requests[0].exactly.deviceClassName: Pod"
+                                        + " ml/small: never fits this fleet (1 node): claim"
+                                        + " ml/small: spec.devices.requests[0] \"gpu\": 1 device of class"
+                                        + " gpu; 0 devices of the"
+                                        + " class")
                                 .endsWith("; in main it fits"));
     }
 
@@ -131,8 +132,8 @@ class FleetChangeTest extends RepositoryTest {
                 .filteredOn(finding -> finding.contains(" fitNow "))
                 .singleElement()
                 .asString()
-                .startsWith(
-                        "m/small.yaml warning fitNow spec.resourceClaims: does not fit now; fits 1 of 1 node when other")
+                .startsWith("m/small.yaml warning fitNow spec.resourceClaims: does not fit now; fits 1 of 1 node when"
+                        + " other")
                 .endsWith("; in main it fits");
     }
 
@@ -192,7 +193,8 @@ class FleetChangeTest extends RepositoryTest {
         assertThat(findings())
                 .containsExactly(
                         "m/serve.yaml error fitTogether spec.template.spec.resourceClaims: 67 of 70 replicas of"
-                                + " Deployment ml/serve do not fit at the same time: the workloads need 70 devices of class gpu,"
+                                + " Deployment ml/serve do not fit at the same time: the workloads need 70 devices of"
+                                + " class gpu,"
                                 + " there are 4; in main they fit");
     }
 
@@ -234,10 +236,9 @@ class FleetChangeTest extends RepositoryTest {
                         .replace("resourceClaimTemplateName: small}", "resourceClaimTemplateName: none}"));
 
         assertThat(findings())
-                .anyMatch(
-                        finding -> finding.startsWith(
-                                "m/small.yaml warning unknownClaimTemplate"
-                                        + " spec.resourceClaims[0].resourceClaimTemplateName: ResourceClaimTemplate ml/none not found"));
+                .anyMatch(finding -> finding.startsWith("m/small.yaml warning unknownClaimTemplate"
+                        + " spec.resourceClaims[0].resourceClaimTemplateName: ResourceClaimTemplate"
+                        + " ml/none not found"));
     }
 
     @Test

@@ -61,7 +61,9 @@ class GitTreesTest extends RepositoryTest {
                 .hasMessage(message);
     }
 
-    /** A tree in a tree in a tree, three times each, the innermost empty: nothing is a file, and there is no end to it. */
+    /**
+     * A tree in a tree in a tree, three times each, the innermost empty: nothing is a file, and there is no end to it.
+     */
     @Test
     void treesThatRepeatThemselvesEndWithAnError() throws Exception {
         Repository repository = git.getRepository();

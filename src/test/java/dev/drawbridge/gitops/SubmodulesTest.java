@@ -111,8 +111,8 @@ class SubmodulesTest extends RepositoryTest {
         assertThat(check("HEAD~1", "HEAD").summary().skipped())
                 .singleElement()
                 .asString()
-                .startsWith(
-                        "vendor: submodule changed, and this clone does not have both commits; run: git submodule update");
+                .startsWith("vendor: submodule changed, and this clone does not have both commits; run: git submodule"
+                        + " update");
         assertThat(check("HEAD", null).summary().skipped()).isEmpty();
     }
 

@@ -13,8 +13,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a recorded case shows: each mistake with the releases that report it, each field with the size of its value where a release
- * allows it, and what an update changes. Two cases with the same features prove the same, as far as can be seen from outside.
+ * What a recorded case shows: each mistake with the releases that report it, each field with the size of its value
+ * where a release allows it, and what an update changes. Two cases with the same features prove the same, as far as can
+ * be seen from outside.
  */
 final class Features {
 
@@ -22,7 +23,8 @@ final class Features {
 
     /** What several kinds and fields have alike. */
     private static final Pattern SHARED = Pattern.compile(
-            "^\\.?(spec\\.)?(?=metadata)|^.*(?=(nodeSelector\\.|suitableNodes\\.|opaque\\.|tolerations\\[|taints?[.\\[]|selectors\\[))"
+            "^\\.?(spec\\.)?(?=metadata)|^.*(?=(nodeSelector\\.|suitableNodes\\.|opaque\\.|tolerations\\[|taints?["
+                    + ".\\[]|selectors\\[))"
                     + "|^\\.?(spec\\.)*(?=devices\\.(requests|constraints|config))");
 
     private static final int SHORT = 8;
@@ -147,7 +149,9 @@ final class Features {
         }
     }
 
-    /** Kind and size of a value: of a number itself, of a long text its length, of a short one its kinds of characters. */
+    /**
+     * Kind and size of a value: of a number itself, of a long text its length, of a short one its kinds of characters.
+     */
     private static String shape(@Nullable Value value) {
         if (value instanceof StringValue text) {
             int length = text.value().length();

@@ -9,7 +9,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/** What a recorded fleet shows: which fields it has together with each outcome of each release, and why the scheduler gave up. */
+/**
+ * What a recorded fleet shows: which fields it has together with each outcome of each release, and why the scheduler
+ * gave up.
+ */
 final class FleetFeatures {
 
     private static final Pattern NAMES = Pattern.compile("\"[^\"]*\"|\\S*[0-9]\\S*");

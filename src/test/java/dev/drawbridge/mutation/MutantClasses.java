@@ -20,7 +20,10 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
-/** Drawbridge's classes once more, those of the mutant's file from its changed source; libraries are shared with the program. */
+/**
+ * Drawbridge's classes once more, those of the mutant's file from its changed source; libraries are shared with the
+ * program.
+ */
 final class MutantClasses extends ClassLoader {
 
     private static final String OURS = "dev.drawbridge.";

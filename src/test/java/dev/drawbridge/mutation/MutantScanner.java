@@ -33,9 +33,9 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /**
- * Every mutant of a source file: a call of a chain left out, an argument of several left out, a number one higher and one lower, the
- * neighbour of a release, another constant of the same enumeration, a name with a letter more, a condition turned round, a statement left
- * out. Some do not compile, which shows when they are compiled.
+ * Every mutant of a source file: a call of a chain left out, an argument of several left out, a number one higher and
+ * one lower, the neighbour of a release, another constant of the same enumeration, a name with a letter more, a
+ * condition turned round, a statement left out. Some do not compile, which shows when they are compiled.
  */
 final class MutantScanner extends TreeScanner<Void, Void> {
 

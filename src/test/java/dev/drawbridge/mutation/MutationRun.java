@@ -24,9 +24,10 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * {@code mvn -Pmutation -DskipTests verify}: changes the source of the rules in COUNT places, one at a time and chosen by SEED, and prints the
- * mutants that nothing notices: not the reviewed {@link Tables}, nor a recorded verdict of the repository, nor a test of the rules. Where the
- * recordings are, it says which of them would have noticed such a mutant; {@link ProofSelection} takes the cases that {@code needed.txt} names. Fails where fewer than 97 % are
+ * {@code mvn -Pmutation -DskipTests verify}: changes the source of the rules in COUNT places, one at a time and chosen
+ * by SEED, and prints the mutants that nothing notices: not the reviewed {@link Tables}, nor a recorded verdict of the
+ * repository, nor a test of the rules. Where the recordings are, it says which of them would have noticed such a
+ * mutant; {@link ProofSelection} takes the cases that {@code needed.txt} names. Fails where fewer than 97 % are
  * noticed. Arguments: COUNT SEED, and the folders or files to mutate (default: the tables).
  */
 final class MutationRun {
@@ -130,7 +131,8 @@ final class MutationRun {
         double share = (double) (byVerdict + byTables + byTest) / outcomes.size();
         System.out.printf(
                 Locale.ROOT,
-                "%d mutants: %d noticed by the reviewed tables, %d by a recorded verdict, %d by another test, %d missed, %d survived: %.1f %% noticed%n",
+                "%d mutants: %d noticed by the reviewed tables, %d by a recorded verdict, %d by another test, %d"
+                        + " missed, %d survived: %.1f %% noticed%n",
                 outcomes.size(),
                 byTables,
                 byVerdict,

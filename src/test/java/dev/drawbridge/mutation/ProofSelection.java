@@ -22,9 +22,10 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Selects the recorded verdicts that the repository carries: of each file of {@code ../shared/conformance} but the corpus, every case, the
- * small ones first, that has a feature which none before it has, and those that {@code needed.txt} names, without which a mutant was missed.
- * Arguments: the folder of the recordings, the folder to write to.
+ * Selects the recorded verdicts that the repository carries: of each file of {@code ../shared/conformance} but the
+ * corpus, every case, the small ones first, that has a feature which none before it has, and those that {@code
+ * needed.txt} names, without which a mutant was missed. Arguments: the folder of the recordings, the folder to write
+ * to.
  */
 final class ProofSelection {
 

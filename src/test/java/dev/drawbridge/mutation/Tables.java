@@ -27,8 +27,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every table as text: each row with each of its columns, whatever that says. A mutant's class loader loads it as well. What is empty, false,
- * null or always so is left out; what several rows share is written where it is first. Caches (fields that change: volatile ones, those of java.util.concurrent) are no columns.
+ * Every table as text: each row with each of its columns, whatever that says. A mutant's class loader loads it as well.
+ * What is empty, false, null or always so is left out; what several rows share is written where it is first. Caches
+ * (fields that change: volatile ones, those of java.util.concurrent) are no columns.
  */
 public final class Tables implements Supplier<String> {
 

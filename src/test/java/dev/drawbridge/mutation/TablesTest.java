@@ -17,8 +17,8 @@ class TablesTest {
         }
 
         assertThat(new Tables().get())
-                .as(
-                        "if the change is meant: mvn test -Dtest=TablesTest -Ddrawbridge.docs=write, and review the difference")
+                .as("if the change is meant: mvn test -Dtest=TablesTest -Ddrawbridge.docs=write, and review the"
+                        + " difference")
                 .isEmpty();
     }
 }

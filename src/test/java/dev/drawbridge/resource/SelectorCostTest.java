@@ -13,8 +13,9 @@ import org.junit.jupiter.api.Test;
 /**
  * The estimated cost of random expressions, to the unit, as Kubernetes' own compiler gives it.
  *
- * <p>A line of the file has four cells: what 1.34, 1.37, and 1.37 with {@code DRAListTypeAttributes} say, all with {@code DRAConsumableCapacity},
- * and the expression. They say {@code invalid}, {@code expensive} (above the limit), or the cost.
+ * <p>A line of the file has four cells: what 1.34, 1.37, and 1.37 with {@code DRAListTypeAttributes} say, all with
+ * {@code DRAConsumableCapacity}, and the expression. They say {@code invalid}, {@code expensive} (above the limit), or
+ * the cost.
  */
 class SelectorCostTest {
 

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 /**
  * The values of random expressions for one device, as Kubernetes' own evaluator gives them.
  *
- * <p>A line of the file has four cells: what the schedulers of 1.34, 1.36 and 1.37 with default gates say, and the expression. They say
- * {@code true}, {@code false}, {@code error}, or {@code no} where it does not compile.
+ * <p>A line of the file has four cells: what the schedulers of 1.34, 1.36 and 1.37 with default gates say, and the
+ * expression. They say {@code true}, {@code false}, {@code error}, or {@code no} where it does not compile.
  */
 class SelectorValueTest {
 

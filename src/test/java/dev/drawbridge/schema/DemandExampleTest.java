@@ -25,7 +25,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** The examples of rules: what is called valid passes its rule, what is called invalid does not, wherever a table has it. */
+/**
+ * The examples of rules: what is called valid passes its rule, what is called invalid does not, wherever a table has
+ * it.
+ */
 class DemandExampleTest {
 
     /** Whose sentence says it all: a limit, or a list of fields. */

@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every field of every table, in each version, release and request that has it: a wrong JSON type, a key that appears twice, an
- * unknown sibling, and null. The cases are made from the rows; a new row is tested by being there.
+ * Every field of every table, in each version, release and request that has it: a wrong JSON type, a key that appears
+ * twice, an unknown sibling, and null. The cases are made from the rows; a new row is tested by being there.
  */
 class GeneratedFieldTest {
 

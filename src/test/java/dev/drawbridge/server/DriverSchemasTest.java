@@ -19,7 +19,8 @@ import org.springframework.boot.context.properties.source.MapConfigurationProper
 class DriverSchemasTest {
 
     private static final String ENTRY =
-            "apiVersion: drawbridge.dev/v1\nkind: DriverParameters\ndrivers: [%s]\nkinds: [{apiVersion: a/v1, kind: K, schema: {type: object}}]\n";
+            "apiVersion: drawbridge.dev/v1\nkind: DriverParameters\ndrivers: [%s]\nkinds: [{apiVersion: a/v1, kind:"
+                    + " K, schema: {type: object}}]\n";
 
     @TempDir
     private Path folder;

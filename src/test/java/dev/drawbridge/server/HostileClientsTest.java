@@ -126,9 +126,8 @@ class HostileClientsTest extends ServedWebhook {
         List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             String expression = "%d == %d || [%s{}].size() == 1".formatted(i, System.nanoTime(), "{},".repeat(3_000));
-            String review = claim(
-                    "\"name\":\"r\",\"exactly\":{\"deviceClassName\":\"c\",\"selectors\":[{\"cel\":{\"expression\":\"%s\"}}]}"
-                            .formatted(expression));
+            String review = claim("\"name\":\"r\",\"exactly\":{\"deviceClassName\":\"c\",\"selectors\":[{\"cel\":{"
+                    + "\"expression\":\"%s\"}}]}".formatted(expression));
             answers.add(client.sendAsync(
                     HttpRequest.newBuilder(url("/validate?timeout=" + timeout))
                             .header("Content-Type", "application/json")

@@ -222,8 +222,8 @@ class WebhookTest extends ServedWebhook {
         assertThat(get("/actuator/health/readiness").statusCode()).isEqualTo(200);
         assertThat(get("/actuator/health/liveness").statusCode()).isEqualTo(200);
         assertThat(get("/actuator/prometheus").body())
-                .contains(
-                        "drawbridge_reviews_seconds_count{kind=\"ResourceClaim\",operation=\"UPDATE\",outcome=\"denied\"}")
+                .contains("drawbridge_reviews_seconds_count{kind=\"ResourceClaim\",operation=\"UPDATE\","
+                        + "outcome=\"denied\"}")
                 .contains(
                         "drawbridge_broken_rules_total{kind=\"ResourceClaim\",operation=\"UPDATE\",outcome=\"denied\","
                                 + "rule=\"noNewConsumers\"}")

@@ -91,8 +91,8 @@ class DroppedFieldWarningsTest extends ValidationRequests {
 
     @Test
     void theStatusOfADeviceThatTheUpdateDeallocatesIsLostBeforeTheOthersAreValidated() {
-        String head =
-                "{'metadata':{'name':'a'},'spec':{'devices':{'requests':[{'name':'r','exactly':{'deviceClassName':'c'}}]}}";
+        String head = "{'metadata':{'name':'a'},'spec':{'devices':{'requests':[{'name':'r','exactly':{"
+                + "'deviceClassName':'c'}}]}}";
         String gone = "{'driver':'d.example.com','pool':'p','device':'gone'}";
         String stray = "{'driver':'d.example.com','pool':'p','device':'stray'}";
         String old = head + ",'status':{'allocation':{'devices':{'results':[{'request':'r'," + gone.substring(1)
@@ -113,8 +113,8 @@ class DroppedFieldWarningsTest extends ValidationRequests {
 
     @Test
     void anUnknownFieldStandsWhereItWasBeforeTheUpdateDeallocatesADevice() {
-        String head =
-                "{'metadata':{'name':'a'},'spec':{'devices':{'requests':[{'name':'r','exactly':{'deviceClassName':'c'}}]}}";
+        String head = "{'metadata':{'name':'a'},'spec':{'devices':{'requests':[{'name':'r','exactly':{"
+                + "'deviceClassName':'c'}}]}}";
         String gone = "{'driver':'d.example.com','pool':'p','device':'gone'}";
         String old = head + ",'status':{'allocation':{'devices':{'results':[{'request':'r'," + gone.substring(1)
                 + "]}},'devices':[" + gone + "]}}";

@@ -21,7 +21,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Manifests that carry their own expectation: {@code # ERROR type origin} on the offending line, and nothing on any other. */
+/**
+ * Manifests that carry their own expectation: {@code # ERROR type origin} on the offending line, and nothing on any
+ * other.
+ */
 class FixtureTest {
 
     private static final Path FIXTURES = Path.of("src/test/resources/fixtures");

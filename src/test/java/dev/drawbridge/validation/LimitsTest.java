@@ -35,7 +35,8 @@ class LimitsTest extends ValidationRequests {
         String parameters = "{'a':'" + "x".repeat(bytes - "{'a':''}".length()) + "'}";
         Verdict verdict = latest(
                 "ResourceClaim",
-                "{'metadata':{'name':'a'},'spec':{'devices':{'requests':[{'name':'gpu','exactly':{'deviceClassName':'c'}}],"
+                "{'metadata':{'name':'a'},'spec':{'devices':{'requests':[{'name':'gpu','exactly':{"
+                        + "'deviceClassName':'c'}}],"
                         + "'config':[{'opaque':{'driver':'d.example.com','parameters':" + parameters + "}}]}}}",
                 "");
 
@@ -70,7 +71,8 @@ class LimitsTest extends ValidationRequests {
                 .collect(Collectors.joining());
         Verdict verdict = latest(
                 "ResourceSlice",
-                "{'metadata':{'name':'a'},'spec':{'driver':'d.example.com','nodeName':'n','pool':{'name':'p','generation':1,'resourceSliceCount':2},"
+                "{'metadata':{'name':'a'},'spec':{'driver':'d.example.com','nodeName':'n','pool':{'name':'p',"
+                        + "'generation':1,'resourceSliceCount':2},"
                         + "'devices':[{'name':'d-0'" + what + "}" + others + "]}}",
                 "DRAPartitionableDevices=true,DRADeviceTaints=true,DRAListTypeAttributes=true");
 
@@ -91,7 +93,8 @@ class LimitsTest extends ValidationRequests {
                 String name = edge.substring(0, edge.length() - 1) + (char) (edge.charAt(edge.length() - 1) + off);
                 Verdict verdict = latest(
                         "ResourceSlice",
-                        "{'metadata':{'name':'a'},'spec':{'driver':'d.example.com','nodeName':'n','pool':{'name':'p','generation':1,"
+                        "{'metadata':{'name':'a'},'spec':{'driver':'d.example.com','nodeName':'n','pool':{'name':'p',"
+                                + "'generation':1,"
                                 + "'resourceSliceCount':1},'devices':[{'name':'d','attributes':{'" + name
                                 + "':{'int':1}}}]}}",
                         "");
@@ -107,7 +110,8 @@ class LimitsTest extends ValidationRequests {
         String consumes = ",'consumesCounters':[{'counterSet':'s','counters':{'memory':{'value':'1'}}}]";
         Verdict verdict = latest(
                 "ResourceSlice",
-                "{'metadata':{'name':'a'},'spec':{'driver':'d.example.com','nodeName':'n','partitionTypeAttribute':'a.b/type',"
+                "{'metadata':{'name':'a'},'spec':{'driver':'d.example.com','nodeName':'n',"
+                        + "'partitionTypeAttribute':'a.b/type',"
                         + "'pool':{'name':'p','generation':1,'resourceSliceCount':2},'devices':["
                         + "{'name':'whole','attributes':{'a.b/type':{'string':'whole'}}" + consumes
                         + "},{'name':'other'"
@@ -122,8 +126,10 @@ class LimitsTest extends ValidationRequests {
     @Test
     void aStepNeedsADefaultAndAMinimumThatAreNotNegative() {
         String slice = "{'metadata':{'name':'a'},'spec':{'driver':'d.example.com','nodeName':'n',"
-                + "'pool':{'name':'p','generation':1,'resourceSliceCount':1},'devices':[{'name':'g','allowMultipleAllocations':true,"
-                + "'capacity':{'memory':{'value':'10','requestPolicy':{'default':'-1','validRange':{'min':'-2','step':'1'}}}}}]}}";
+                + "'pool':{'name':'p','generation':1,'resourceSliceCount':1},'devices':[{'name':'g',"
+                + "'allowMultipleAllocations':true,"
+                + "'capacity':{'memory':{'value':'10','requestPolicy':{'default':'-1','validRange':{'min':'-2',"
+                + "'step':'1'}}}}}]}}";
 
         assertThat(validate(
                                 V1,
@@ -153,7 +159,8 @@ class LimitsTest extends ValidationRequests {
         Verdict verdict = latest(
                 "ResourceSlice",
                 "{'metadata':{'name':'a'},'spec':{'driver':'d.example.com','nodeName':'n',"
-                        + "'pool':{'name':'p','generation':1,'resourceSliceCount':1},'devices':[{'name':'g','allowMultipleAllocations':true,"
+                        + "'pool':{'name':'p','generation':1,'resourceSliceCount':1},'devices':[{'name':'g',"
+                        + "'allowMultipleAllocations':true,"
                         + "'capacity':{'memory':{'value':'10','requestPolicy':{'default':'" + fallback
                         + "','validRange':{'min':'0','step':'" + step + "'}}}}}]}}",
                 "DRAConsumableCapacity=true,DRAFractionalCapacityRange=" + fractional);
@@ -172,9 +179,11 @@ class LimitsTest extends ValidationRequests {
         String derived = "'derivedAttributes':[{'name':'a.b/c','expression':'device.driver'}]";
         Verdict verdict = latest(
                 "ResourceClaim",
-                "{'metadata':{'name':'a'},'spec':{'devices':{'requests':[{'name':'gpu','firstAvailable':[{'name':'big','deviceClassName':'c',"
+                "{'metadata':{'name':'a'},'spec':{'devices':{'requests':[{'name':'gpu','firstAvailable':[{"
+                        + "'name':'big','deviceClassName':'c',"
                         + derived
-                        + "},{'name':'small','deviceClassName':'c'}]},{'name':'nic','exactly':{'deviceClassName':'c'}}],"
+                        + "},{'name':'small','deviceClassName':'c'}]},{'name':'nic','exactly':{"
+                        + "'deviceClassName':'c'}}],"
                         + "'constraints':[{'requests':['" + constrained + "'],'matchAttribute':'a.b/c'}]}}}",
                 "DRADerivedAttributes=true");
 
@@ -189,8 +198,9 @@ class LimitsTest extends ValidationRequests {
     @ParameterizedTest
     @CsvSource({"2,true", "3,false"})
     void whatDerivedAttributesCostTogetherIsLimited(int requests, boolean allowed) {
-        String one =
-                "{'name':'rINDEX','exactly':{'deviceClassName':'c','derivedAttributes':[{'name':'a.b/c','expression':'device.attributes.all(d, device.attributes.all(e, device.attributes.all(f, d != e)))'}]}}";
+        String one = "{'name':'rINDEX','exactly':{'deviceClassName':'c','derivedAttributes':[{'name':'a.b/c',"
+                + "'expression':'device.attributes.all(d, device.attributes.all(e, device.attributes.all(f,"
+                + " d != e)))'}]}}";
         String all = IntStream.range(0, requests)
                 .mapToObj(index -> one.replace("INDEX", Integer.toString(index)))
                 .collect(Collectors.joining(","));

@@ -27,11 +27,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The catalogue of rules: for each class of them, an object that breaks this rule and no other, with {@code # ERROR type origin} on the offending
- * line.
+ * The catalogue of rules: for each class of them, an object that breaks this rule and no other, with {@code # ERROR
+ * type origin} on the offending line.
  *
- * <p>The first line says what is asked: {@code # request=UPDATE_STATUS kubernetes=1.30}, with {@code gates=all} and labels of the namespace where they
- * matter. Of an update the first document is what is stored.
+ * <p>The first line says what is asked: {@code # request=UPDATE_STATUS kubernetes=1.30}, with {@code gates=all} and
+ * labels of the namespace where they matter. Of an update the first document is what is stored.
  */
 class RuleFixtureTest {
 

@@ -28,7 +28,10 @@ final class TableRules {
 
     private TableRules() {}
 
-    /** The sentences of each class, by its simple name: of all rules over several fields, and of the checks that are not for any value. */
+    /**
+     * The sentences of each class, by its simple name: of all rules over several fields, and of the checks that are not
+     * for any value.
+     */
     static Map<String, Set<String>> demands() {
         TableRules rules = new TableRules();
         Kinds.all().forEach(kind -> rules.visit(kind.table()));

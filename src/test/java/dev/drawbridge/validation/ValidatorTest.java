@@ -16,7 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What recorded verdicts do not show: origins, positions, warnings, limits whose texts are long, and what is not validated. */
+/**
+ * What recorded verdicts do not show: origins, positions, warnings, limits whose texts are long, and what is not
+ * validated.
+ */
 class ValidatorTest extends ValidationRequests {
 
     @Test
@@ -143,8 +146,8 @@ class ValidatorTest extends ValidationRequests {
 
     @Test
     void aDeprecatedVersionIsAWarningAndAtTheWebhookTheServersOwn() {
-        String slice =
-                "{'metadata':{'name':'a'},'spec':{'driver':'GPU.example.com','nodeName':'n','pool':{'name':'p','resourceSliceCount':1}}}";
+        String slice = "{'metadata':{'name':'a'},'spec':{'driver':'GPU.example.com','nodeName':'n','pool':{'name':'p',"
+                + "'resourceSliceCount':1}}}";
 
         assertThat(origins(beta(slice, UnknownFields.DENY).warnings()))
                 .containsExactly(Origin.DEPRECATED, Origin.LOWER_CASE);
@@ -203,8 +206,8 @@ class ValidatorTest extends ValidationRequests {
 
     @Test
     void opaqueParametersAreComparedAsJson() {
-        String handles =
-                "{'driverName':'d','structuredData':{'vendorClassParameters':%s,'results':[{'namedResources':{'name':'a'}}]}}";
+        String handles = "{'driverName':'d','structuredData':{'vendorClassParameters':%s,'results':[{'namedResources':{"
+                + "'name':'a'}}]}}";
         String claim = CLAIM.replace(
                 "}}", "},'status':{'driverName':'d','allocation':{'resourceHandles':[" + handles + "]}}}");
 
@@ -272,8 +275,8 @@ class ValidatorTest extends ValidationRequests {
 
     @Test
     void aFlatRequestIsReportedAsTheUserWroteIt() {
-        String claim =
-                "{'metadata':{'name':'a'},'spec':{'devices':{'requests':[{'name':'gpu','count':-1,'deviceClassName':'c'}]}}}";
+        String claim = "{'metadata':{'name':'a'},'spec':{'devices':{'requests':[{'name':'gpu','count':-1,"
+                + "'deviceClassName':'c'}]}}}";
 
         assertThat(validate(
                                 "resource.k8s.io/v1beta1",

@@ -16,7 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A fixture a kind, in the shape of a real manifest; its comments say where its templates are, and how many pods each makes. */
+/**
+ * A fixture a kind, in the shape of a real manifest; its comments say where its templates are, and how many pods each
+ * makes.
+ */
 class PodTemplatesTest {
 
     private static final Path FIXTURES = Path.of("src/test/resources/workload");

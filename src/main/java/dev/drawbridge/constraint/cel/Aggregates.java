@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lists and maps that are written out have entries of one type, but for the arguments of a format.
  *
- * <p>Source: {@code github.com/google/cel-go/cel/validator.go}, ValidateHomogeneousAggregateLiterals. dev.cel's own takes an entry of
- * unknown type for any.
+ * <p>Source: {@code github.com/google/cel-go/cel/validator.go}, ValidateHomogeneousAggregateLiterals. dev.cel's own
+ * takes an entry of unknown type for any.
  */
 final class Aggregates {
 
@@ -25,7 +25,8 @@ final class Aggregates {
     /**
      * What is wrong with the first list or map; null where nothing is.
      *
-     * @param exemptsAllOfFormat whether whatever is in a call of format() is exempt, as since cel-go 0.20 (Kubernetes 1.31), or its own list alone
+     * @param exemptsAllOfFormat whether whatever is in a call of format() is exempt, as since cel-go 0.20 (Kubernetes
+     *     1.31), or its own list alone
      */
     static @Nullable String problem(CelAbstractSyntaxTree tree, boolean exemptsAllOfFormat) {
         return problem(tree, tree.getExpr(), false, exemptsAllOfFormat);

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What one call costs at most, its arguments included, and how large its result can be.
  *
- * <p>Source: {@code k8s.io/apiserver/pkg/cel/library/cost.go}, EstimateCallCost; {@code github.com/google/cel-go/checker/cost.go},
- * functionCost.
+ * <p>Source: {@code k8s.io/apiserver/pkg/cel/library/cost.go}, EstimateCallCost; {@code
+ * github.com/google/cel-go/checker/cost.go}, functionCost.
  */
 final class CallCosts {
 

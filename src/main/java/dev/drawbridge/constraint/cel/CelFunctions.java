@@ -26,7 +26,8 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * Functions that Kubernetes adds to the language, as declarations: what they take and give. Loaded when the first expression comes.
+ * Functions that Kubernetes adds to the language, as declarations: what they take and give. Loaded when the first
+ * expression comes.
  *
  * <p>Source: {@code k8s.io/apiserver/pkg/cel/library}, {@code k8s.io/apiserver/pkg/cel/environment/base.go}.
  */

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Source: {@code github.com/google/cel-go/common/types}, ConvertToType.
  *
- * @param value a {@link Boolean}, {@link BigInteger} (of both kinds of integer), {@link Double}, {@link String}, {@link Duration},
- *     {@link Instant}, or bytes; null where it is another
+ * @param value a {@link Boolean}, {@link BigInteger} (of both kinds of integer), {@link Double}, {@link String}, {@link
+ *     Duration}, {@link Instant}, or bytes; null where it is another
  */
 record Constant(CelKind kind, @Nullable Object value) {
 

@@ -10,8 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Functions of CEL itself in which dev.cel and cel-go differ: conversions of numbers and strings, keys of a map, and a remainder
- * that overflows.
+ * Functions of CEL itself in which dev.cel and cel-go differ: conversions of numbers and strings, keys of a map, and a
+ * remainder that overflows.
  *
  * <p>Source: {@code github.com/google/cel-go/common/types}, ConvertToType, Map.Find, Int.Modulo.
  */

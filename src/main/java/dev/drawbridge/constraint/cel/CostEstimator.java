@@ -13,8 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an expression costs at most, in steps: each part once, each string by its length, each loop by the size of what it runs over. dev.cel
- * has none.
+ * What an expression costs at most, in steps: each part once, each string by its length, each loop by the size of what
+ * it runs over. dev.cel has none.
  *
  * <p>Source: {@code github.com/google/cel-go/checker/cost.go}; of Kubernetes' functions {@link CallCosts}.
  */
@@ -124,7 +124,10 @@ final class CostEstimator {
         return cost;
     }
 
-    /** Before costs are counted by size, a variable that is bound is a loop, but for the one that only dev.cel makes for optMap(). */
+    /**
+     * Before costs are counted by size, a variable that is bound is a loop, but for the one that only dev.cel makes for
+     * optMap().
+     */
     private boolean isBind(CelExpr.CelComprehension loop) {
         return (bySize || loop.accuVar().equals(OPTIONAL_TARGET))
                 && loop.iterRange().getKind() == CelExpr.ExprKind.Kind.LIST

@@ -5,8 +5,9 @@ import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 
 /**
- * Work on an expression on a stack that is large enough for it. The parser, the checker and the runtime of dev.cel recurse, and Go's
- * parser takes 250 levels: whether those fit a thread's usual stack depends on the thread, and on what is compiled of the code.
+ * Work on an expression on a stack that is large enough for it. The parser, the checker and the runtime of dev.cel
+ * recurse, and Go's parser takes 250 levels: whether those fit a thread's usual stack depends on the thread, and on
+ * what is compiled of the code.
  */
 final class DeepStack {
 
@@ -16,7 +17,10 @@ final class DeepStack {
     /** What begins a level: brackets, operators, fields. */
     private static final String LEVELS = "([{?!-.+*/%&|<>=";
 
-    /** Address space: only what the work touches is memory. Measured: 250 nested macros take 3 MB before they are compiled. */
+    /**
+     * Address space: only what the work touches is memory. Measured: 250 nested macros take 3 MB before they are
+     * compiled.
+     */
     private static final long BYTES = 64L << 20;
 
     private DeepStack() {}

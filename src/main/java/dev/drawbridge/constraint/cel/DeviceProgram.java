@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A compiled expression about a device, which is evaluated for each device once: devices with the same values of all that it reads share a
- * result. Not safe for use by several threads.
+ * A compiled expression about a device, which is evaluated for each device once: devices with the same values of all
+ * that it reads share a result. Not safe for use by several threads.
  *
  * <p>Source: {@code k8s.io/dynamic-resource-allocation/cel/compile.go}, DeviceMatches and EvaluateDerivedAttribute.
  */
@@ -132,7 +132,9 @@ public final class DeviceProgram {
                 || value instanceof List<?> list && list.stream().allMatch(DeviceProgram::isAttribute);
     }
 
-    /** Values by domain; a domain that a device does not have is empty to an index, and still not {@code in} the map. */
+    /**
+     * Values by domain; a domain that a device does not have is empty to an index, and still not {@code in} the map.
+     */
     static final class Domains<V> extends AbstractMap<String, Map<String, V>> {
 
         private final Map<String, Map<String, V>> values;

@@ -13,7 +13,9 @@ public interface DeviceVariables {
     /** Whether several claims may share it. */
     boolean allowMultipleAllocations();
 
-    /** A Long, Boolean, String, SemanticVersion, or a list of one of these; null where the device has no such attribute. */
+    /**
+     * A Long, Boolean, String, SemanticVersion, or a list of one of these; null where the device has no such attribute.
+     */
     @Nullable
     Object attribute(String domain, String identifier);
 

@@ -17,12 +17,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether values are equal, as cel-go has it. Values of different types of CEL's own differ. A version, quantity, address, network, URL or format
- * cannot be compared with another type: {@code ==} fails, but only where such a value is on its left; {@code !=} is true; and where a list
- * or map is compared, entries that cannot be compared count as equal. It looks like a mistake, and it decides.
+ * Whether values are equal, as cel-go has it. Values of different types of CEL's own differ. A version, quantity,
+ * address, network, URL or format cannot be compared with another type: {@code ==} fails, but only where such a value
+ * is on its left; {@code !=} is true; and where a list or map is compared, entries that cannot be compared count as
+ * equal. It looks like a mistake, and it decides.
  *
- * <p>Source: {@code github.com/google/cel-go/common/types}, the Equal methods of each type, and {@code interpreter/interpretable.go}, evalEq
- * and evalNe, versions 0.26.0 and 0.29.2; {@code k8s.io/apiserver/pkg/cel}: semver.go, quantity.go, ip.go, cidr.go, url.go, format.go.
+ * <p>Source: {@code github.com/google/cel-go/common/types}, the Equal methods of each type, and {@code
+ * interpreter/interpretable.go}, evalEq and evalNe, versions 0.26.0 and 0.29.2; {@code k8s.io/apiserver/pkg/cel}:
+ * semver.go, quantity.go, ip.go, cidr.go, url.go, format.go.
  */
 enum Equality {
     EQUAL,
@@ -182,7 +184,8 @@ enum Equality {
     }
 
     /**
-     * Whether the value is one of these constants, which cel-go keeps in a hash table: what cannot be hashed cannot be looked for.
+     * Whether the value is one of these constants, which cel-go keeps in a hash table: what cannot be hashed cannot be
+     * looked for.
      *
      * <p>Source: {@code interpreter/decorators.go}, maybeOptimizeSetMembership.
      */

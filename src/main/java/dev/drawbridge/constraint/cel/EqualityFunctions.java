@@ -13,7 +13,10 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What compares values: {@code ==}, {@code !=}, {@code in}, sets, and the sum of lists, since it compares in a way of its own. */
+/**
+ * What compares values: {@code ==}, {@code !=}, {@code in}, sets, and the sum of lists, since it compares in a way of
+ * its own.
+ */
 final class EqualityFunctions {
 
     /** {@code in} of a list of constants. */

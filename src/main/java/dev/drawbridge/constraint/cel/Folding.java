@@ -16,10 +16,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the server works out when it stores an expression, and what it cannot: {@code int("x")} is an internal error there.
+ * What the server works out when it stores an expression, and what it cannot: {@code int("x")} is an internal error
+ * there.
  *
- * <p>Source: {@code github.com/google/cel-go/interpreter/planner.go}; {@code decorators.go}, maybeOptimizeConstUnary, maybeBuildMapLiteral;
- * {@code attributes.go}, newQualifier.
+ * <p>Source: {@code github.com/google/cel-go/interpreter/planner.go}; {@code decorators.go}, maybeOptimizeConstUnary,
+ * maybeBuildMapLiteral; {@code attributes.go}, newQualifier.
  */
 final class Folding {
 

@@ -86,7 +86,10 @@ final class FormatCalls {
                 : Optional.of("the format string has fewer verbs than arguments");
     }
 
-    /** Whether the type is one of these, or is only known when the expression runs. An attribute of a device is an Any, which is neither. */
+    /**
+     * Whether the type is one of these, or is only known when the expression runs. An attribute of a device is an Any,
+     * which is neither.
+     */
     private static boolean isOf(CelAbstractSyntaxTree tree, CelExpr argument, Set<CelKind> kinds) {
         CelKind kind = tree.getType(argument.id()).orElse(SimpleType.DYN).kind();
         return kind == CelKind.DYN || kinds.contains(kind);

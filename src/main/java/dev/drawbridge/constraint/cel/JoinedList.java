@@ -4,7 +4,10 @@ import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A list that {@code +} made of two that are not empty: cel-go compares it in another way than a list that is written down. */
+/**
+ * A list that {@code +} made of two that are not empty: cel-go compares it in another way than a list that is written
+ * down.
+ */
 final class JoinedList extends AbstractList<Object> {
 
     private final List<Object> entries;

@@ -15,8 +15,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How large the parts of an expression can be, as far as was found out while its costs were counted: by where in the device they come from,
- * by what they are written as, by the variables of macros.
+ * How large the parts of an expression can be, as far as was found out while its costs were counted: by where in the
+ * device they come from, by what they are written as, by the variables of macros.
  *
  * <p>Source: {@code github.com/google/cel-go/checker/cost.go}.
  */

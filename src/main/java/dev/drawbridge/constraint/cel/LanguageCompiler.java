@@ -41,8 +41,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * dev.cel with what a release knows, and no more. Loaded when the first expression comes.
  *
- * <p>dev.cel declares every function anew for each expression that it checks, which takes longer than to parse and to check it: it is told
- * of those alone that the expression calls.
+ * <p>dev.cel declares every function anew for each expression that it checks, which takes longer than to parse and to
+ * check it: it is told of those alone that the expression calls.
  *
  * <p>Source: {@code k8s.io/apiserver/pkg/cel/environment/base.go}.
  */
@@ -99,8 +99,8 @@ final class LanguageCompiler {
     }
 
     /**
-     * By the last part of their names: what precedes it in an expression may be the target of the call, or a part of the name. Made when the
-     * first expression calls one; most have operators alone.
+     * By the last part of their names: what precedes it in an expression may be the target of the call, or a part of
+     * the name. Made when the first expression calls one; most have operators alone.
      */
     private Map<String, List<CelFunctionDecl>> functions() {
         Map<String, List<CelFunctionDecl>> known = functions;
@@ -118,7 +118,10 @@ final class LanguageCompiler {
         return CelExtensions.strings(EnumSet.complementOf(EnumSet.of(Function.REVERSE)));
     }
 
-    /** Whether it is an operator of CEL itself, such as {@code _==_}: those of optional values, and what begins with '@', may be a library's. */
+    /**
+     * Whether it is an operator of CEL itself, such as {@code _==_}: those of optional values, and what begins with
+     * '@', may be a library's.
+     */
     private static boolean isOperator(String function) {
         boolean isSign = !Character.isLetter(function.charAt(0)) && function.charAt(0) != '@';
         return isSign && (function.equals("_?_:_") || function.indexOf('?') < 0);
@@ -219,7 +222,10 @@ final class LanguageCompiler {
         return builder.build();
     }
 
-    /** Those of the libraries, which have overloads of operators, too: of an operator alone there is nothing to apply them to. */
+    /**
+     * Those of the libraries, which have overloads of operators, too: of an operator alone there is nothing to apply
+     * them to.
+     */
     private List<CelFunctionDecl> declarations(Set<String> called, Set<String> names) {
         if (called.stream().allMatch(LanguageCompiler::isOperator)) {
             return List.of();

@@ -4,7 +4,10 @@ import dev.cel.common.ast.CelExpr;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The expressions of which an expression is made. dev.cel's own walk makes a second tree first, which takes longer than to parse. */
+/**
+ * The expressions of which an expression is made. dev.cel's own walk makes a second tree first, which takes longer than
+ * to parse.
+ */
 final class Parts {
 
     private Parts() {}

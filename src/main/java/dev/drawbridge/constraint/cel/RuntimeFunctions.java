@@ -13,7 +13,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The functions that dev.cel lacks, or has with other results than cel-go: those of Kubernetes' libraries, and some of CEL itself.
+ * The functions that dev.cel lacks, or has with other results than cel-go: those of Kubernetes' libraries, and some of
+ * CEL itself.
  *
  * <p>Source: {@code k8s.io/apiserver/pkg/cel/library}.
  */
@@ -22,8 +23,8 @@ final class RuntimeFunctions {
     private RuntimeFunctions() {}
 
     /**
-     * The tree with other overloads where dev.cel would choose otherwise: one for each call of a list's function, where the type of the
-     * entries is not known; and those of {@link EqualityFunctions#planned}.
+     * The tree with other overloads where dev.cel would choose otherwise: one for each call of a list's function, where
+     * the type of the entries is not known; and those of {@link EqualityFunctions#planned}.
      */
     static CelAbstractSyntaxTree resolved(CelAbstractSyntaxTree tree) {
         Map<Long, CelReference> references = new HashMap<>(tree.getReferenceMap());

@@ -16,7 +16,9 @@ import java.util.stream.Collectors;
 /** How expressions are evaluated: as Kubernetes does, with all that its libraries have. */
 final class Runtimes {
 
-    /** The functions of texts that dev.cel evaluates as cel-go does. Of the others, it refuses numbers that Go takes. */
+    /**
+     * The functions of texts that dev.cel evaluates as cel-go does. Of the others, it refuses numbers that Go takes.
+     */
     private static final Set<CelStringExtensions.Function> STRINGS = EnumSet.complementOf(EnumSet.of(
             CelStringExtensions.Function.INDEX_OF,
             CelStringExtensions.Function.LAST_INDEX_OF,

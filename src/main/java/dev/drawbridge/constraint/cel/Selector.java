@@ -16,10 +16,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** An expression that chooses devices is one of the release's language, gives true or false, and is not too expensive. */
+/**
+ * An expression that chooses devices is one of the release's language, gives true or false, and is not too expensive.
+ */
 public final class Selector implements Constraint {
 
-    /** Expressions are few and come again: what was found is kept, up to so many characters of expressions and findings. */
+    /**
+     * Expressions are few and come again: what was found is kept, up to so many characters of expressions and findings.
+     */
     private static final long MAX_KEPT = 256 * 1024;
 
     /** The overhead of an entry, counted as characters. */
@@ -103,7 +107,10 @@ public final class Selector implements Constraint {
                 : validate(expression, place).cost();
     }
 
-    /** Not computed within the map: that takes milliseconds, for which it would keep other threads from other expressions. */
+    /**
+     * Not computed within the map: that takes milliseconds, for which it would keep other threads from other
+     * expressions.
+     */
     private SelectorLanguage.Judgement validate(String expression, ValidationContext place) {
         SelectorLanguage.Judgement known = kept.get(expression);
         if (known == null) {

@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The language in which a release lets a claim choose devices: its variables, functions, and how it counts what an expression costs.
- * Immutable; each verb gives another language. Compilers are made when the first expression comes.
+ * The language in which a release lets a claim choose devices: its variables, functions, and how it counts what an
+ * expression costs. Immutable; each verb gives another language. Compilers are made when the first expression comes.
  *
  * <p>Source: {@code k8s.io/dynamic-resource-allocation/cel/compile.go}; Kubernetes 1.30:
  * {@code pkg/apis/resource/structured/namedresources/cel}.
@@ -132,7 +132,10 @@ public final class SelectorLanguage {
         return language;
     }
 
-    /** The language in which an attribute may be a list, with the library that looks into one, and an expression of no known type. */
+    /**
+     * The language in which an attribute may be a list, with the library that looks into one, and an expression of no
+     * known type.
+     */
     public SelectorLanguage withListAttributes(CelLibrary includes) {
         SelectorLanguage language = copy();
         language.listAttributes = true;
@@ -234,7 +237,9 @@ public final class SelectorLanguage {
     /** What compiling an expression gives: its tree, or what is wrong with it. */
     record Compiled(@Nullable CelAbstractSyntaxTree tree, String problem) {}
 
-    /** The expression for evaluation. What it costs is not estimated: the API server has done that when it was stored. */
+    /**
+     * The expression for evaluation. What it costs is not estimated: the API server has done that when it was stored.
+     */
     Compiled compiled(String expression) {
         return DeepStack.on(expression, () -> compile(expression));
     }

@@ -30,7 +30,10 @@ record SelectorTypes(@Nullable StructType root) implements CelTypeProvider {
 
     private static final String MESSAGES = "google.protobuf.";
 
-    /** The messages that CEL knows by name, such as {@code google.protobuf.Duration}. Loaded when an expression names one: few do. */
+    /**
+     * The messages that CEL knows by name, such as {@code google.protobuf.Duration}. Loaded when an expression names
+     * one: few do.
+     */
     private static final class WellKnown {
 
         private static final CelTypeProvider TYPES = ProtoMessageTypeProvider.newBuilder()

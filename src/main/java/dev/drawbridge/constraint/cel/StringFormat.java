@@ -24,10 +24,11 @@ import java.util.TreeMap;
 /**
  * Formats texts, as {@code "%s has %d".format(["gpu-0", 2])} does.
  *
- * <p>As in Kubernetes, {@code %f} puts commas between thousands, and {@code %e} always has six digits after the point: a
- * precision, as in {@code %.10e}, is its width.
+ * <p>As in Kubernetes, {@code %f} puts commas between thousands, and {@code %e} always has six digits after the point:
+ * a precision, as in {@code %.10e}, is its width.
  *
- * <p>Source: {@code github.com/google/cel-go/ext/formatting.go}, parseFormatString; {@code golang.org/x/text/message}, for en_US.
+ * <p>Source: {@code github.com/google/cel-go/ext/formatting.go}, parseFormatString; {@code golang.org/x/text/message},
+ * for en_US.
  */
 final class StringFormat {
 

@@ -18,8 +18,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Functions of durations and times in which dev.cel and cel-go differ: strings, time zones, and durations of more than 292 years,
- * which overflow.
+ * Functions of durations and times in which dev.cel and cel-go differ: strings, time zones, and durations of more than
+ * 292 years, which overflow.
  *
  * <p>Source: {@code github.com/google/cel-go/common/types}, duration.go, timestamp.go, overflow.go.
  */

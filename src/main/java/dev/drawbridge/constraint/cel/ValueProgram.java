@@ -10,7 +10,9 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A rule over a value that may be anything, {@code self}, as {@code x-kubernetes-validations} has them. Thread-safe. */
+/**
+ * A rule over a value that may be anything, {@code self}, as {@code x-kubernetes-validations} has them. Thread-safe.
+ */
 public final class ValueProgram {
 
     /** A rule that goes on for longer does not hold. */
@@ -69,7 +71,10 @@ public final class ValueProgram {
         }
     }
 
-    /** Whether the rule holds for the value: a Map, List, String, Long, Double or Boolean. A rule that fails on it does not hold. */
+    /**
+     * Whether the rule holds for the value: a Map, List, String, Long, Double or Boolean. A rule that fails on it does
+     * not hold.
+     */
     public boolean holds(Object self) {
         try {
             return Boolean.TRUE.equals(compiled().eval(Map.of("self", self)));

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * IP addresses with prefix lengths.
  *
- * <p>Source: {@code k8s.io/apimachinery/pkg/util/validation/ip.go}, IsValidInterfaceAddress; and IsValidCIDR, which up to Kubernetes 1.32 took all
- * that {@code k8s.io/utils/net}, ParseCIDRSloppy, reads.
+ * <p>Source: {@code k8s.io/apimachinery/pkg/util/validation/ip.go}, IsValidInterfaceAddress; and IsValidCIDR, which up
+ * to Kubernetes 1.32 took all that {@code k8s.io/utils/net}, ParseCIDRSloppy, reads.
  */
 public final class Addresses {
 
@@ -56,7 +56,10 @@ public final class Addresses {
         return text(shown) + '/' + length;
     }
 
-    /** The bytes of an address as {@code net/netip}, ParseAddr, reads it, but for IPv4 as IPv6; null where the text is not one. */
+    /**
+     * The bytes of an address as {@code net/netip}, ParseAddr, reads it, but for IPv4 as IPv6; null where the text is
+     * not one.
+     */
     static byte @Nullable [] strict(String text) {
         if (IPV4.matcher(text).matches()) {
             return ipv4(text);

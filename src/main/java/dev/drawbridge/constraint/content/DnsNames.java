@@ -3,7 +3,8 @@ package dev.drawbridge.constraint.content;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names after RFC 1123, as Kubernetes checks them: characters {@code [a-z0-9-]}, and dots between the labels of a subdomain.
+ * Names after RFC 1123, as Kubernetes checks them: characters {@code [a-z0-9-]}, and dots between the labels of a
+ * subdomain.
  *
  * <p>Source: {@code k8s.io/apimachinery/pkg/util/validation}, IsDNS1123Label and IsDNS1123Subdomain.
  */
@@ -24,7 +25,8 @@ public final class DnsNames {
         }
         return isLabels(text, false)
                 ? null
-                : "must be a DNS label: lower case alphanumeric characters or '-', starting and ending with an alphanumeric character";
+                : "must be a DNS label: lower case alphanumeric characters or '-', starting and ending with an"
+                        + " alphanumeric character";
     }
 
     /** What is wrong with the text as a DNS subdomain; null where nothing is. */
@@ -34,7 +36,8 @@ public final class DnsNames {
         }
         return isLabels(text, true)
                 ? null
-                : "must be a DNS subdomain: lower case alphanumeric characters, '-' or '.', starting and ending with an alphanumeric character";
+                : "must be a DNS subdomain: lower case alphanumeric characters, '-' or '.', starting and ending with"
+                        + " an alphanumeric character";
     }
 
     /** What is wrong with the text as the beginning of a DNS subdomain, to which the server appends random letters. */
@@ -50,8 +53,8 @@ public final class DnsNames {
     }
 
     /**
-     * The prefix as the server validates it: a dash at the end is valid, since more follows. The server replaces the dash and the
-     * character before it with a letter, so that any ASCII character is valid there.
+     * The prefix as the server validates it: a dash at the end is valid, since more follows. The server replaces the
+     * dash and the character before it with a letter, so that any ASCII character is valid there.
      *
      * <p>Source: {@code k8s.io/apimachinery/pkg/api/validation/generic.go}, maskTrailingDash.
      */

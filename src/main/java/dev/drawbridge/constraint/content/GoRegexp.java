@@ -6,11 +6,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Regular expressions as Go reads them: RE2's syntax, counted repeats of at most 1,000 in all levels together, at most 1,000 levels of
- * nesting, and a program of at most 128 MiB. An expression is only read, in one pass and without recursion: no program is made of it.
+ * Regular expressions as Go reads them: RE2's syntax, counted repeats of at most 1,000 in all levels together, at most
+ * 1,000 levels of nesting, and a program of at most 128 MiB. An expression is only read, in one pass and without
+ * recursion: no program is made of it.
  *
- * <p>Source: Go, {@code regexp/syntax}, Parse with the flags Perl. One deviation: Go takes common beginnings out of alternatives before it
- * counts their size and their nesting.
+ * <p>Source: Go, {@code regexp/syntax}, Parse with the flags Perl. One deviation: Go takes common beginnings out of
+ * alternatives before it counts their size and their nesting.
  */
 public final class GoRegexp {
 

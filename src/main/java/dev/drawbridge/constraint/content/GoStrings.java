@@ -1,8 +1,8 @@
 package dev.drawbridge.constraint.content;
 
 /**
- * Texts as Go's {@code strings} package treats them, where Java differs: {@code toLowerCase} knows İ (U+0130) and the last sigma of a
- * word, {@code strip} does not know the no-break space.
+ * Texts as Go's {@code strings} package treats them, where Java differs: {@code toLowerCase} knows İ (U+0130) and the
+ * last sigma of a word, {@code strip} does not know the no-break space.
  *
  * <p>Source: {@code strings.ToLower}, {@code strings.TrimSpace}, and regular expressions that ignore case.
  */
@@ -27,8 +27,8 @@ public final class GoStrings {
     }
 
     /**
-     * The text as an expression with {@code (?i)} compares it with ASCII: the Kelvin sign is {@code k}, the long s (U+017F) is {@code s},
-     * and İ nothing but itself.
+     * The text as an expression with {@code (?i)} compares it with ASCII: the Kelvin sign is {@code k}, the long s
+     * (U+017F) is {@code s}, and İ nothing but itself.
      */
     public static String fold(String text) {
         StringBuilder folded = new StringBuilder(text.length());

@@ -174,7 +174,8 @@ public record GoUrl(
     /**
      * The text without percent codes.
      *
-     * @param host the characters that a host may have, in which only others may be in percent codes; null where it is no host
+     * @param host the characters that a host may have, in which only others may be in percent codes; null where it is
+     *     no host
      * @param isZone whether those may be in percent codes as well
      */
     private static String unescaped(String text, @Nullable String host, boolean isZone) throws Malformed {

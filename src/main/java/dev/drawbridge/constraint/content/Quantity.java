@@ -10,11 +10,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@code resource.Quantity}, such as {@code 40Gi}, {@code 1.5}, {@code 250m} or {@code 1e3}: an exact number, rounded away from zero
- * to billionths, and with a binary suffix never above 2^63-1. {@code 1Gi} and {@code 1024Mi} are equal.
+ * A {@code resource.Quantity}, such as {@code 40Gi}, {@code 1.5}, {@code 250m} or {@code 1e3}: an exact number, rounded
+ * away from zero to billionths, and with a binary suffix never above 2^63-1. {@code 1Gi} and {@code 1024Mi} are equal.
  *
- * <p>Source: {@code k8s.io/apimachinery/pkg/api/resource/quantity.go}, ParseQuantity; {@code amount.go}; {@code suffix.go}. It takes more
- * than it documents: {@code Gi}, {@code .} and {@code +} are zero.
+ * <p>Source: {@code k8s.io/apimachinery/pkg/api/resource/quantity.go}, ParseQuantity; {@code amount.go}; {@code
+ * suffix.go}. It takes more than it documents: {@code Gi}, {@code .} and {@code +} are zero.
  */
 public final class Quantity implements Comparable<Quantity> {
 
@@ -34,7 +34,10 @@ public final class Quantity implements Comparable<Quantity> {
     private static final int BILLIONTHS = 9;
     private static final int INT64_DIGITS = 18;
 
-    /** A larger exponent counts as this one, and digits beyond as many as zero: arithmetic with a million digits takes minutes. */
+    /**
+     * A larger exponent counts as this one, and digits beyond as many as zero: arithmetic with a million digits takes
+     * minutes.
+     */
     private static final int MAX_DIGITS = 1000;
 
     private static final BigDecimal KIBI = BigDecimal.valueOf(1024);
@@ -178,7 +181,10 @@ public final class Quantity implements Comparable<Quantity> {
         return new Quantity(number.subtract(other.number), false, true);
     }
 
-    /** Whether it is a sum or a difference: Kubernetes' CEL library has a type of its own for these, which equals nothing. */
+    /**
+     * Whether it is a sum or a difference: Kubernetes' CEL library has a type of its own for these, which equals
+     * nothing.
+     */
     public boolean isSum() {
         return sum;
     }
@@ -268,8 +274,8 @@ public final class Quantity implements Comparable<Quantity> {
     }
 
     /**
-     * The number with as many decimals as Go keeps of it: {@code 500m} is {@code 0.500}, and {@code 0.5} another text. Source:
-     * {@code Quantity.AsDec().String()}.
+     * The number with as many decimals as Go keeps of it: {@code 500m} is {@code 0.500}, and {@code 0.5} another text.
+     * Source: {@code Quantity.AsDec().String()}.
      */
     public String decimals() {
         return number.toPlainString();

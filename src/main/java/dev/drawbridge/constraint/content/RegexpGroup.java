@@ -6,7 +6,10 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
-/** A group of a regular expression while it is read: the parts in a row since its beginning or its last bar, and what the bars have parted. */
+/**
+ * A group of a regular expression while it is read: the parts in a row since its beginning or its last bar, and what
+ * the bars have parted.
+ */
 final class RegexpGroup {
 
     private static final int MAX_REPEATS = 1000;
@@ -14,7 +17,10 @@ final class RegexpGroup {
     private final boolean captures;
     private final boolean foldedCase;
 
-    /** The last two parts, the later one first: a repeat takes the last, and a literal is joined once another part follows it. */
+    /**
+     * The last two parts, the later one first: a repeat takes the last, and a literal is joined once another part
+     * follows it.
+     */
     private final Deque<RegexpPart> last = new ArrayDeque<>();
 
     private Run row = new Run(Shape.SEQUENCE);

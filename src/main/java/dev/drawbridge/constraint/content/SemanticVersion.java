@@ -7,7 +7,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A semantic version, ordered by precedence: what follows {@code +} does not count. It equals one with the same text only.
+ * A semantic version, ordered by precedence: what follows {@code +} does not count. It equals one with the same text
+ * only.
  *
  * <p>Source: semver.org 2.0.0, section 11; {@code github.com/blang/semver/v4}.
  */
@@ -47,8 +48,8 @@ public final class SemanticVersion implements Comparable<SemanticVersion> {
     }
 
     /**
-     * The version that the text is once it is normalized: it may begin with {@code v}, its numbers may begin with zeros, and if
-     * nothing follows them there may be fewer than three. Null where it is none.
+     * The version that the text is once it is normalized: it may begin with {@code v}, its numbers may begin with
+     * zeros, and if nothing follows them there may be fewer than three. Null where it is none.
      *
      * <p>Source: {@code k8s.io/apiserver/pkg/cel/library/semverlib.go}, normalizeAndParse.
      */

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Times after RFC 3339, such as {@code 2026-01-01T00:00:00Z}.
  *
- * <p>Source: {@code k8s.io/apimachinery/pkg/apis/meta/v1/time.go}, Time.UnmarshalJSON: Go's {@code time.RFC3339} with an optional
- * fraction of a second.
+ * <p>Source: {@code k8s.io/apimachinery/pkg/apis/meta/v1/time.go}, Time.UnmarshalJSON: Go's {@code time.RFC3339} with
+ * an optional fraction of a second.
  */
 public final class Times {
 

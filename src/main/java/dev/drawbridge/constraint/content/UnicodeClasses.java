@@ -7,8 +7,9 @@ import java.util.Set;
  * The names that a regular expression may have between the braces of {@code \p{…}}.
  *
  * <p>Source: Go, {@code unicode.Categories}, {@code unicode.Scripts} (Unicode 15), {@code unicode.CategoryAliases} and
- * {@code regexp/syntax}, unicodeTable. Go 1.24 (Kubernetes 1.34 and earlier) takes exact names only; Go 1.25 and later take any writing of
- * them, but none of the names that have an underscore. What either takes is taken here, for every release.
+ * {@code regexp/syntax}, unicodeTable. Go 1.24 (Kubernetes 1.34 and earlier) takes exact names only; Go 1.25 and later
+ * take any writing of them, but none of the names that have an underscore. What either takes is taken here, for every
+ * release.
  */
 final class UnicodeClasses {
 
@@ -17,34 +18,53 @@ final class UnicodeClasses {
                             + "Pe Pf Pi Po Ps S Sc Sk Sm So Z Zl Zp Zs")
                     .split(" "));
 
-    private static final Set<String> ALIASES = Set.of(
-            ("Casedletter Closepunctuation Cntrl Combiningmark Connectorpunctuation Control Currencysymbol Dashpunctuation Decimalnumber "
-                            + "Digit Enclosingmark Finalpunctuation Format Initialpunctuation Letter Letternumber Lineseparator "
-                            + "Lowercaseletter Mark Mathsymbol Modifierletter Modifiersymbol Nonspacingmark Number Openpunctuation Other "
-                            + "Otherletter Othernumber Otherpunctuation Othersymbol Paragraphseparator Privateuse Punct Punctuation "
-                            + "Separator Spaceseparator Spacingmark Surrogate Symbol Titlecaseletter Unassigned Uppercaseletter")
+    private static final Set<String> ALIASES =
+            Set.of(("Casedletter Closepunctuation Cntrl Combiningmark Connectorpunctuation Control Currencysymbol"
+                            + " Dashpunctuation Decimalnumber "
+                            + "Digit Enclosingmark Finalpunctuation Format Initialpunctuation Letter Letternumber"
+                            + " Lineseparator "
+                            + "Lowercaseletter Mark Mathsymbol Modifierletter Modifiersymbol Nonspacingmark Number"
+                            + " Openpunctuation Other "
+                            + "Otherletter Othernumber Otherpunctuation Othersymbol Paragraphseparator Privateuse"
+                            + " Punct Punctuation "
+                            + "Separator Spaceseparator Spacingmark Surrogate Symbol Titlecaseletter Unassigned"
+                            + " Uppercaseletter")
                     .split(" "));
 
-    private static final Set<String> SCRIPTS = Set.of(
-            ("Adlam Ahom Arabic Armenian Avestan Balinese Bamum Batak Bengali Bhaiksuki Bopomofo Brahmi Braille Buginese Buhid Carian Chakma "
-                            + "Cham Cherokee Chorasmian Common Coptic Cuneiform Cypriot Cyrillic Deseret Devanagari Dogra Duployan Elbasan "
-                            + "Elymaic Ethiopic Georgian Glagolitic Gothic Grantha Greek Gujarati Gurmukhi Han Hangul Hanunoo Hatran Hebrew "
-                            + "Hiragana Inherited Javanese Kaithi Kannada Katakana Kawi Kharoshthi Khmer Khojki Khudawadi Lao Latin Lepcha "
-                            + "Limbu Lisu Lycian Lydian Mahajani Makasar Malayalam Mandaic Manichaean Marchen Medefaidrin Miao Modi Mongolian "
-                            + "Mro Multani Myanmar Nabataean Nandinagari Newa Nko Nushu Ogham Oriya Osage Osmanya Palmyrene Phoenician Rejang "
-                            + "Runic Samaritan Saurashtra Sharada Shavian Siddham Sinhala Sogdian Soyombo Sundanese Syriac Tagalog Tagbanwa "
-                            + "Takri Tamil Tangsa Tangut Telugu Thaana Thai Tibetan Tifinagh Tirhuta Toto Ugaritic Vai Vithkuqi Wancho Yezidi "
+    private static final Set<String> SCRIPTS =
+            Set.of(("Adlam Ahom Arabic Armenian Avestan Balinese Bamum Batak Bengali Bhaiksuki Bopomofo Brahmi Braille"
+                            + " Buginese Buhid Carian Chakma "
+                            + "Cham Cherokee Chorasmian Common Coptic Cuneiform Cypriot Cyrillic Deseret Devanagari"
+                            + " Dogra Duployan Elbasan "
+                            + "Elymaic Ethiopic Georgian Glagolitic Gothic Grantha Greek Gujarati Gurmukhi Han Hangul"
+                            + " Hanunoo Hatran Hebrew "
+                            + "Hiragana Inherited Javanese Kaithi Kannada Katakana Kawi Kharoshthi Khmer Khojki"
+                            + " Khudawadi Lao Latin Lepcha "
+                            + "Limbu Lisu Lycian Lydian Mahajani Makasar Malayalam Mandaic Manichaean Marchen"
+                            + " Medefaidrin Miao Modi Mongolian "
+                            + "Mro Multani Myanmar Nabataean Nandinagari Newa Nko Nushu Ogham Oriya Osage Osmanya"
+                            + " Palmyrene Phoenician Rejang "
+                            + "Runic Samaritan Saurashtra Sharada Shavian Siddham Sinhala Sogdian Soyombo Sundanese"
+                            + " Syriac Tagalog Tagbanwa "
+                            + "Takri Tamil Tangsa Tangut Telugu Thaana Thai Tibetan Tifinagh Tirhuta Toto Ugaritic"
+                            + " Vai Vithkuqi Wancho Yezidi "
                             + "Yi")
                     .split(" "));
 
     /** Names that only Go 1.24 and earlier find. */
-    private static final Set<String> EXACT = Set.of(
-            ("Anatolian_Hieroglyphs Bassa_Vah Canadian_Aboriginal Caucasian_Albanian Cypro_Minoan Dives_Akuru Egyptian_Hieroglyphs "
-                            + "Gunjala_Gondi Hanifi_Rohingya Imperial_Aramaic Inscriptional_Pahlavi Inscriptional_Parthian Kayah_Li "
-                            + "Khitan_Small_Script Linear_A Linear_B Masaram_Gondi Meetei_Mayek Mende_Kikakui Meroitic_Cursive "
-                            + "Meroitic_Hieroglyphs Nag_Mundari New_Tai_Lue Nyiakeng_Puachue_Hmong Ol_Chiki Old_Hungarian Old_Italic "
-                            + "Old_North_Arabian Old_Permic Old_Persian Old_Sogdian Old_South_Arabian Old_Turkic Old_Uyghur Pahawh_Hmong "
-                            + "Pau_Cin_Hau Phags_Pa Psalter_Pahlavi SignWriting Sora_Sompeng Syloti_Nagri Tai_Le Tai_Tham Tai_Viet "
+    private static final Set<String> EXACT =
+            Set.of(("Anatolian_Hieroglyphs Bassa_Vah Canadian_Aboriginal Caucasian_Albanian Cypro_Minoan Dives_Akuru"
+                            + " Egyptian_Hieroglyphs "
+                            + "Gunjala_Gondi Hanifi_Rohingya Imperial_Aramaic Inscriptional_Pahlavi"
+                            + " Inscriptional_Parthian Kayah_Li "
+                            + "Khitan_Small_Script Linear_A Linear_B Masaram_Gondi Meetei_Mayek Mende_Kikakui"
+                            + " Meroitic_Cursive "
+                            + "Meroitic_Hieroglyphs Nag_Mundari New_Tai_Lue Nyiakeng_Puachue_Hmong Ol_Chiki"
+                            + " Old_Hungarian Old_Italic "
+                            + "Old_North_Arabian Old_Permic Old_Persian Old_Sogdian Old_South_Arabian Old_Turkic"
+                            + " Old_Uyghur Pahawh_Hmong "
+                            + "Pau_Cin_Hau Phags_Pa Psalter_Pahlavi SignWriting Sora_Sompeng Syloti_Nagri Tai_Le"
+                            + " Tai_Tham Tai_Viet "
                             + "Warang_Citi Zanabazar_Square")
                     .split(" "));
 

@@ -97,7 +97,10 @@ final class YamlCollection implements YamlNode {
         }
     }
 
-    /** Adds another object's entries as keys of this one: a key that is there as well is there twice, and strict readers refuse it. */
+    /**
+     * Adds another object's entries as keys of this one: a key that is there as well is there twice, and strict readers
+     * refuse it.
+     */
     private static void merge(Value source, ObjectValue.Builder into, Position position) {
         if (source instanceof ListValue sources) {
             for (int i = 0; i < sources.size(); i++) {

@@ -8,8 +8,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The grammar of YAML: which tokens may follow each other, and what they make of the first document of a text, which is what kubectl takes
- * of it.
+ * The grammar of YAML: which tokens may follow each other, and what they make of the first document of a text, which is
+ * what kubectl takes of it.
  */
 final class YamlComposer {
 

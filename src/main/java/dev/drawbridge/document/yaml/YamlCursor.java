@@ -4,10 +4,11 @@ import dev.drawbridge.field.Position;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place that moves through a text of YAML. A NUL, which no YAML may have, is at the text's end, so that no one has to check how long
- * it is; the last line has its end.
+ * A place that moves through a text of YAML. A NUL, which no YAML may have, is at the text's end, so that no one has to
+ * check how long it is; the last line has its end.
  *
- * <p>YAML 1.1 knows five signs that break a line. A {@link Position} counts the lines that an editor shows, which end with a line feed.
+ * <p>YAML 1.1 knows five signs that break a line. A {@link Position} counts the lines that an editor shows, which end
+ * with a line feed.
  */
 final class YamlCursor {
 
@@ -106,7 +107,10 @@ final class YamlCursor {
         }
     }
 
-    /** Passes what a scalar without quotes has before its next blank: up to a colon before a blank, or to a sign of brackets. */
+    /**
+     * Passes what a scalar without quotes has before its next blank: up to a colon before a blank, or to a sign of
+     * brackets.
+     */
     void skipPlain(boolean isInBrackets) {
         int at = offset;
         char sign = text[at];

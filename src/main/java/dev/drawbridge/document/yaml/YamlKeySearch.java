@@ -5,8 +5,8 @@ import dev.drawbridge.document.yaml.YamlToken.Kind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The search for a key that has no question mark, of which the document has one, and each open bracket: a token may begin the key, and
- * does when a colon follows in the same line.
+ * The search for a key that has no question mark, of which the document has one, and each open bracket: a token may
+ * begin the key, and does when a colon follows in the same line.
  */
 final class YamlKeySearch {
 

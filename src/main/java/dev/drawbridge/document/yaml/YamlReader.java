@@ -16,12 +16,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * YAML streams (UTF-8) as kubectl reads them: documents between lines of {@code ---}, of each the first value, with the scalars of
- * {@code sigs.k8s.io/yaml}: YAML 1.1, in which {@code no} is false and {@code 012} is ten. A stream may begin with objects of JSON, one
- * behind the other. Each value and key knows its line and column. Depth, size, and what aliases unfold to are limited. Thread-safe.
+ * YAML streams (UTF-8) as kubectl reads them: documents between lines of {@code ---}, of each the first value, with the
+ * scalars of {@code sigs.k8s.io/yaml}: YAML 1.1, in which {@code no} is false and {@code 012} is ten. A stream may
+ * begin with objects of JSON, one behind the other. Each value and key knows its line and column. Depth, size, and what
+ * aliases unfold to are limited. Thread-safe.
  *
- * <p>The scanner and the composer are ours: Java's libraries read other texts than Go's, and half of a check's time went to the one that came
- * nearest.
+ * <p>The scanner and the composer are ours: Java's libraries read other texts than Go's, and half of a check's time
+ * went to the one that came nearest.
  */
 public final class YamlReader {
 
@@ -41,7 +42,10 @@ public final class YamlReader {
         json = JsonReader.withPositions(limits);
     }
 
-    /** The stream's documents, empty ones left out, as kubectl reads them: the last one is unreadable where reading stopped. */
+    /**
+     * The stream's documents, empty ones left out, as kubectl reads them: the last one is unreadable where reading
+     * stopped.
+     */
     public List<ReadResult> read(byte[] text) {
         return read(text, false);
     }
@@ -125,7 +129,10 @@ public final class YamlReader {
         return structure.toString();
     }
 
-    /** Where YAML goes on behind JSON: behind the space in its line. Go's reader goes on where there is enough to look at; -1 else. */
+    /**
+     * Where YAML goes on behind JSON: behind the space in its line. Go's reader goes on where there is enough to look
+     * at; -1 else.
+     */
     private static int beginOfYaml(String text, int end) {
         int at = end;
         while (at + MIN_YAML <= text.length() && Character.isWhitespace(text.charAt(at))) {

@@ -31,7 +31,9 @@ final class YamlScalarScanner {
         return hasEndedLine;
     }
 
-    /** Where the scalar without quotes or the block that was scanned last ends: its last line's end is not a part of it. */
+    /**
+     * Where the scalar without quotes or the block that was scanned last ends: its last line's end is not a part of it.
+     */
     int end() {
         return end;
     }
@@ -270,7 +272,10 @@ final class YamlScalarScanner {
         return outer + digit - '0';
     }
 
-    /** Passes empty lines, and the indentation of the next one; how deep that is indented where that is not known yet, which 0 says. */
+    /**
+     * Passes empty lines, and the indentation of the next one; how deep that is indented where that is not known yet,
+     * which 0 says.
+     */
     private int skipEmptyLines(int indent, int outerIndent) {
         int deepest = 0;
         while (true) {

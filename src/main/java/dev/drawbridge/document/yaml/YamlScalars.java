@@ -19,8 +19,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a plain YAML scalar is, as {@code sigs.k8s.io/yaml} resolves it: YAML 1.1 with Go's integers, where {@code 0x10}, {@code 0b1},
- * {@code 0o7}, {@code 012} and {@code 1_000} are numbers.
+ * What a plain YAML scalar is, as {@code sigs.k8s.io/yaml} resolves it: YAML 1.1 with Go's integers, where {@code
+ * 0x10}, {@code 0b1}, {@code 0o7}, {@code 012} and {@code 1_000} are numbers.
  */
 final class YamlScalars {
 
@@ -42,8 +42,8 @@ final class YamlScalars {
             Pattern.compile("([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]?([0-7]+)|([0-9]|[1-9][0-9]+))");
     private static final Pattern FLOAT = Pattern.compile("[-+]?(\\.[0-9]+|[0-9]+(\\.[0-9]*)?)([eE][-+]?[0-9]+)?");
     private static final Pattern NOT_FINITE = Pattern.compile("[-+]?\\.(inf|Inf|INF)|\\.(nan|NaN|NAN)");
-    private static final Pattern TIMESTAMP = Pattern.compile(
-            "[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt ][0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2}(\\.[0-9]+)?(Z|[-+][0-9]{2}:[0-9]{2})?)?");
+    private static final Pattern TIMESTAMP = Pattern.compile("[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt"
+            + " ][0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2}(\\.[0-9]+)?(Z|[-+][0-9]{2}:[0-9]{2})?)?");
     private static final Pattern BETWEEN_DIGITS = Pattern.compile("(?<=[0-9])_(?=[0-9])");
     private static final Pattern LEADING_ZEROS = Pattern.compile("^0+");
     private static final int FLOAT_DIGITS = 9;

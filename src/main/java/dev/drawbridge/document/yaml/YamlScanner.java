@@ -7,8 +7,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tokens of a text of YAML 1.1, as {@code go-yaml} version 2 finds them, kubectl's reader. What the standard leaves open, and what
- * that reader has of its own, decides what kubectl takes: where a tab is a blank, how far a key's colon may be, what ends a scalar.
+ * The tokens of a text of YAML 1.1, as {@code go-yaml} version 2 finds them, kubectl's reader. What the standard leaves
+ * open, and what that reader has of its own, decides what kubectl takes: where a tab is a blank, how far a key's colon
+ * may be, what ends a scalar.
  *
  * <p>Whether a key begins at a token is known when the colon comes. Until then the token is held back.
  */

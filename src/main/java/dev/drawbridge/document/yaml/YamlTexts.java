@@ -4,8 +4,8 @@ import dev.drawbridge.field.Position;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The texts of a stream's documents. A line that begins with {@code ---} separates them, whatever it is in; one with nothing before it
- * starts the first document.
+ * The texts of a stream's documents. A line that begins with {@code ---} separates them, whatever it is in; one with
+ * nothing before it starts the first document.
  */
 final class YamlTexts {
 
@@ -36,7 +36,8 @@ final class YamlTexts {
     /**
      * A cursor at the next text's beginning; null behind the last one.
      *
-     * @throws YamlException where the text has a character that YAML does not have, or something follows a separator in its line
+     * @throws YamlException where the text has a character that YAML does not have, or something follows a separator in
+     *     its line
      */
     @Nullable
     YamlCursor next() {

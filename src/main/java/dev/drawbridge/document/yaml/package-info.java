@@ -1,4 +1,7 @@
-/** YAML as kubectl reads it: {@link dev.drawbridge.document.yaml.YamlReader} is the entry point, and all else is its own. */
+/**
+ * YAML as kubectl reads it: {@link dev.drawbridge.document.yaml.YamlReader} is the entry point, and all else is its
+ * own.
+ */
 @NullMarked
 package dev.drawbridge.document.yaml;
 

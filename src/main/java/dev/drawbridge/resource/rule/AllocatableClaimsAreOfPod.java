@@ -15,8 +15,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The claims in a pod's status that take resources of the node are claims of the pod. Source: {@code pkg/apis/core/validation},
- * validateNodeAllocatableResourceClaimStatus, since Kubernetes 1.36.
+ * The claims in a pod's status that take resources of the node are claims of the pod. Source: {@code
+ * pkg/apis/core/validation}, validateNodeAllocatableResourceClaimStatus, since Kubernetes 1.36.
  */
 public final class AllocatableClaimsAreOfPod implements ObjectRule {
 
@@ -38,13 +38,15 @@ public final class AllocatableClaimsAreOfPod implements ObjectRule {
 
     @Override
     public List<Demand> demands() {
-        return List.of(
-                new Demand(
-                                Origin.CLAIM_STATUS,
-                                "each of status's nodeAllocatableResourceClaimStatuses must have the name of a claim of the pod")
-                        .example(
-                                "{spec: {resourceClaims: [{name: a, resourceClaimName: x}]}, status: {nodeAllocatableResourceClaimStatuses: [{resourceClaimName: x}]}}",
-                                "{spec: {resourceClaims: [{name: a, resourceClaimName: x}]}, status: {nodeAllocatableResourceClaimStatuses: [{resourceClaimName: other}]}}"));
+        return List.of(new Demand(
+                        Origin.CLAIM_STATUS,
+                        "each of status's nodeAllocatableResourceClaimStatuses must have the name of a claim"
+                                + " of the pod")
+                .example(
+                        "{spec: {resourceClaims: [{name: a, resourceClaimName: x}]}, status:"
+                                + " {nodeAllocatableResourceClaimStatuses: [{resourceClaimName: x}]}}",
+                        "{spec: {resourceClaims: [{name: a, resourceClaimName: x}]}, status:"
+                                + " {nodeAllocatableResourceClaimStatuses: [{resourceClaimName: other}]}}"));
     }
 
     @Override

@@ -11,8 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node resource that a device takes is counted by a capacity that the device has. Source: validateNodeAllocatableResources,
- * NodeAllocatableMapping.CapacityKey.
+ * A node resource that a device takes is counted by a capacity that the device has. Source:
+ * validateNodeAllocatableResources, NodeAllocatableMapping.CapacityKey.
  */
 public final class AllocatableResourcesHaveCapacity implements ObjectRule {
 

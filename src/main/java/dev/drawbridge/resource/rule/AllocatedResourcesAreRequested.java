@@ -47,7 +47,8 @@ public final class AllocatedResourcesAreRequested implements ObjectRule {
     public List<Demand> demands() {
         return List.of(new Demand(
                         Origin.CLAIM_STATUS,
-                        "each of status's containerStatuses' allocatedResourcesStatus must be a resource or a claim that the container requests")
+                        "each of status's containerStatuses' allocatedResourcesStatus must be a resource or a claim"
+                                + " that the container requests")
                 .example(allocated("example.com/gpu"), allocated("example.com/nic")));
     }
 

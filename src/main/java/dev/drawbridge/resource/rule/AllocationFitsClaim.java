@@ -54,8 +54,10 @@ public final class AllocationFitsClaim implements ObjectRule {
         return List.of(
                 new Demand(Origin.REQUEST_REFERENCE, "results and configurations must name requests of the claim")
                         .example(
-                                "{spec: {devices: {requests: [{name: gpu}]}}, status: {allocation: {devices: {results: [{request: gpu}]}}}}",
-                                "{spec: {devices: {requests: [{name: gpu}]}}, status: {allocation: {devices: {results: [{request: gpus}]}}}}"));
+                                "{spec: {devices: {requests: [{name: gpu}]}}, status: {allocation: {devices:"
+                                        + " {results: [{request: gpu}]}}}}",
+                                "{spec: {devices: {requests: [{name: gpu}]}}, status: {allocation: {devices:"
+                                        + " {results: [{request: gpus}]}}}}"));
     }
 
     @Override

@@ -9,7 +9,10 @@ import dev.drawbridge.field.Origin;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An allocated claim names the driver that allocated it. Source: ValidateClaimStatusUpdate, ResourceClaimStatus.DriverName. */
+/**
+ * An allocated claim names the driver that allocated it. Source: ValidateClaimStatusUpdate,
+ * ResourceClaimStatus.DriverName.
+ */
 public final class AllocationNamesDriver implements ObjectRule {
 
     @Override

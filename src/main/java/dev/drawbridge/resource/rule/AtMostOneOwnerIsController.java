@@ -11,8 +11,8 @@ import dev.drawbridge.field.Origin;
 import java.util.List;
 
 /**
- * At most one owner reference sets {@code controller: true}. Source: {@code k8s.io/apimachinery/pkg/api/validation/objectmeta.go},
- * ValidateOwnerReferences.
+ * At most one owner reference sets {@code controller: true}. Source: {@code
+ * k8s.io/apimachinery/pkg/api/validation/objectmeta.go}, ValidateOwnerReferences.
  */
 public final class AtMostOneOwnerIsController implements Constraint {
 

@@ -13,8 +13,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A device has at most so many attributes and capacities together, and at most so many attribute values, each of a list counted. Source:
- * validateDevice, ResourceSliceMaxAttributesAndCapacitiesPerDevice, ResourceSliceMaxAttributeValuesPerDevice.
+ * A device has at most so many attributes and capacities together, and at most so many attribute values, each of a list
+ * counted. Source: validateDevice, ResourceSliceMaxAttributesAndCapacitiesPerDevice,
+ * ResourceSliceMaxAttributeValuesPerDevice.
  */
 public final class AttributesAreFew implements ObjectRule {
 

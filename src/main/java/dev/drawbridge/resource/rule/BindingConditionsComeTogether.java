@@ -14,8 +14,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Binding conditions and binding failure conditions are both set or both not, and have nothing in common. Source: validateDeviceBindingParameters,
- * DeviceRequestAllocationResult.BindingConditions.
+ * Binding conditions and binding failure conditions are both set or both not, and have nothing in common. Source:
+ * validateDeviceBindingParameters, DeviceRequestAllocationResult.BindingConditions.
  */
 public final class BindingConditionsComeTogether implements ObjectRule {
 

@@ -15,20 +15,22 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A claim that is made from a template is named for its pod, {@code POD-CLAIM}, and that is a DNS subdomain. Up to Kubernetes 1.30. Source:
- * {@code pkg/apis/core/validation}, validatePodResourceClaim.
+ * A claim that is made from a template is named for its pod, {@code POD-CLAIM}, and that is a DNS subdomain. Up to
+ * Kubernetes 1.30. Source: {@code pkg/apis/core/validation}, validatePodResourceClaim.
  */
 public final class ClaimNamesArePossible implements ObjectRule {
 
     @Override
     public List<Demand> demands() {
-        return List.of(
-                new Demand(
-                                Origin.FORMAT_DNS_SUBDOMAIN,
-                                "the name of the pod, '-' and the name of each of its resourceClaims with a template must be a DNS subdomain")
-                        .example(
-                                "{metadata: {name: p}, spec: {resourceClaims: [{name: a, source: {resourceClaimTemplateName: t}}]}}",
-                                "{metadata: {name: P}, spec: {resourceClaims: [{name: a, source: {resourceClaimTemplateName: t}}]}}"));
+        return List.of(new Demand(
+                        Origin.FORMAT_DNS_SUBDOMAIN,
+                        "the name of the pod, '-' and the name of each of its resourceClaims with a template"
+                                + " must be a DNS subdomain")
+                .example(
+                        "{metadata: {name: p}, spec: {resourceClaims: [{name: a, source:"
+                                + " {resourceClaimTemplateName: t}}]}}",
+                        "{metadata: {name: P}, spec: {resourceClaims: [{name: a, source:"
+                                + " {resourceClaimTemplateName: t}}]}}"));
     }
 
     @Override

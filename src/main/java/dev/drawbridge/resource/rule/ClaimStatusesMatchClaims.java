@@ -15,8 +15,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The claims in the status of a pod, or of a pod group, are those of its spec. Source: {@code pkg/apis/core/validation},
- * validatePodResourceClaimStatuses; {@code pkg/apis/scheduling/validation}, validatePodGroupResourceClaimStatuses.
+ * The claims in the status of a pod, or of a pod group, are those of its spec. Source: {@code
+ * pkg/apis/core/validation}, validatePodResourceClaimStatuses; {@code pkg/apis/scheduling/validation},
+ * validatePodGroupResourceClaimStatuses.
  */
 public final class ClaimStatusesMatchClaims implements ObjectRule {
 

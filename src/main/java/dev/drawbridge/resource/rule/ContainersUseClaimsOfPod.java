@@ -16,8 +16,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Containers use claims that their pod has, each claim or each of its requests once. Source: {@code pkg/apis/core/validation},
- * validateResourceClaimNames.
+ * Containers use claims that their pod has, each claim or each of its requests once. Source: {@code
+ * pkg/apis/core/validation}, validateResourceClaimNames.
  */
 public final class ContainersUseClaimsOfPod implements ObjectRule {
 
@@ -46,12 +46,16 @@ public final class ContainersUseClaimsOfPod implements ObjectRule {
                                 Origin.CONTAINER_CLAIM,
                                 "each of containers' resources.claims must name one of resourceClaims")
                         .example(
-                                "{containers: [{name: c, resources: {claims: [{name: a}]}}], resourceClaims: [{name: a}]}",
-                                "{containers: [{name: c, resources: {claims: [{name: b}]}}], resourceClaims: [{name: a}]}"),
+                                "{containers: [{name: c, resources: {claims: [{name: a}]}}], resourceClaims: [{name:"
+                                        + " a}]}",
+                                "{containers: [{name: c, resources: {claims: [{name: b}]}}], resourceClaims: [{name:"
+                                        + " a}]}"),
                 new Demand(Origin.UNIQUE, "each of containers' resources.claims must be unique")
                         .example(
-                                "{containers: [{name: c, resources: {claims: [{name: a}]}}], resourceClaims: [{name: a}]}",
-                                "{containers: [{name: c, resources: {claims: [{name: a}, {name: a}]}}], resourceClaims: [{name: a}]}"));
+                                "{containers: [{name: c, resources: {claims: [{name: a}]}}], resourceClaims: [{name:"
+                                        + " a}]}",
+                                "{containers: [{name: c, resources: {claims: [{name: a}, {name: a}]}}],"
+                                        + " resourceClaims: [{name: a}]}"));
     }
 
     @Override

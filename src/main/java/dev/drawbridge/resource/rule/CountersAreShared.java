@@ -13,8 +13,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The counters that devices consume are shared counters of their slice, and few. Source: validateResourceSliceSpec, validateDevice,
- * ResourceSliceMaxSharedCounters, ResourceSliceMaxDeviceCountersPerSlice, Kubernetes 1.33 and 1.34.
+ * The counters that devices consume are shared counters of their slice, and few. Source: validateResourceSliceSpec,
+ * validateDevice, ResourceSliceMaxSharedCounters, ResourceSliceMaxDeviceCountersPerSlice, Kubernetes 1.33 and 1.34.
  */
 public final class CountersAreShared implements ObjectRule {
 
@@ -34,8 +34,12 @@ public final class CountersAreShared implements ObjectRule {
         return List.of(
                 new Demand(Origin.SHARED_COUNTERS, "counters that devices consume must be in spec.sharedCounters")
                         .example(
-                                "{sharedCounters: [{name: gpu-0, counters: {memory: {value: 80Gi}}}], devices: [{name: mig-0, consumesCounters: [{counterSet: gpu-0, counters: {memory: {value: 10Gi}}}]}]}",
-                                "{sharedCounters: [{name: gpu-0, counters: {memory: {value: 80Gi}}}], devices: [{name: mig-0, consumesCounters: [{counterSet: gpu-1, counters: {memory: {value: 10Gi}}}]}]}"),
+                                "{sharedCounters: [{name: gpu-0, counters: {memory: {value: 80Gi}}}], devices:"
+                                        + " [{name: mig-0, consumesCounters: [{counterSet: gpu-0, counters:"
+                                        + " {memory: {value: 10Gi}}}]}]}",
+                                "{sharedCounters: [{name: gpu-0, counters: {memory: {value: 80Gi}}}], devices:"
+                                        + " [{name: mig-0, consumesCounters: [{counterSet: gpu-1, counters:"
+                                        + " {memory: {value: 10Gi}}}]}]}"),
                 new Demand(
                         Origin.MAX_COUNTERS,
                         "must have no more than " + maxOfSlice

@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Deallocation is requested only of a claim that is allocated and has no consumers, and the request stays until the allocation is
- * gone. Source: ValidateClaimStatusUpdate, ResourceClaimStatus.DeallocationRequested.
+ * Deallocation is requested only of a claim that is allocated and has no consumers, and the request stays until the
+ * allocation is gone. Source: ValidateClaimStatusUpdate, ResourceClaimStatus.DeallocationRequested.
  */
 public final class DeallocationIsOrderly implements ObjectRule {
 
@@ -21,7 +21,8 @@ public final class DeallocationIsOrderly implements ObjectRule {
     public List<Demand> demands() {
         return List.of(new Demand(
                         Origin.DEALLOCATION,
-                        "deallocationRequested must not be set without allocation or while reservedFor has consumers, nor unset while allocation is set")
+                        "deallocationRequested must not be set without allocation or while reservedFor has consumers,"
+                                + " nor unset while allocation is set")
                 .example("{allocation: {}, deallocationRequested: true}", "{deallocationRequested: true}"));
     }
 

@@ -5,7 +5,9 @@ import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 
-/** The derived attributes of a claim, in each of the places where a request, an exact one or an alternative has them. */
+/**
+ * The derived attributes of a claim, in each of the places where a request, an exact one or an alternative has them.
+ */
 final class DerivedAttributes {
 
     /** Something that looks at one; the place is at it. */
@@ -20,7 +22,10 @@ final class DerivedAttributes {
     private final int maxRequests;
     private final int maxAlternatives;
 
-    /** Longer lists of requests and of alternatives are not looked into, and no request that is exact and has alternatives. */
+    /**
+     * Longer lists of requests and of alternatives are not looked into, and no request that is exact and has
+     * alternatives.
+     */
     DerivedAttributes(int maxRequests, int maxAlternatives) {
         this.maxRequests = maxRequests;
         this.maxAlternatives = maxAlternatives;

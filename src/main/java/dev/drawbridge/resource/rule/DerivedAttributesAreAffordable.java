@@ -12,8 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the derived attributes of a claim cost together is bounded as one selector is. Source: DeviceClaimDerivedAttributeCELMaxCost,
- * validateDeviceClaim, since Kubernetes 1.37.
+ * What the derived attributes of a claim cost together is bounded as one selector is. Source:
+ * DeviceClaimDerivedAttributeCELMaxCost, validateDeviceClaim, since Kubernetes 1.37.
  */
 public final class DerivedAttributesAreAffordable implements ObjectRule {
 

@@ -16,8 +16,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An attribute is derived for a constraint: one that matches or distinguishes by it, for the request or for all. Source:
- * validateDeviceDerivedAttribute, since Kubernetes 1.37.
+ * An attribute is derived for a constraint: one that matches or distinguishes by it, for the request or for all.
+ * Source: validateDeviceDerivedAttribute, since Kubernetes 1.37.
  */
 public final class DerivedAttributesAreConstrained implements ObjectRule {
 
@@ -35,9 +35,11 @@ public final class DerivedAttributesAreConstrained implements ObjectRule {
     public List<Demand> demands() {
         return List.of(new Demand(
                         Origin.DERIVED_ATTRIBUTE,
-                        "a derived attribute must be the matchAttribute or distinctAttribute of a constraint on its request")
+                        "a derived attribute must be the matchAttribute or distinctAttribute of a constraint on its"
+                                + " request")
                 .example(
-                        "{requests: [{name: gpu, exactly: {derivedAttributes: [{name: numa}]}}], constraints: [{requests: [gpu], matchAttribute: numa}]}",
+                        "{requests: [{name: gpu, exactly: {derivedAttributes: [{name: numa}]}}], constraints:"
+                                + " [{requests: [gpu], matchAttribute: numa}]}",
                         "{requests: [{name: gpu, exactly: {derivedAttributes: [{name: numa}]}}]}"));
     }
 

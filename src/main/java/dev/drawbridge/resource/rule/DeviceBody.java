@@ -6,8 +6,8 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 
 /**
- * The fields of a device other than its name: in v1alpha3 and v1beta1 they are in {@code basic}, later in the device itself. Source:
- * {@code k8s.io/api/resource/<version>/types.go}, Device, BasicDevice.
+ * The fields of a device other than its name: in v1alpha3 and v1beta1 they are in {@code basic}, later in the device
+ * itself. Source: {@code k8s.io/api/resource/<version>/types.go}, Device, BasicDevice.
  */
 final class DeviceBody {
 

@@ -10,7 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A device chooses nodes only where the slice leaves the choice to its devices. Source: validateDevice, perDeviceNodeSelection.
+ * A device chooses nodes only where the slice leaves the choice to its devices. Source: validateDevice,
+ * perDeviceNodeSelection.
  */
 public final class DeviceChoosesNoNodes implements ObjectRule {
 
@@ -18,7 +19,8 @@ public final class DeviceChoosesNoNodes implements ObjectRule {
     public List<Demand> demands() {
         return List.of(new Demand(
                         Origin.DEVICE_NODES,
-                        "a device must not have nodeName, nodeSelector or allNodes unless spec.perDeviceNodeSelection is true")
+                        "a device must not have nodeName, nodeSelector or allNodes unless spec.perDeviceNodeSelection"
+                                + " is true")
                 .example("{name: gpu-0}", "{name: gpu-0, nodeName: node-1}"));
     }
 

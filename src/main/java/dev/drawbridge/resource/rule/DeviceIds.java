@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What tells the devices of a claim's status apart: driver, pool, device and share; one that is unset is the empty text. Source:
- * {@code k8s.io/dynamic-resource-allocation/structured}, SharedDeviceID.
+ * What tells the devices of a claim's status apart: driver, pool, device and share; one that is unset is the empty
+ * text. Source: {@code k8s.io/dynamic-resource-allocation/structured}, SharedDeviceID.
  */
 final class DeviceIds {
 

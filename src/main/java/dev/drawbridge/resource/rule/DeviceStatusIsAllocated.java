@@ -22,12 +22,18 @@ public final class DeviceStatusIsAllocated implements ObjectRule {
         return List.of(
                 new Demand(Origin.DEVICE_NOT_ALLOCATED, "an entry of devices must be a device in status.allocation")
                         .example(
-                                "{allocation: {devices: {results: [{driver: gpu.example.com, pool: node-1, device: gpu-0}]}}, devices: [{driver: gpu.example.com, pool: node-1, device: gpu-0}]}",
-                                "{allocation: {devices: {results: [{driver: gpu.example.com, pool: node-1, device: gpu-0}]}}, devices: [{driver: gpu.example.com, pool: node-1, device: gpu-1}]}"),
+                                "{allocation: {devices: {results: [{driver: gpu.example.com, pool: node-1, device:"
+                                        + " gpu-0}]}}, devices: [{driver: gpu.example.com, pool: node-1, device:"
+                                        + " gpu-0}]}",
+                                "{allocation: {devices: {results: [{driver: gpu.example.com, pool: node-1, device:"
+                                        + " gpu-0}]}}, devices: [{driver: gpu.example.com, pool: node-1, device:"
+                                        + " gpu-1}]}"),
                 new Demand(Origin.UNIQUE, "an entry of devices must be unique by driver, pool, device and shareID")
                         .example(
-                                "{devices: [{driver: gpu.example.com, pool: node-1, device: gpu-0}, {driver: gpu.example.com, pool: node-1, device: gpu-1}]}",
-                                "{devices: [{driver: gpu.example.com, pool: node-1, device: gpu-0}, {driver: gpu.example.com, pool: node-1, device: gpu-0}]}"));
+                                "{devices: [{driver: gpu.example.com, pool: node-1, device: gpu-0}, {driver:"
+                                        + " gpu.example.com, pool: node-1, device: gpu-1}]}",
+                                "{devices: [{driver: gpu.example.com, pool: node-1, device: gpu-0}, {driver:"
+                                        + " gpu.example.com, pool: node-1, device: gpu-0}]}"));
     }
 
     @Override

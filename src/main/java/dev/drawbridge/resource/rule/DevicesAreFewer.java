@@ -11,8 +11,9 @@ import dev.drawbridge.field.Origin;
 import java.util.List;
 
 /**
- * A slice has at most so many devices, and fewer where one of them has taints, consumes counters or has an attribute of several values.
- * Source: validateResourceSliceSpec, ResourceSliceMaxDevices, ResourceSliceMaxDevicesWithAdvancedFeatures.
+ * A slice has at most so many devices, and fewer where one of them has taints, consumes counters or has an attribute of
+ * several values. Source: validateResourceSliceSpec, ResourceSliceMaxDevices,
+ * ResourceSliceMaxDevicesWithAdvancedFeatures.
  */
 public final class DevicesAreFewer implements Constraint {
 

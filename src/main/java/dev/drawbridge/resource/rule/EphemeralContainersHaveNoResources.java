@@ -9,7 +9,10 @@ import dev.drawbridge.field.Origin;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An ephemeral container has no resources, be they empty. Source: {@code pkg/apis/core/validation}, allowedEphemeralContainerFields. */
+/**
+ * An ephemeral container has no resources, be they empty. Source: {@code pkg/apis/core/validation},
+ * allowedEphemeralContainerFields.
+ */
 public final class EphemeralContainersHaveNoResources implements ObjectRule {
 
     private static final List<String> RESOURCES = List.of("claims", "limits", "requests");

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The extended resources that a pod's status maps to requests of a claim are those that its containers request. Source:
- * {@code pkg/apis/core/validation}, validatePodExtendedResourceClaimStatus, which reports the name of a request at the status itself.
+ * {@code pkg/apis/core/validation}, validatePodExtendedResourceClaimStatus, which reports the name of a request at the
+ * status itself.
  */
 public final class ExtendedResourcesAreRequested implements ObjectRule {
 
@@ -42,13 +43,15 @@ public final class ExtendedResourcesAreRequested implements ObjectRule {
     public List<Demand> demands() {
         return List.of(new Demand(
                         Origin.CLAIM_STATUS,
-                        "each of status's extendedResourceClaimStatus.requestMappings must be a resource that a container requests")
+                        "each of status's extendedResourceClaimStatus.requestMappings must be a resource that a"
+                                + " container requests")
                 .example(mapped("example.com/gpu"), mapped("example.com/nic")));
     }
 
     private static String mapped(String resource) {
         return "{spec: {containers: [{name: c, resources: {requests: {example.com/gpu: '1'}}}]}, "
-                + "status: {extendedResourceClaimStatus: {requestMappings: [{containerName: c, requestName: r, resourceName: "
+                + "status: {extendedResourceClaimStatus: {requestMappings: [{containerName: c, requestName: r,"
+                + " resourceName: "
                 + resource + "}]}}}";
     }
 

@@ -14,11 +14,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A finalizer is one of Kubernetes' own or has the domain of who owns it before a '/', and not both garbage collection finalizers
- * are set.
+ * A finalizer is one of Kubernetes' own or has the domain of who owns it before a '/', and not both garbage collection
+ * finalizers are set.
  *
- * <p>Source: {@code k8s.io/apimachinery/pkg/api/validation/objectmeta.go}, ValidateFinalizers; {@code pkg/apis/core/validation},
- * validateKubeFinalizerName.
+ * <p>Source: {@code k8s.io/apimachinery/pkg/api/validation/objectmeta.go}, ValidateFinalizers; {@code
+ * pkg/apis/core/validation}, validateKubeFinalizerName.
  */
 public final class FinalizersAreQualified implements ObjectRule {
 

@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * In v1beta1 the fields of an exact request are in the request itself: it has {@code firstAvailable} or any of them, and
- * with any of them a {@code deviceClassName}, and only with it the defaults are set.
+ * In v1beta1 the fields of an exact request are in the request itself: it has {@code firstAvailable} or any of them,
+ * and with any of them a {@code deviceClassName}, and only with it the defaults are set.
  *
  * <p>Source: {@code pkg/apis/resource/<version>/conversion.go}, hasAnyMainRequestFieldsSet; {@code defaults.go},
  * SetDefaults_DeviceRequest; validateDeviceRequest.
@@ -41,7 +41,8 @@ public final class FlatRequestIsOneOfTwo implements ObjectRule {
         return List.of(
                 new Demand(
                                 Origin.UNION,
-                                "must have deviceClassName or firstAvailable, and not firstAvailable with any field of an exact request")
+                                "must have deviceClassName or firstAvailable, and not firstAvailable with any field"
+                                        + " of an exact request")
                         .example("{name: gpu, deviceClassName: gpu.example.com}", "{name: gpu}"),
                 new Demand(Origin.REQUIRED, "deviceClassName is required with any other field of an exact request")
                         .example("{name: gpu, deviceClassName: gpu.example.com, count: 2}", "{name: gpu, count: 2}"));

@@ -11,8 +11,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code metadata.generateName} fits into a URL, which the server checks on a new object last, if nothing else is wrong. Source:
- * {@code pkg/registry/rest/create.go}, BeforeCreate; all kinds but DeviceClass have been checked for more before.
+ * {@code metadata.generateName} fits into a URL, which the server checks on a new object last, if nothing else is
+ * wrong. Source: {@code pkg/registry/rest/create.go}, BeforeCreate; all kinds but DeviceClass have been checked for
+ * more before.
  */
 public final class GenerateNameIsPathSegment implements ObjectRule {
 

@@ -14,8 +14,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An update of a Job does not change the claims of its pods. From Kubernetes 1.36 on it may change what containers use of them while the Job
- * is suspended and has no active pods. Source: {@code pkg/apis/batch/validation}, validatePodTemplateUpdate.
+ * An update of a Job does not change the claims of its pods. From Kubernetes 1.36 on it may change what containers use
+ * of them while the Job is suspended and has no active pods. Source: {@code pkg/apis/batch/validation},
+ * validatePodTemplateUpdate.
  */
 public final class JobTemplateIsImmutable implements ObjectRule {
 

@@ -11,7 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object has a name; on create the server makes one from {@code generateName}, and refuses what it made where that is no name.
+ * An object has a name; on create the server makes one from {@code generateName}, and refuses what it made where that
+ * is no name.
  *
  * <p>Source: {@code k8s.io/apimachinery/pkg/api/validation/objectmeta.go}, ValidateObjectMetaAccessor;
  * {@code k8s.io/apiserver/pkg/storage/names/generate.go}.

@@ -9,7 +9,10 @@ import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import java.util.List;
 
-/** The status of an ephemeral container has no resources. Source: {@code pkg/apis/core/validation}, validateContainerStatusNoAllocatedResourcesStatus. */
+/**
+ * The status of an ephemeral container has no resources. Source: {@code pkg/apis/core/validation},
+ * validateContainerStatusNoAllocatedResourcesStatus.
+ */
 public final class NoAllocatedResources implements Constraint {
 
     private static final String DETAIL = "must not be set in the status of an ephemeral container";

@@ -14,8 +14,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * No consumer is added to an allocated claim while its deallocation is requested or the claim is being deleted; those already there
- * may stay. An entry is new when any of its fields is. Source: ValidateClaimStatusUpdate, ResourceClaimStatus.ReservedFor.
+ * No consumer is added to an allocated claim while its deallocation is requested or the claim is being deleted; those
+ * already there may stay. An entry is new when any of its fields is. Source: ValidateClaimStatusUpdate,
+ * ResourceClaimStatus.ReservedFor.
  */
 public final class NoConsumerAddedWhileDeallocating implements ObjectRule {
 
@@ -28,10 +29,12 @@ public final class NoConsumerAddedWhileDeallocating implements ObjectRule {
     public List<Demand> demands() {
         return List.of(new Demand(
                         Origin.NO_NEW_CONSUMERS,
-                        "status.reservedFor must get no new entries while deallocationRequested or metadata.deletionTimestamp is set")
+                        "status.reservedFor must get no new entries while deallocationRequested or"
+                                + " metadata.deletionTimestamp is set")
                 .example(
                         "{status: {deallocationRequested: true, allocation: {}}}",
-                        "{status: {deallocationRequested: true, allocation: {}, reservedFor: [{resource: pods, name: train, uid: '1'}]}}",
+                        "{status: {deallocationRequested: true, allocation: {}, reservedFor: [{resource: pods, name:"
+                                + " train, uid: '1'}]}}",
                         "{status: {deallocationRequested: true, allocation: {}}}"));
     }
 

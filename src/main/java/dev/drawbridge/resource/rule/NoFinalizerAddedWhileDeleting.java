@@ -14,8 +14,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * No finalizer is added to an object that is being deleted. Source: {@code k8s.io/apimachinery/pkg/api/validation/objectmeta.go},
- * ValidateNoNewFinalizers.
+ * No finalizer is added to an object that is being deleted. Source: {@code
+ * k8s.io/apimachinery/pkg/api/validation/objectmeta.go}, ValidateNoNewFinalizers.
  */
 public final class NoFinalizerAddedWhileDeleting implements ObjectRule {
 

@@ -13,8 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A slice, or a device that chooses for itself, is on one node, on those of a selector, on all, or leaves the choice to its devices: exactly
- * one of them. Source: validateResourceSliceSpec, validateDevice.
+ * A slice, or a device that chooses for itself, is on one node, on those of a selector, on all, or leaves the choice to
+ * its devices: exactly one of them. Source: validateResourceSliceSpec, validateDevice.
  */
 public final class NodesAreChosenOnce implements ObjectRule {
 

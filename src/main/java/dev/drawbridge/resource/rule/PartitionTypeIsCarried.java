@@ -14,8 +14,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a slice names the attribute that holds the type of a partition, the devices that consume counters have it, as a string. Source:
- * validatePartitionTypeAttribute, since Kubernetes 1.37.
+ * Where a slice names the attribute that holds the type of a partition, the devices that consume counters have it, as a
+ * string. Source: validatePartitionTypeAttribute, since Kubernetes 1.37.
  */
 public final class PartitionTypeIsCarried implements ObjectRule {
 
@@ -30,13 +30,16 @@ public final class PartitionTypeIsCarried implements ObjectRule {
 
     @Override
     public List<Demand> demands() {
-        return List.of(
-                new Demand(
-                                Origin.PARTITION_TYPE,
-                                "each device that consumes counters must have the attribute that is named as the partition type, as a string")
-                        .example(
-                                "{partitionTypeAttribute: gpu.example.com/mig, devices: [{name: mig-0, consumesCounters: [{}], attributes: {gpu.example.com/mig: {string: 1g.10gb}}}]}",
-                                "{partitionTypeAttribute: gpu.example.com/mig, devices: [{name: mig-0, consumesCounters: [{}]}]}"));
+        return List.of(new Demand(
+                        Origin.PARTITION_TYPE,
+                        "each device that consumes counters must have the attribute that is named as the"
+                                + " partition type, as a string")
+                .example(
+                        "{partitionTypeAttribute: gpu.example.com/mig, devices: [{name: mig-0,"
+                                + " consumesCounters: [{}], attributes: {gpu.example.com/mig: {string:"
+                                + " 1g.10gb}}}]}",
+                        "{partitionTypeAttribute: gpu.example.com/mig, devices: [{name: mig-0,"
+                                + " consumesCounters: [{}]}]}"));
     }
 
     @Override

@@ -11,8 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An update of a pod changes neither its claims nor what containers use of them, and adds and removes no container. Source:
- * {@code pkg/apis/core/validation}, ValidatePodUpdate.
+ * An update of a pod changes neither its claims nor what containers use of them, and adds and removes no container.
+ * Source: {@code pkg/apis/core/validation}, ValidatePodUpdate.
  */
 public final class PodClaimsAreImmutable implements ObjectRule {
 

@@ -7,11 +7,14 @@ import dev.drawbridge.document.Value;
 import java.util.List;
 
 /**
- * What updates of a pod leave as it is stored. Source: {@code pkg/registry/core/pod/strategy.go}, PrepareForUpdate of podStrategy,
- * podEphemeralContainersStrategy and podResizeStrategy.
+ * What updates of a pod leave as it is stored. Source: {@code pkg/registry/core/pod/strategy.go}, PrepareForUpdate of
+ * podStrategy, podEphemeralContainersStrategy and podResizeStrategy.
  */
 public enum PodUpdates implements Preparation {
-    /** The resources of the whole pod where the update has none: {@code PodLevelResourcesFixDefaulting}, Kubernetes 1.37. */
+    /**
+     * The resources of the whole pod where the update has none: {@code PodLevelResourcesFixDefaulting}, Kubernetes
+     * 1.37.
+     */
     KEEP_POD_RESOURCES {
         @Override
         ObjectValue spec(ObjectValue spec, ObjectValue old) {

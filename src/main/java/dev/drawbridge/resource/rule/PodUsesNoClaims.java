@@ -10,7 +10,10 @@ import dev.drawbridge.field.Origin;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The resources of a whole pod have no claims, be they empty: containers use them. Source: {@code pkg/apis/core/validation}, validatePodResources. */
+/**
+ * The resources of a whole pod have no claims, be they empty: containers use them. Source: {@code
+ * pkg/apis/core/validation}, validatePodResources.
+ */
 public final class PodUsesNoClaims implements ObjectRule {
 
     private static final ContainersUseClaimsOfPod USES = new ContainersUseClaimsOfPod(true);

@@ -58,7 +58,8 @@ public final class RequestPolicyFitsCapacity implements ObjectRule {
     public List<Demand> demands() {
         return List.of(new Demand(
                         Origin.REQUEST_POLICY,
-                        "must have validValues or validRange, not both, with a default that fits, and nothing above the capacity")
+                        "must have validValues or validRange, not both, with a default that fits, and nothing above"
+                                + " the capacity")
                 .example(
                         "{value: 80Gi, requestPolicy: {default: 10Gi, validValues: [10Gi, 20Gi]}}",
                         "{value: 80Gi, requestPolicy: {default: 10Gi, validValues: [20Gi, 40Gi]}}"));

@@ -99,7 +99,10 @@ public final class RequestReferencesExist implements ObjectRule {
         }
     }
 
-    /** A stored claim may have requests whose names have not the form of one: a reference to them is refused all the same. */
+    /**
+     * A stored claim may have requests whose names have not the form of one: a reference to them is refused all the
+     * same.
+     */
     private static @Nullable String problem(String name) {
         int slash = name.indexOf('/');
         String request = slash < 0 ? name : name.substring(0, slash);

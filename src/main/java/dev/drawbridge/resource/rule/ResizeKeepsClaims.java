@@ -13,9 +13,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A resize changes CPU and memory, and no claims. Up to Kubernetes 1.36 the API server compares containers after the resize, without their
- * claims, with those before, with them: a container that uses claims cannot be resized there. Source: {@code pkg/apis/core/validation},
- * ValidatePodResize, dropCPUMemoryResourcesFromContainer.
+ * A resize changes CPU and memory, and no claims. Up to Kubernetes 1.36 the API server compares containers after the
+ * resize, without their claims, with those before, with them: a container that uses claims cannot be resized there.
+ * Source: {@code pkg/apis/core/validation}, ValidatePodResize, dropCPUMemoryResourcesFromContainer.
  */
 public enum ResizeKeepsClaims implements ObjectRule {
     /** Containers by their names, and no init containers: Kubernetes 1.32. */

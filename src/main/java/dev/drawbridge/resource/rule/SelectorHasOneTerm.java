@@ -9,7 +9,10 @@ import dev.drawbridge.field.Origin;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The node selector of a slice has one term, so that selectors of several slices can be merged. Source: validateResourceSliceSpec. */
+/**
+ * The node selector of a slice has one term, so that selectors of several slices can be merged. Source:
+ * validateResourceSliceSpec.
+ */
 public final class SelectorHasOneTerm implements ObjectRule {
 
     private static final String TERMS = "nodeSelectorTerms";

@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pod that a kubelet reads from a file has no claims. Source: {@code pkg/apis/core/validation}, validatePodResourceClaim, since Kubernetes
- * 1.32.
+ * A pod that a kubelet reads from a file has no claims. Source: {@code pkg/apis/core/validation},
+ * validatePodResourceClaim, since Kubernetes 1.32.
  */
 public final class StaticPodsHaveNoClaims implements ObjectRule {
 
@@ -20,11 +20,11 @@ public final class StaticPodsHaveNoClaims implements ObjectRule {
 
     @Override
     public List<Demand> demands() {
-        return List.of(
-                new Demand(Origin.STATIC_POD, "spec.resourceClaims must not be set in a static pod")
-                        .example(
-                                "{metadata: {annotations: {}}, spec: {resourceClaims: [{name: a}]}}",
-                                "{metadata: {annotations: {kubernetes.io/config.mirror: x}}, spec: {resourceClaims: [{name: a}]}}"));
+        return List.of(new Demand(Origin.STATIC_POD, "spec.resourceClaims must not be set in a static pod")
+                .example(
+                        "{metadata: {annotations: {}}, spec: {resourceClaims: [{name: a}]}}",
+                        "{metadata: {annotations: {kubernetes.io/config.mirror: x}}, spec: {resourceClaims:"
+                                + " [{name: a}]}}"));
     }
 
     @Override

@@ -6,8 +6,8 @@ import dev.drawbridge.document.Value;
 import java.util.List;
 
 /**
- * What an update of a status leaves as it is stored: the spec, and from Kubernetes 1.37 on what it has of claims where the update does not
- * say anything of it. Source: podStatusStrategy, podGroupStatusStrategy, PrepareForUpdate.
+ * What an update of a status leaves as it is stored: the spec, and from Kubernetes 1.37 on what it has of claims where
+ * the update does not say anything of it. Source: podStatusStrategy, podGroupStatusStrategy, PrepareForUpdate.
  */
 public final class StatusUpdates implements Preparation {
 

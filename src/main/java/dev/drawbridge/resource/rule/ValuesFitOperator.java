@@ -20,7 +20,8 @@ public final class ValuesFitOperator implements ObjectRule {
         return List.of(
                 new Demand(
                                 Origin.OPERATOR_VALUES,
-                                "values must have at least 1 entry with In and NotIn, 1 with Gt and Lt, none with Exists and DoesNotExist")
+                                "values must have at least 1 entry with In and NotIn, 1 with Gt and Lt, none with"
+                                        + " Exists and DoesNotExist")
                         .example(
                                 "{key: zone, operator: In, values: [a]}", "{key: zone, operator: Exists, values: [a]}"),
                 new Demand(Origin.ENUM, "operator must be one of In, NotIn, Exists, DoesNotExist, Gt, Lt")

@@ -173,12 +173,15 @@ class DeviceProgramTest {
     void aValueThatHasNoTextIsAnErrorInKubernetesWords() {
         assertThat(value("\"%s\".format([dyn(quantity(\"1\"))]) == \"1\""))
                 .isEqualTo(new EvaluationProblem(
-                        "error during formatting: string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, "
+                        "error during formatting: string clause can only be used on strings, bools, bytes, ints,"
+                                + " doubles, maps, lists, types, "
                                 + "durations, and timestamps",
                         null));
     }
 
-    /** An overload without a function would fail on every device, as only {@code duration(1)} does in Kubernetes, too. */
+    /**
+     * An overload without a function would fail on every device, as only {@code duration(1)} does in Kubernetes, too.
+     */
     @Test
     void eachFunctionThatIsDeclaredCanBeEvaluated() {
         Set<String> evaluated = Stream.concat(

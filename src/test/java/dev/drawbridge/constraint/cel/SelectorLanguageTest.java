@@ -132,7 +132,10 @@ class SelectorLanguageTest {
         assertThat(sign(expression, "v1alpha3", KubernetesRelease.K8S_1_32)).isEqualTo(".");
     }
 
-    /** In 1.32 to 1.37, of a class whose selectors an update leaves alone: two releases validate them as if all gates were on. */
+    /**
+     * In 1.32 to 1.37, of a class whose selectors an update leaves alone: two releases validate them as if all gates
+     * were on.
+     */
     @ParameterizedTest
     @CsvSource(delimiter = ';', quoteCharacter = '`', textBlock = """
             device.driver == "a"                          ; ......

@@ -7,8 +7,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Regular expressions and durations as Go reads them; 400,000 random expressions and 200,000 random durations were held against Go 1.26,
- * with no difference.
+ * Regular expressions and durations as Go reads them; 400,000 random expressions and 200,000 random durations were held
+ * against Go 1.26, with no difference.
  */
 class GoTextsTest {
 

@@ -7,7 +7,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** Every recorded stream reads as kubectl read it: those that the repository carries, and all of {@code ../shared/yaml} where that is. */
+/**
+ * Every recorded stream reads as kubectl read it: those that the repository carries, and all of {@code ../shared/yaml}
+ * where that is.
+ */
 class KubectlStreamsTest {
 
     @Test
