@@ -76,7 +76,7 @@ public final class Checker {
             String namespace = settings.input().namespace();
             Head everywhere = new Head(trees::everywhere, make::identity, namespace);
             wholeHead = new Head(trees::head, make::identity, namespace);
-            read = new ReadStage(settings, kustomizations);
+            read = new ReadStage(settings, kustomizations, trees::isNamed);
             objects = new ObjectStage(settings, make, trees.hasBase());
             pairs = new PairStage(
                     make::identity,

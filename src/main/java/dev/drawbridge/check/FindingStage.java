@@ -71,7 +71,7 @@ final class FindingStage {
                 answered.stream().filter(one -> !one.dependsOnLabels()).toList();
         decided.forEach(one -> findings.addAll(findings(one)));
         List<KeptFile> kept = files.stream()
-                .filter(file -> file.read().skipReason().isEmpty())
+                .filter(file -> file.read().skipped() == null)
                 .map(FileObjects::kept)
                 .toList();
         return new Checked(kept, definitions, findings, objects(decided), open, skipped, others, unreadable);
@@ -105,7 +105,7 @@ final class FindingStage {
 
     private List<Finding> unreadable(ReadFile file) {
         List<Finding> findings = new ArrayList<>();
-        if (file.head().isTemplate()) {
+        if (file.head().isTemplate() || file.skipped() != null) {
             return findings;
         }
         file.head().unreadable().forEach(bad -> findings.add(make.unreadable(file.head(), bad)));

@@ -2,8 +2,6 @@ package dev.drawbridge.check;
 
 import dev.drawbridge.fleet.HandWrittenSlice;
 import dev.drawbridge.manifest.Manifest;
-import dev.drawbridge.manifest.ManifestFiles;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -26,19 +24,7 @@ final class FleetDeclaration {
         FleetSettings fleet = settings.fleet();
         for (String path : fleet == null ? List.<String>of() : fleet.paths()) {
             named.add(absolute(path));
-            named.addAll(files(path));
-        }
-    }
-
-    /** The files that a folder or a pattern means; a fleet that cannot be read is reported where it is read. */
-    private static List<Path> files(String path) {
-        try {
-            return new ManifestFiles(List.of())
-                    .of(List.of(path)).stream()
-                            .map(file -> absolute(file.toString()))
-                            .toList();
-        } catch (IOException | IllegalArgumentException e) {
-            return List.of();
+            named.addAll(FleetSettings.files(path));
         }
     }
 

@@ -6,9 +6,11 @@ import dev.drawbridge.fit.FleetObjects;
 import dev.drawbridge.fit.UnusedConfigs;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
+import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
@@ -34,6 +36,18 @@ public record FleetSettings(
          * @throws IOException with a sentence where it cannot be read
          */
         void add(String path, FleetFiles files) throws IOException;
+    }
+
+    /** The files that a path of a fleet means; none if there is nothing, which is reported when the fleet is read. */
+    public static List<Path> files(String path) {
+        try {
+            return new ManifestFiles(List.of())
+                    .of(List.of(path)).stream()
+                            .map(file -> file.toAbsolutePath().normalize())
+                            .toList();
+        } catch (IOException | IllegalArgumentException e) {
+            return List.of();
+        }
     }
 
     /** Adds objects of files to a fleet, as far as the rules accept them. */

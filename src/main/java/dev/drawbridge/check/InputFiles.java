@@ -11,14 +11,21 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * The input of a plain check: texts and files, and an empty base.
  *
  * @param texts texts by their names, such as rendered manifests
  * @param files files, read one by one
+ * @param isNamed whether a file was named, not found in a folder
  */
-public record InputFiles(Map<String, byte[]> texts, List<Path> files) implements Trees {
+public record InputFiles(Map<String, byte[]> texts, List<Path> files, Predicate<Path> isNamed) implements Trees {
+
+    /** Texts and files that were all named. */
+    public static InputFiles named(Map<String, byte[]> texts, List<Path> files) {
+        return new InputFiles(texts, files, file -> true);
+    }
 
     @Override
     public boolean hasBase() {
@@ -76,6 +83,11 @@ public record InputFiles(Map<String, byte[]> texts, List<Path> files) implements
 
     private static Path absolute(Path file) {
         return file.toAbsolutePath().normalize();
+    }
+
+    @Override
+    public boolean isNamed(String path) {
+        return texts.containsKey(path) || isNamed.test(Path.of(path));
     }
 
     @Override

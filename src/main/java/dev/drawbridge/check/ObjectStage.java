@@ -2,6 +2,7 @@ package dev.drawbridge.check;
 
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
+import dev.drawbridge.manifest.Mentions;
 import dev.drawbridge.manifest.Placeholders;
 import dev.drawbridge.report.Skipped;
 import dev.drawbridge.validation.Validator;
@@ -35,11 +36,12 @@ final class ObjectStage {
         ManifestFile after = file.head();
         String name = file.change().path();
         List<Skipped> skipped = new ArrayList<>();
-        if (!file.skipReason().isEmpty()) {
-            skipped.add(new Skipped(name, file.skipReason()));
+        if (file.skipped() != null) {
+            skipped.add(file.skipped());
         }
         if (after.isTemplate()) {
-            skipped.add(new Skipped(name, "template ({{ }}); " + (hasBase ? RENDER_BOTH : RENDER)));
+            String reason = "template ({{ }}); " + (hasBase ? RENDER_BOTH : RENDER);
+            skipped.add(new Skipped(name, reason, file.isNamed() || Mentions.in(file.text())));
         }
         boolean isFleet = fleets.covers(name, file.text());
         List<Manifest> head = new ArrayList<>();

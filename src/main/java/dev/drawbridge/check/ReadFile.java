@@ -1,6 +1,8 @@
 package dev.drawbridge.check;
 
 import dev.drawbridge.manifest.ManifestFile;
+import dev.drawbridge.report.Skipped;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A file that has been read, in base and head.
@@ -9,14 +11,21 @@ import dev.drawbridge.manifest.ManifestFile;
  * @param base its documents in the base
  * @param head its documents in the head
  * @param text its text in the head, with placeholders filled in
- * @param skipReason why it is not checked; empty if it is
+ * @param isNamed whether it was named, not found in a folder
+ * @param skipped why it is not checked; null if it is
  */
-record ReadFile(Change change, ManifestFile base, ManifestFile head, byte[] text, String skipReason) {
+record ReadFile(
+        Change change,
+        ManifestFile base,
+        ManifestFile head,
+        byte[] text,
+        boolean isNamed,
+        @Nullable Skipped skipped) {
 
     private static final byte[] NOTHING = {};
 
     /** The file without its documents, which take most of the memory. */
     ReadFile withoutDocuments() {
-        return new ReadFile(change, base.withoutManifests(), head.withoutManifests(), NOTHING, skipReason);
+        return new ReadFile(change, base.withoutManifests(), head.withoutManifests(), NOTHING, isNamed, skipped);
     }
 }

@@ -4,12 +4,18 @@ import dev.drawbridge.manifest.FileProblem;
 import dev.drawbridge.manifest.KustomizePatches;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.ManifestReader;
+import dev.drawbridge.manifest.Mentions;
 import dev.drawbridge.manifest.Placeholders;
+import dev.drawbridge.report.Skipped;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
-/** Stage 1: reads files as documents. A file that cannot be read becomes an unreadable document. Thread-safe. */
+/**
+ * Stage 1: reads files as documents. A file that cannot be read becomes an unreadable document; one that was only found
+ * in a folder is skipped if it is JSON, or has no word of DRA. Thread-safe.
+ */
 final class ReadStage {
 
     private static final byte[] NOTHING = {};
@@ -17,14 +23,17 @@ final class ReadStage {
     private final ManifestReader reader = new ManifestReader();
     private final Map<String, String> variables;
     private final KustomizePatches patches;
+    private final Predicate<String> isNamed;
 
     /**
      * A stage of reading.
      *
      * @param kustomizations those of the input, whose patches are not objects
+     * @param isNamed whether a path was named, not found in a folder
      */
-    ReadStage(CheckSettings settings, List<Change> kustomizations) throws IOException {
+    ReadStage(CheckSettings settings, List<Change> kustomizations, Predicate<String> isNamed) throws IOException {
         this.variables = settings.input().variables();
+        this.isNamed = isNamed;
         this.patches = new KustomizePatches();
         for (Change file : kustomizations) {
             patches.add(file.place(), file.head().text());
@@ -33,40 +42,40 @@ final class ReadStage {
 
     /** The file in base and head. */
     ReadFile of(Change change) {
+        boolean named = isNamed.test(change.path());
         String patch = patches.reason(change.place());
-        ManifestFile none = ManifestFile.of(change.path());
         if (!patch.isEmpty()) {
-            return new ReadFile(change, none, none, NOTHING, patch);
+            ManifestFile none = ManifestFile.of(change.path());
+            return new ReadFile(change, none, none, NOTHING, named, new Skipped(change.path(), patch));
         }
-        ManifestFile head = none;
-        byte[] text = NOTHING;
-        try {
-            text = Placeholders.replaced(change.head().text(), variables);
-            head = reader.read(change.path(), text);
-        } catch (IOException e) {
-            head = ManifestFile.unreadable(change.path(), "cannot be read: " + FileProblem.of(e));
-        }
-        return new ReadFile(change, base(change, head), head, text, "");
+        Side head = read(change.path(), change.head());
+        Side base = change.base() == change.head() ? head : read(change.basePath(), change.base());
+        // Without a word of DRA in base and head, nothing of them can be compared.
+        Skipped before = named ? null : FoundFiles.skipped(base.file, base.text);
+        boolean isLeftOut = before != null && !before.isListed() && !Mentions.in(head.text);
+        Skipped skipped = named ? null : FoundFiles.skipped(head.file, head.text);
+        ManifestFile old = isLeftOut ? ManifestFile.of(change.basePath()) : base.file;
+        return new ReadFile(change, old, head.file, head.text, named, skipped);
     }
 
     /** A file that is not checked because of a bug. */
     static ReadFile failed(Change change, String reason) {
         ManifestFile none = ManifestFile.of(change.basePath());
-        return new ReadFile(change, none, ManifestFile.unreadable(change.path(), reason), NOTHING, "");
+        return new ReadFile(change, none, ManifestFile.unreadable(change.path(), reason), NOTHING, true, null);
     }
 
-    private ManifestFile base(Change change, ManifestFile head) {
-        if (change.base() == change.head()) {
-            return head;
-        }
-        if (change.base() == Content.NONE) {
-            return ManifestFile.of(change.basePath());
+    private Side read(String path, Content content) {
+        if (content == Content.NONE) {
+            return new Side(ManifestFile.of(path), NOTHING);
         }
         try {
-            return reader.read(
-                    change.basePath(), Placeholders.replaced(change.base().text(), variables));
+            byte[] text = Placeholders.replaced(content.text(), variables);
+            return new Side(reader.read(path, text), text);
         } catch (IOException e) {
-            return ManifestFile.unreadable(change.basePath(), "cannot be read: " + FileProblem.of(e));
+            return new Side(ManifestFile.unreadable(path, "cannot be read: " + FileProblem.of(e)), NOTHING);
         }
     }
+
+    /** A file in base or head. */
+    private record Side(ManifestFile file, byte[] text) {}
 }

@@ -37,33 +37,58 @@ import org.jspecify.annotations.Nullable;
  *
  * @param folder where it is
  * @param places where the value of each setting is, by its key
- * @param kubernetes the releases, as {@code --kubernetes} takes them; empty where it says none
- * @param featureGates the gates, as {@code --feature-gates} takes them; empty where it says none
- * @param paths what is checked where the command line names nothing, from the working directory; the file has it from
- *     its own folder
- * @param exclude patterns of files that are left out, from its folder
- * @param severity the severity of a rule's findings; an empty one is left out
- * @param drivers folders with schemas of drivers' parameters, from the working directory
- * @param driverGates feature gates of drivers, as on the command line
- * @param driverVersions versions of drivers, as on the command line
+ * @param target what to validate against
+ * @param input which files are checked, and how they are read
+ * @param severity the severity of a rule's findings; an empty one leaves them out
+ * @param drivers the schemas of drivers' parameters
  * @param fleet files of the fleet in which claims are to be allocated, from the working directory
- * @param podTemplates where kinds that the table does not have keep their pod templates
- * @param markdown whether folders are searched for Markdown, too
  */
 public record SettingsFile(
         Path folder,
         Map<String, String> places,
-        String kubernetes,
-        String featureGates,
-        List<String> paths,
-        List<String> exclude,
+        Target target,
+        Input input,
         Map<Origin, Optional<Severity>> severity,
-        List<String> drivers,
-        List<String> driverGates,
-        List<String> driverVersions,
-        List<String> fleet,
-        List<WorkloadKind> podTemplates,
-        boolean markdown) {
+        Drivers drivers,
+        List<String> fleet) {
+
+    /**
+     * What to validate against.
+     *
+     * @param kubernetes the releases, as {@code --kubernetes} takes them; empty if it names none
+     * @param featureGates the gates, as {@code --feature-gates} takes them; empty if it names none
+     */
+    public record Target(String kubernetes, String featureGates) {}
+
+    /**
+     * Which files are checked, and how they are read.
+     *
+     * @param paths what is checked if the command line names nothing, from the working directory; the file has it from
+     *     its own folder
+     * @param exclude patterns of files that are left out, from its folder
+     * @param podTemplates where kinds that the table does not have keep their pod templates
+     * @param markdown whether folders are searched for Markdown, too
+     */
+    public record Input(List<String> paths, List<String> exclude, List<WorkloadKind> podTemplates, boolean markdown) {
+
+        private Input withPaths(UnaryOperator<String> as) {
+            return new Input(paths.stream().map(as).toList(), exclude, podTemplates, markdown);
+        }
+    }
+
+    /**
+     * The schemas of drivers' parameters.
+     *
+     * @param folders folders with schemas, from the working directory
+     * @param gates feature gates of drivers, as on the command line
+     * @param versions versions of drivers, as on the command line
+     */
+    public record Drivers(List<String> folders, List<String> gates, List<String> versions) {
+
+        private Drivers withPaths(UnaryOperator<String> as) {
+            return new Drivers(folders.stream().map(as).toList(), gates, versions);
+        }
+    }
 
     /** Its name. */
     public static final String NAME = ".drawbridge.yaml";
@@ -86,17 +111,16 @@ public record SettingsFile(
     public static final SettingsFile NONE = new SettingsFile(
             Path.of(""),
             Map.of(),
-            "",
-            "",
-            List.of(),
-            List.of(),
+            new Target("", ""),
+            new Input(List.of(), List.of(), List.of(), false),
             Map.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            false);
+            new Drivers(List.of(), List.of(), List.of()),
+            List.of());
+
+    /** The files that may be the settings of this folder. */
+    public List<Path> files() {
+        return NAMES.stream().map(folder::resolve).filter(Files::isRegularFile).toList();
+    }
 
     /**
      * The nearest one, from the folder upward; none where there is none.
@@ -125,17 +149,11 @@ public record SettingsFile(
         return new SettingsFile(
                 folder,
                 places,
-                kubernetes,
-                featureGates,
-                paths.stream().map(as).toList(),
-                exclude,
+                target,
+                input.withPaths(as),
                 severity,
-                drivers.stream().map(as).toList(),
-                driverGates,
-                driverVersions,
-                fleet.stream().map(as).toList(),
-                podTemplates,
-                markdown);
+                drivers.withPaths(as),
+                fleet.stream().map(as).toList());
     }
 
     private static SettingsFile read(Path file) throws IOException {
@@ -160,17 +178,20 @@ public record SettingsFile(
         return new SettingsFile(
                 folder,
                 places(file, settings),
-                text(file, "kubernetes", settings.get("kubernetes")),
-                text(file, "featureGates", settings.get("featureGates")),
-                texts(file, "paths", settings.get("paths")),
-                texts(file, "exclude", settings.get("exclude")),
+                new Target(
+                        text(file, "kubernetes", settings.get("kubernetes")),
+                        text(file, "featureGates", settings.get("featureGates"))),
+                new Input(
+                        texts(file, "paths", settings.get("paths")),
+                        texts(file, "exclude", settings.get("exclude")),
+                        podTemplates(file, settings.get("podTemplates")),
+                        isTrue(file, "markdown", settings.get("markdown"))),
                 severities(file, settings.get("severity")),
-                texts(file, "drivers", settings.get("drivers")),
-                texts(file, "driverGates", settings.get("driverGates")),
-                texts(file, "driverVersions", settings.get("driverVersions")),
-                texts(file, "fleet", settings.get("fleet")),
-                podTemplates(file, settings.get("podTemplates")),
-                isTrue(file, "markdown", settings.get("markdown")));
+                new Drivers(
+                        texts(file, "drivers", settings.get("drivers")),
+                        texts(file, "driverGates", settings.get("driverGates")),
+                        texts(file, "driverVersions", settings.get("driverVersions"))),
+                texts(file, "fleet", settings.get("fleet")));
     }
 
     private static List<WorkloadKind> podTemplates(Path file, @Nullable Value value) throws IOException {

@@ -44,6 +44,11 @@ public interface Trees extends AutoCloseable {
         return List.of();
     }
 
+    /** Whether a file was named by its path, not found in a folder: one that cannot be read is an error. */
+    default boolean isNamed(String path) {
+        return false;
+    }
+
     /** A file's path as a person would type it. */
     default String typed(String path) {
         return path;

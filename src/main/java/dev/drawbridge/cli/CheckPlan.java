@@ -19,8 +19,10 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.PatternSyntaxException;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param isNamed whether the paths are from the command line
  * @param rendering what is rendered first
  * @param manifests which files of a folder are manifests
+ * @param others what else decides about the result: settings, schemas of drivers, fleets, a baseline, values of charts
  */
 record CheckPlan(
         CheckSettings settings,
@@ -39,7 +42,10 @@ record CheckPlan(
         List<String> paths,
         boolean isNamed,
         Rendering rendering,
-        ManifestFiles manifests) {
+        ManifestFiles manifests,
+        List<Path> others) {
+
+    private static final List<String> HERE = List.of(".");
 
     static final String STANDARD_INPUT = "-";
 
@@ -87,7 +93,7 @@ record CheckPlan(
                         Set.copyOf(arguments.texts("admin-namespace")),
                         variables(arguments),
                         arguments.has("closed"),
-                        new PodTemplates(file.podTemplates())),
+                        new PodTemplates(file.input().podTemplates())),
                 new CheckSettings.Reporting(
                         file.severity(),
                         !arguments.has("no-suppressions"),
@@ -100,20 +106,47 @@ record CheckPlan(
                 DriverOptions.registry(arguments, file),
                 FleetOptions.settings(arguments, file.fleet(), target.releases(), target.gates()),
                 arguments.has("trace") ? traces : null);
-        List<String> paths = named.isEmpty() && !rendering.isWanted() ? file.paths() : named;
-        return new CheckPlan(settings, compared, paths, !named.isEmpty(), rendering, manifests(arguments, file));
+        List<String> paths =
+                named.isEmpty() && !rendering.isWanted() ? file.input().paths() : named;
+        if (paths.isEmpty() && !rendering.isWanted() && !compared.isWanted()) {
+            paths = HERE;
+        }
+        List<Path> apart = new ArrayList<>(FleetOptions.files(settings.fleet(), paths));
+        Stream.of("baseline", "write-baseline")
+                .map(arguments::path)
+                .filter(Objects::nonNull)
+                .forEach(apart::add);
+        List<Path> others = new ArrayList<>(apart);
+        others.addAll(file.files());
+        others.addAll(DriverOptions.folders(arguments, file));
+        others.addAll(rendering.sources());
+        ManifestFiles manifests = manifests(arguments, file).without(apart);
+        return new CheckPlan(settings, compared, paths, !named.isEmpty(), rendering, manifests, others);
+    }
+
+    /** Whether a file is one of the paths, not found in one of them. */
+    boolean isNamed(String path) {
+        return isNamed(Path.of(path));
+    }
+
+    private boolean isNamed(Path file) {
+        return paths.stream().map(Path::of).anyMatch(file::equals);
     }
 
     private static CheckSettings.Target target(Arguments arguments, SettingsFile file) {
         List<KubernetesRelease> releases = arguments.parsed("kubernetes", Releases::several);
         if (releases == null) {
-            releases = file.kubernetes().isEmpty()
+            releases = file.target().kubernetes().isEmpty()
                     ? List.of()
-                    : InputException.of(file, "kubernetes", () -> Releases.several(file.kubernetes()));
+                    : InputException.of(
+                            file,
+                            "kubernetes",
+                            () -> Releases.several(file.target().kubernetes()));
         }
         GateSettings gates = arguments.parsed("feature-gates", GateSettings::parse);
         if (gates == null) {
-            gates = InputException.of(file, "featureGates", () -> GateSettings.parse(file.featureGates()));
+            gates = InputException.of(
+                    file, "featureGates", () -> GateSettings.parse(file.target().featureGates()));
         }
         // "judge" is the name of "check" in earlier versions.
         boolean validatesStatus = "judge".equals(arguments.text("status"))
@@ -135,8 +168,9 @@ record CheckPlan(
 
     private static ManifestFiles manifests(Arguments arguments, SettingsFile file) {
         try {
-            ManifestFiles files = new ManifestFiles(arguments.texts("ignore"), file.exclude(), file.folder());
-            return file.markdown() ? files.withMarkdown() : files;
+            ManifestFiles files =
+                    new ManifestFiles(arguments.texts("ignore"), file.input().exclude(), file.folder());
+            return file.input().markdown() ? files.withMarkdown() : files;
         } catch (PatternSyntaxException wrong) {
             throw unreadable(wrong);
         }
@@ -165,15 +199,12 @@ record CheckPlan(
 
     /** The files and texts of a plain check. */
     InputFiles input() throws IOException {
-        if (paths.isEmpty() && !rendering.isWanted()) {
-            throw new UsageException("a PATH is missing: a file, a folder, or - for standard input");
-        }
         Map<String, byte[]> texts = new LinkedHashMap<>(rendering.manifests());
         List<String> left = new ArrayList<>(paths);
         if (left.remove(STANDARD_INPUT)) {
             texts.put(STANDARD_INPUT, ReadLimits.DEFAULT.text(System.in));
         }
-        return new InputFiles(texts, files(left));
+        return new InputFiles(texts, files(left), this::isNamed);
     }
 
     /** The files that the paths mean. */

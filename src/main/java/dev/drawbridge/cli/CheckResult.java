@@ -2,15 +2,18 @@ package dev.drawbridge.cli;
 
 import dev.drawbridge.check.Baseline;
 import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Printable;
 import dev.drawbridge.manifest.FileProblem;
 import dev.drawbridge.report.Format;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.report.RuleCounts;
+import dev.drawbridge.report.Summary;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -68,15 +71,27 @@ final class CheckResult {
      * Writes the report, or the new baseline; returns the exit code.
      *
      * @param typed a file's path as a person would type it
+     * @param isNamed whether a file was named, not found in a folder
      */
-    int write(Report report, UnaryOperator<String> typed) {
-        return newBaseline == null ? print(withoutKnown(report), typed) : writeBaseline(newBaseline, report);
+    int write(Report report, UnaryOperator<String> typed, Predicate<String> isNamed) {
+        if (newBaseline != null) {
+            return writeBaseline(newBaseline, report);
+        }
+        boolean isUnreadable = report.findings().stream()
+                .anyMatch(finding -> finding.origin() == Origin.UNREADABLE && isNamed.test(finding.file()));
+        Report fresh = withoutKnown(report);
+        print(fresh, typed);
+        if (isUnreadable) {
+            return ExitCode.USAGE;
+        }
+        return fresh.summary().fails(isStrict) ? ExitCode.FINDINGS : ExitCode.CLEAN;
     }
 
     private int writeBaseline(Path file, Report report) {
         try {
             Baseline.write(file, report);
-            err.println("wrote a baseline of " + report.findings().size() + " findings to " + file);
+            err.println(
+                    "wrote a baseline of " + Printable.count(report.findings().size(), "finding") + " to " + file);
             return ExitCode.CLEAN;
         } catch (IOException e) {
             throw new InputException(file + ": cannot be written: " + FileProblem.of(e), e);
@@ -97,7 +112,7 @@ final class CheckResult {
         }
     }
 
-    private int print(Report report, UnaryOperator<String> typed) {
+    private void print(Report report, UnaryOperator<String> typed) {
         for (Output output : outputs) {
             output.write(report, out, terminal, isVerbose, typed);
         }
@@ -105,30 +120,30 @@ final class CheckResult {
             err.print(RuleCounts.of(report));
             err.flush();
         }
-        if (!isQuiet) {
-            report.summary().skipped().forEach(skipped -> err.println("skipped " + skipped));
-            err.println(report.summary());
-            long gone = report.findings().stream()
-                    .filter(finding -> finding.origin() == Origin.REMOVED)
-                    .map(finding -> finding.file() + finding.lineNumber() + finding.path())
-                    .distinct()
-                    .count();
-            if (gone > 0 && !hasReleases) {
-                err.println(gone + (gone == 1 ? " object was" : " objects were")
-                        + " checked by an old release, the last that serves the version; --kubernetes chooses another");
-            }
+        Summary summary = report.summary();
+        boolean isOnlyStrict = summary.fails(isStrict) && !summary.fails(false);
+        if (!isQuiet || isOnlyStrict) {
+            summary.listed().forEach(skipped -> err.println("skipped " + skipped));
         }
-        return exitCode(report);
+        if (!isQuiet) {
+            err.println(summary);
+            printOldReleases(report);
+        }
+        if (isOnlyStrict) {
+            err.println("--strict: failed because of " + Printable.count(summary.warnings(), "warning") + " and "
+                    + Printable.count(summary.listed().size(), "skipped file"));
+        }
     }
 
-    private int exitCode(Report report) {
-        if (report.summary().unreadable() > 0) {
-            return ExitCode.USAGE;
+    private void printOldReleases(Report report) {
+        int gone = (int) report.findings().stream()
+                .filter(finding -> finding.origin() == Origin.REMOVED)
+                .map(finding -> finding.file() + finding.lineNumber() + finding.path())
+                .distinct()
+                .count();
+        if (gone > 0 && !hasReleases) {
+            err.println(Printable.count(gone, "object") + (gone == 1 ? " was" : " were")
+                    + " checked by an old release, the last that serves the version; --kubernetes chooses another");
         }
-        boolean fails = report.summary().errors() > 0
-                || isStrict
-                        && (report.summary().warnings() > 0
-                                || !report.summary().skipped().isEmpty());
-        return fails ? ExitCode.FINDINGS : ExitCode.CLEAN;
     }
 }

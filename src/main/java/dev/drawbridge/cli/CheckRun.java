@@ -10,9 +10,7 @@ import dev.drawbridge.report.Report;
 import dev.drawbridge.validation.Validator;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Objects;
 
@@ -39,38 +37,38 @@ final class CheckRun {
         return arguments.has("watch") ? watch() : run(plan());
     }
 
-    /** Runs again whenever a file changes, until the process is interrupted. */
+    /** Runs again whenever something changes that decides about the result, until the process is interrupted. */
     private int watch() throws IOException {
         int exitCode = ExitCode.CLEAN;
+        String seen = "";
+        String problem = "";
         try {
-            String seen = "";
             while (true) {
-                CheckPlan plan = plan();
-                String now = state(plan);
-                if (!now.equals(seen)) {
-                    seen = now;
-                    exitCode = run(plan);
-                    out.flush();
-                    err.println("watching for changes; Ctrl-C ends");
+                try {
+                    CheckPlan plan = plan();
+                    String now = WatchedFiles.state(plan);
+                    if (!now.equals(seen)) {
+                        seen = now;
+                        exitCode = run(plan);
+                        out.flush();
+                        err.println("watching for changes; Ctrl-C ends");
+                    }
+                    problem = "";
+                } catch (InputException wrong) {
+                    // Who edits a file leaves it broken for a while.
+                    if (seen.isEmpty()) {
+                        throw wrong;
+                    }
+                    if (!problem.equals(wrong.getMessage())) {
+                        problem = String.valueOf(wrong.getMessage());
+                        err.println("drawbridge: " + problem);
+                    }
                 }
                 Thread.sleep(WATCH_MILLIS);
             }
         } catch (InterruptedException end) {
             return exitCode;
         }
-    }
-
-    /** The names, sizes and times of the files. */
-    private static String state(CheckPlan plan) throws IOException {
-        if (plan.compared().isWanted() || plan.paths().contains(CheckPlan.STANDARD_INPUT)) {
-            throw new UsageException("--watch checks files and folders only");
-        }
-        StringBuilder state = new StringBuilder();
-        for (Path one : plan.files(plan.paths())) {
-            BasicFileAttributes attributes = Files.readAttributes(one, BasicFileAttributes.class);
-            state.append(one).append(attributes.size()).append(attributes.lastModifiedTime());
-        }
-        return state.toString();
     }
 
     private CheckPlan plan() {
@@ -102,7 +100,7 @@ final class CheckRun {
                 Progress progress = Progress.of(err, progressOf(trees))) {
             Report report = new Checker(plan.settings(), progress::step).check(trees);
             traces.print(out);
-            return result.write(report, trees::typed);
+            return result.write(report, trees::typed, trees::isNamed);
         } catch (IOException e) {
             throw InputException.of(e);
         }
@@ -129,7 +127,7 @@ final class CheckRun {
             run.input(plan.input());
         }
         Releases.announce(List.of(upgrade.from(), upgrade.to()), err);
-        int exitCode = result.write(run.report(), path -> path);
+        int exitCode = result.write(run.report(), path -> path, plan::isNamed);
         if (result.printsText()) {
             out.print(run.table());
         }

@@ -5,8 +5,8 @@ import dev.drawbridge.driver.DriverGates;
 import dev.drawbridge.driver.DriverRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.commons.cli.Option;
 
 /** The options about drivers' parameters. */
@@ -37,14 +37,16 @@ final class DriverOptions {
      */
     static DriverRegistry registry(Arguments arguments, SettingsFile file) {
         DriverRegistry registry = DriverRegistry.builtIn();
-        List<String> folders = new ArrayList<>(arguments.texts("drivers"));
-        folders.addAll(file.drivers());
-        for (String folder : folders) {
+        for (Path folder : folders(arguments, file)) {
             registry = with(registry, folder);
         }
         DriverRegistry known = registry;
-        registry = InputException.of(file, "driverVersions", () -> known.withVersions(file.driverVersions()));
-        DriverGates gates = InputException.of(file, "driverGates", () -> DriverGates.UNKNOWN.with(file.driverGates()));
+        registry = InputException.of(
+                file, "driverVersions", () -> known.withVersions(file.drivers().versions()));
+        DriverGates gates = InputException.of(
+                file,
+                "driverGates",
+                () -> DriverGates.UNKNOWN.with(file.drivers().gates()));
         try {
             registry = registry.withVersions(arguments.texts(VERSION));
         } catch (IllegalArgumentException e) {
@@ -58,10 +60,17 @@ final class DriverOptions {
         return arguments.has("strict-drivers") ? registry.strict() : registry;
     }
 
+    /** The folders and files with schemas that the options and the settings name. */
+    static List<Path> folders(Arguments arguments, SettingsFile file) {
+        return Stream.concat(arguments.texts("drivers").stream(), file.drivers().folders().stream())
+                .map(Path::of)
+                .toList();
+    }
+
     /** With the schemas of a folder or a file. */
-    static DriverRegistry with(DriverRegistry registry, String folder) {
+    static DriverRegistry with(DriverRegistry registry, Path folder) {
         try {
-            return registry.with(Path.of(folder));
+            return registry.with(folder);
         } catch (IOException e) {
             throw InputException.of(e);
         }

@@ -6,6 +6,7 @@ import dev.drawbridge.driver.DriverFindings;
 import dev.drawbridge.driver.DriverRegistry;
 import dev.drawbridge.field.FieldError;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.List;
 
 /** Which drivers' parameters are known, from where; and whether a driver's own examples are what its schemas say. */
@@ -35,7 +36,7 @@ final class DriversCommand {
         if (words.size() != 2 || !words.get(0).equals(TEST)) {
             throw new UsageException("expected no arguments, or: test DIR");
         }
-        return test(DriverOptions.with(DriverRegistry.builtIn(), words.get(1)), out, err);
+        return test(DriverOptions.with(DriverRegistry.builtIn(), Path.of(words.get(1))), out, err);
     }
 
     private static void list(DriverRegistry registry, PrintWriter out) {

@@ -4,6 +4,7 @@ import dev.drawbridge.check.FleetSettings;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -47,6 +48,21 @@ final class FleetOptions {
         KubernetesRelease newest =
                 releases.stream().max(Comparator.naturalOrder()).orElse(KubernetesRelease.NEWEST);
         return new FleetSettings(paths, FleetInput::add, scheduler(newest), gates, limit(arguments));
+    }
+
+    /** The files of a fleet, but for a folder that has the checked paths in it: what is in both is checked. */
+    static List<Path> files(@Nullable FleetSettings fleet, List<String> checked) {
+        List<Path> folders = (checked.isEmpty() ? List.of("") : checked)
+                .stream().map(FleetOptions::absolute).toList();
+        return (fleet == null ? List.<String>of() : fleet.paths())
+                .stream()
+                        .filter(path -> folders.stream().noneMatch(folder -> folder.startsWith(absolute(path))))
+                        .flatMap(path -> FleetSettings.files(path).stream())
+                        .toList();
+    }
+
+    private static Path absolute(String path) {
+        return Path.of(path).toAbsolutePath().normalize();
     }
 
     /** The release, whose scheduler is known. */

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * The options {@code --kustomize} and {@code --helm}: manifests that a program on the PATH renders. They are known by
@@ -31,6 +32,14 @@ record Rendering(List<String> overlays, List<String> charts, List<String> values
 
     static Rendering of(Arguments arguments) {
         return new Rendering(arguments.texts("kustomize"), arguments.texts("helm"), arguments.texts("values"));
+    }
+
+    /** The files and folders that are rendered, and the files of values. */
+    List<Path> sources() {
+        return Stream.of(overlays, charts, values)
+                .flatMap(List::stream)
+                .map(Path::of)
+                .toList();
     }
 
     /** Whether there is anything to render. */

@@ -2,6 +2,7 @@ package dev.drawbridge.cli;
 
 import dev.drawbridge.check.CheckSettings;
 import dev.drawbridge.check.FindingFactory;
+import dev.drawbridge.check.FoundFiles;
 import dev.drawbridge.check.InputFiles;
 import dev.drawbridge.check.UpgradeFindings;
 import dev.drawbridge.cluster.ClusterClient;
@@ -14,6 +15,7 @@ import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.manifest.ManifestReader;
+import dev.drawbridge.manifest.Mentions;
 import dev.drawbridge.manifest.Placeholders;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
@@ -71,11 +73,11 @@ final class UpgradeRun {
 
     /** Adds the input of a check. */
     void input(InputFiles input) {
-        input.texts().forEach(this::add);
+        input.texts().forEach((name, text) -> add(name, text, true));
         for (Path file : input.files()) {
             String name = ManifestFiles.name(file);
             try {
-                add(name, ReadLimits.DEFAULT.text(file));
+                add(name, ReadLimits.DEFAULT.text(file), input.isNamed(name));
             } catch (IOException problem) {
                 unreadable++;
                 String reason = "cannot be read: " + FileProblem.of(problem);
@@ -85,13 +87,18 @@ final class UpgradeRun {
     }
 
     /** Adds what a file says. */
-    private void add(String name, byte[] text) {
+    private void add(String name, byte[] text, boolean isNamed) {
         files++;
         ManifestFile file =
                 reader.read(name, Placeholders.replaced(text, settings.input().variables()));
         others += file.others();
         if (file.isTemplate()) {
-            skipped.add(new Skipped(name, "template ({{ }}); render it first, or use --helm"));
+            skipped.add(new Skipped(name, "template ({{ }}); render it first, or use --helm", Mentions.in(text)));
+            return;
+        }
+        Skipped found = isNamed ? null : FoundFiles.skipped(file, text);
+        if (found != null) {
+            skipped.add(found);
             return;
         }
         for (Unreadable bad : file.unreadable()) {

@@ -148,7 +148,8 @@ public final class JsonReader {
         boolean isTooLong = e instanceof StreamConstraintsException
                 && !e.getOriginalMessage().contains("nesting depth");
         boolean isText = e instanceof StreamReadException || e instanceof StreamConstraintsException;
-        String reason = isText ? e.getOriginalMessage() : NOT_UTF8 + ": " + e.getOriginalMessage();
+        String problem = JsonProblem.of(e.getOriginalMessage());
+        String reason = isText ? problem : NOT_UTF8 + ": " + problem;
         return new Unreadable(reason, position(e.getLocation()), isTooLong);
     }
 

@@ -33,6 +33,11 @@ public final class Printable {
         return printable.toString();
     }
 
+    /** A number and what is counted, in the plural if there is not exactly one. */
+    public static String count(long count, String what) {
+        return count + " " + what + (count == 1 ? "" : "s");
+    }
+
     /** The text with a dot for each of these characters, as long as it was. */
     public static String masked(String text) {
         StringBuilder masked = new StringBuilder(text);

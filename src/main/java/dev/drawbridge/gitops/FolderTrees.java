@@ -96,6 +96,11 @@ public final class FolderTrees implements Trees {
     }
 
     @Override
+    public boolean isNamed(String path) {
+        return path.equals(ManifestFiles.name(base)) || path.equals(ManifestFiles.name(head));
+    }
+
+    @Override
     public String baseName() {
         return ManifestFiles.name(base);
     }

@@ -251,6 +251,11 @@ public final class GitTrees implements Trees {
     }
 
     @Override
+    public boolean isNamed(String path) {
+        return paths.paths().contains(path);
+    }
+
+    @Override
     public List<Skipped> skipped() {
         return skipped;
     }

@@ -84,13 +84,22 @@ public final class RenderedTrees implements Trees {
     }
 
     @Override
+    public boolean isNamed(String path) {
+        return isRendered(path) || files.isNamed(path);
+    }
+
+    @Override
     public List<Skipped> skipped() {
         return hasFiles ? files.skipped() : List.of();
     }
 
     @Override
     public String typed(String path) {
-        return before.containsKey(path) || after.containsKey(path) ? path : files.typed(path);
+        return isRendered(path) ? path : files.typed(path);
+    }
+
+    private boolean isRendered(String path) {
+        return before.containsKey(path) || after.containsKey(path);
     }
 
     @Override

@@ -77,18 +77,24 @@ final class Glob {
         List<String> open = new ArrayList<>(List.of(pattern));
         while (!open.isEmpty()) {
             String one = open.remove(open.size() - 1);
-            int begin = indexOfUnescaped(one, '{', 0);
+            int begin = -1;
+            int end = -1;
+            // The innermost braces first.
+            for (int i = 0; i < one.length() && end < 0; i = next(one, i)) {
+                if (one.charAt(i) == '{') {
+                    begin = i;
+                } else if (one.charAt(i) == '}' && begin >= 0) {
+                    end = i;
+                }
+            }
             if (begin < 0) {
                 done.add(one);
                 continue;
             }
-            int end = indexOfUnescaped(one, '}', begin);
             if (end < 0) {
                 throw new PatternSyntaxException("the { is not closed", pattern, begin);
             }
-            // The innermost braces first.
-            begin = one.lastIndexOf('{', end);
-            for (String choice : one.substring(begin + 1, end).split(",", -1)) {
+            for (String choice : choices(one.substring(begin + 1, end))) {
                 open.add(one.substring(0, begin) + choice + one.substring(end + 1));
             }
             if (done.size() + open.size() > MAX_ALTERNATIVES) {
@@ -98,15 +104,27 @@ final class Glob {
         return done;
     }
 
-    private static int indexOfUnescaped(String text, char sign, int from) {
-        for (int i = from; i < text.length(); i++) {
-            if (text.charAt(i) == '\\') {
-                i++;
-            } else if (text.charAt(i) == sign) {
-                return i;
+    /** The texts between commas. */
+    private static List<String> choices(String text) {
+        List<String> choices = new ArrayList<>();
+        int begin = 0;
+        for (int i = 0; i < text.length(); i = next(text, i)) {
+            if (text.charAt(i) == ',') {
+                choices.add(text.substring(begin, i));
+                begin = i + 1;
             }
         }
-        return -1;
+        choices.add(text.substring(begin));
+        return choices;
+    }
+
+    /** The index after a character, a character with a backslash in front, or characters in brackets. */
+    private static int next(String text, int at) {
+        return switch (text.charAt(at)) {
+            case '\\' -> at + 2;
+            case '[' -> Math.max(text.indexOf(']', at + 2), at) + 1;
+            default -> at + 1;
+        };
     }
 
     private static List<Part> parts(String pattern) {

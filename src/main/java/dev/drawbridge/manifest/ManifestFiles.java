@@ -9,11 +9,13 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * The files that paths on a command line mean: a file itself, the {@code .yaml}, {@code .yml} and {@code .json} files
@@ -29,6 +31,9 @@ public final class ManifestFiles {
     private final Path folder;
     private final Predicate<Path> endings;
 
+    /** Files that are something else, such as a baseline. */
+    private final Set<Path> others;
+
     /**
      * Without the files that one of these patterns matches as in {@code .gitignore}: a file or a folder, at any depth.
      */
@@ -38,22 +43,37 @@ public final class ManifestFiles {
 
     /** The same, and without those that one of the other patterns matches below the folder. */
     public ManifestFiles(List<String> ignored, List<String> excluded, Path folder) {
-        this.ignored = ignored.stream().map(ManifestFiles::ignoring).toList();
-        this.excluded = excluded.stream().map(ManifestFiles::ignoring).toList();
-        this.folder = folder.toAbsolutePath().normalize();
-        this.endings = ManifestFiles::hasEnding;
+        this(
+                ignored.stream().map(ManifestFiles::ignoring).toList(),
+                excluded.stream().map(ManifestFiles::ignoring).toList(),
+                absolute(folder),
+                ManifestFiles::hasEnding,
+                Set.of());
     }
 
-    private ManifestFiles(ManifestFiles others, Predicate<Path> endings) {
-        this.ignored = others.ignored;
-        this.excluded = others.excluded;
-        this.folder = others.folder;
+    private ManifestFiles(
+            List<Glob> ignored, List<Glob> excluded, Path folder, Predicate<Path> endings, Set<Path> others) {
+        this.ignored = ignored;
+        this.excluded = excluded;
+        this.folder = folder;
         this.endings = endings;
+        this.others = others;
     }
 
     /** The same, which finds Markdown in folders, too. */
     public ManifestFiles withMarkdown() {
-        return new ManifestFiles(this, file -> hasEnding(file) || MarkdownBlocks.isMarkdown(file.toString()));
+        Predicate<Path> all = file -> hasEnding(file) || MarkdownBlocks.isMarkdown(file.toString());
+        return new ManifestFiles(ignored, excluded, folder, all, others);
+    }
+
+    /** The same, which does not find these files in folders. */
+    public ManifestFiles without(Collection<Path> files) {
+        Set<Path> absolute = files.stream().map(ManifestFiles::absolute).collect(Collectors.toUnmodifiableSet());
+        return new ManifestFiles(ignored, excluded, folder, endings, absolute);
+    }
+
+    private static Path absolute(Path file) {
+        return file.toAbsolutePath().normalize();
     }
 
     /**
@@ -68,7 +88,7 @@ public final class ManifestFiles {
             String plain = path.equals(".") ? "" : path.startsWith("./") ? path.substring(2) : path;
             Path file = Path.of(plain);
             if (Files.isDirectory(file)) {
-                files.addAll(below(file, endings));
+                files.addAll(below(file, found -> endings.test(found) && !isOther(found)));
             } else if (Files.exists(file)) {
                 files.add(file);
             } else if (isPattern(plain)) {
@@ -94,7 +114,10 @@ public final class ManifestFiles {
                 }
             }
         }
-        return endings.test(file) && !isIgnored(file) && !isExcluded(root.resolve(file));
+        return endings.test(file)
+                && !isIgnored(file)
+                && !isExcluded(root.resolve(file))
+                && !isOther(root.resolve(file));
     }
 
     private static boolean hasEnding(Path file) {
@@ -136,13 +159,16 @@ public final class ManifestFiles {
         return new Glob(plain.endsWith("/") ? plain.substring(0, plain.length() - 1) : plain);
     }
 
+    private boolean isOther(Path file) {
+        return !others.isEmpty() && others.contains(absolute(file));
+    }
+
     private boolean isIgnored(Path file) {
         return covers(ignored, file);
     }
 
     private boolean isExcluded(Path file) {
-        return !excluded.isEmpty()
-                && covers(excluded, folder.relativize(file.toAbsolutePath().normalize()));
+        return !excluded.isEmpty() && covers(excluded, folder.relativize(absolute(file)));
     }
 
     private static boolean covers(List<Glob> patterns, Path file) {

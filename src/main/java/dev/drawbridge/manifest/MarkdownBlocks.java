@@ -17,7 +17,6 @@ final class MarkdownBlocks {
     private static final Pattern FENCE = Pattern.compile("^[ \\t]*(`{3,}|~{3,})[ \\t]*([^\\s`]*).*$");
     private static final Pattern WHOLE = Pattern.compile(
             "(?m)^[ \\t]*apiVersion:[\\s\\S]*^[ \\t]*kind:|" + "^[ \\t]*kind:[\\s\\S]*^[ \\t]*apiVersion:");
-    private static final List<String> WORDS = List.of("resource.k8s.io/", "resourceClaims:", "claims:");
 
     private MarkdownBlocks() {}
 
@@ -56,8 +55,7 @@ final class MarkdownBlocks {
     private static void keep(String[] lines, String[] kept, List<Integer> block, boolean isYaml) {
         StringBuilder text = new StringBuilder();
         block.stream().skip(1).forEach(line -> text.append(lines[line]).append('\n'));
-        boolean hasClaims = WORDS.stream().anyMatch(word -> text.indexOf(word) >= 0);
-        if (isYaml && hasClaims && WHOLE.matcher(text).find()) {
+        if (isYaml && Mentions.in(text) && WHOLE.matcher(text).find()) {
             kept[block.get(0)] = "---";
             block.stream().skip(1).forEach(line -> kept[line] = isSeparator(lines[line]) ? "---" : lines[line]);
         }

@@ -16,7 +16,7 @@ final class GitlabFormat {
         try (JsonGenerator json = Json.generator(out)) {
             json.writeStartArray();
             report.findings().forEach(finding -> finding(json, finding, help.apply(finding.origin())));
-            report.summary().skipped().forEach(skipped -> skipped(json, skipped));
+            report.summary().listed().forEach(skipped -> skipped(json, skipped));
             json.writeEndArray();
         }
         out.println();

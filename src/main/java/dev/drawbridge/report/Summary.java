@@ -1,5 +1,6 @@
 package dev.drawbridge.report;
 
+import dev.drawbridge.field.Printable;
 import java.util.List;
 
 /**
@@ -39,16 +40,27 @@ public record Summary(
         return new Summary(files, checked, others, skipped, unreadable, wrong, minor, known + more);
     }
 
-    @Override
-    public String toString() {
-        return count(checked, "DRA object") + " checked in " + count(files, "file") + ": " + count(errors, "error")
-                + ", "
-                + count(warnings, "warning") + "; " + count(others, "other document") + ", " + skipped.size()
-                + " skipped, " + unreadable + " unreadable"
-                + (suppressed == 0 ? "" : ", " + suppressed + " suppressed");
+    /** What was not checked though it can have DRA objects or claims. */
+    public List<Skipped> listed() {
+        return skipped.stream().filter(Skipped::isListed).toList();
     }
 
-    private static String count(int count, String what) {
-        return count + " " + what + (count == 1 ? "" : "s");
+    /**
+     * Whether the run has errors; strictly, also warnings, and files that were skipped though they can have DRA
+     * objects.
+     */
+    public boolean fails(boolean isStrict) {
+        return errors > 0 || isStrict && (warnings > 0 || !listed().isEmpty());
+    }
+
+    @Override
+    public String toString() {
+        return Printable.count(checked, "DRA object") + " checked in " + Printable.count(files, "file") + ": "
+                + Printable.count(errors, "error")
+                + ", "
+                + Printable.count(warnings, "warning") + "; " + Printable.count(others, "other document") + ", "
+                + skipped.size()
+                + " skipped, " + unreadable + " unreadable"
+                + (suppressed == 0 ? "" : ", " + suppressed + " suppressed");
     }
 }

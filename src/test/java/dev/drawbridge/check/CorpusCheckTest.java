@@ -51,7 +51,7 @@ class CorpusCheckTest {
             texts.put(file, Files.readAllBytes(SharedData.require(file)));
         }
 
-        assertThat(differences(cases, new Checker(check).check(new InputFiles(texts, List.of())), suffix))
+        assertThat(differences(cases, new Checker(check).check(InputFiles.named(texts, List.of())), suffix))
                 .isEmpty();
     }
 

@@ -26,16 +26,16 @@ class SettingsFileTest {
         Path inner = Files.createDirectories(folder.resolve("a/b"));
         write("paths: [manifests, a/b]\nkubernetes: 1.34\n");
 
-        assertThat(SettingsFile.nearest(folder).paths()).containsExactly("manifests", "a/b");
-        assertThat(SettingsFile.nearest(inner).paths()).containsExactly("../../manifests", "");
-        assertThat(SettingsFile.nearest(inner).kubernetes()).isEqualTo("1.34");
+        assertThat(SettingsFile.nearest(folder).input().paths()).containsExactly("manifests", "a/b");
+        assertThat(SettingsFile.nearest(inner).input().paths()).containsExactly("../../manifests", "");
+        assertThat(SettingsFile.nearest(inner).target().kubernetes()).isEqualTo("1.34");
     }
 
     @Test
     void aReleaseThatYamlReadsAsANumberIsUnderstood() throws IOException {
         Files.writeString(folder.resolve(".drawbridge.yml"), "kubernetes: 1.30\n");
 
-        assertThat(SettingsFile.nearest(folder).kubernetes()).isEqualTo("1.30");
+        assertThat(SettingsFile.nearest(folder).target().kubernetes()).isEqualTo("1.30");
         assertThat(SettingsFile.nearest(folder).place("kubernetes")).endsWith(".drawbridge.yml:1:13");
     }
 
@@ -95,13 +95,18 @@ class SettingsFileTest {
         CheckSettings defaults = CheckSettings.DEFAULT;
         CheckSettings settings = new CheckSettings(
                 defaults.target(),
-                new CheckSettings.Input("default", Set.of(), Map.of(), false, new PodTemplates(file.podTemplates())),
+                new CheckSettings.Input(
+                        "default",
+                        Set.of(),
+                        Map.of(),
+                        false,
+                        new PodTemplates(file.input().podTemplates())),
                 defaults.reporting(),
                 defaults.drivers(),
                 defaults.fleet(),
                 defaults.traces());
         return new Checker(settings)
-                .check(new InputFiles(Map.of(), List.of(manifest)))
+                .check(InputFiles.named(Map.of(), List.of(manifest)))
                 .findings();
     }
 

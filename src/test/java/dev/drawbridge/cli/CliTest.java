@@ -308,7 +308,6 @@ class CliTest extends CommandLineTest {
     void usageIsAnErrorOfItsOwn() {
         assertThat(run()).isEqualTo(ExitCode.USAGE);
         assertThat(run("chekc")).isEqualTo(ExitCode.USAGE);
-        assertThat(run("check")).isEqualTo(ExitCode.USAGE);
         assertThat(run("check", "--kubernetes", "1.26", "x.yaml")).isEqualTo(ExitCode.USAGE);
         assertThat(run("certs", "--out", folder.toString(), "--days", "0")).isEqualTo(ExitCode.USAGE);
         assertThat(err()).contains("must be one of 1.27");

@@ -33,6 +33,13 @@ class GlobTest {
         {a,b/{c,d}}.yml | c.yml               | false
         \\*.yaml       | *.yaml              | true
         \\*.yaml       | a.yaml              | false
+        {a\\{b,zz}/**  | a{b/x.yaml          | true
+        {a\\{b,zz}/**  | zz/x.yaml           | true
+        {a\\,b,c}      | a,b                 | true
+        {a\\,b,c}      | b                   | false
+        {a\\},b}       | a}                  | true
+        [{]x            | {x                  | true
+        a}              | a}                  | true
         """)
     void aWholePathMatches(String pattern, String path, boolean matches) {
         assertThat(new Glob(pattern).matches(path)).isEqualTo(matches);

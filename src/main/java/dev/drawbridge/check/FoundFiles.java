@@ -1,0 +1,31 @@
+package dev.drawbridge.check;
+
+import dev.drawbridge.document.Unreadable;
+import dev.drawbridge.manifest.ManifestFile;
+import dev.drawbridge.manifest.Mentions;
+import dev.drawbridge.report.Skipped;
+import org.jspecify.annotations.Nullable;
+
+/** Files that nobody named: they were found in a folder, and need not be manifests. */
+public final class FoundFiles {
+
+    private FoundFiles() {}
+
+    /**
+     * Why such a file is skipped: it cannot be read, and is JSON, such as the settings of an editor, or has no word of
+     * DRA.
+     *
+     * @return null if it is not skipped
+     */
+    public static @Nullable Skipped skipped(ManifestFile file, byte[] text) {
+        boolean isOther = file.unreadable().isEmpty() || file.isTemplate() || text.length == 0;
+        boolean mentions = isOther || Mentions.in(text);
+        boolean isJson = file.name().endsWith(".json") && file.manifests().isEmpty();
+        if (isOther || mentions && !isJson) {
+            return null;
+        }
+        Unreadable bad = file.unreadable().get(0);
+        String place = file.name() + (bad.position() == null ? "" : ":" + bad.position());
+        return new Skipped(place, "cannot be read: " + bad.reason(), mentions);
+    }
+}

@@ -1,0 +1,23 @@
+package dev.drawbridge.manifest;
+
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
+
+/** The words without which a text has no DRA object and no claim of a pod. */
+public final class Mentions {
+
+    private static final Pattern WORDS = Pattern.compile("resource\\.k8s\\.io|Resource(?:Claim|Class|Slice)|DeviceClass"
+            + "|DeviceTaintRule|[rR]esourceClaim(?:s|Name|TemplateName)\\b|\\bclaims:|[dD]eviceClassName");
+
+    private Mentions() {}
+
+    /** Whether the text has one of them. */
+    public static boolean in(CharSequence text) {
+        return WORDS.matcher(text).find();
+    }
+
+    /** Whether the text has one of them. */
+    public static boolean in(byte[] text) {
+        return in(new String(text, StandardCharsets.ISO_8859_1));
+    }
+}

@@ -1,0 +1,158 @@
+package dev.drawbridge.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.drawbridge.check.SettingsFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Files that a check finds in a folder, next to manifests: settings of editors, charts, baselines, fleets. */
+class CheckFoundFilesTest extends CommandLineTest {
+
+    private static final String JSON_WITH_COMMENT = """
+            {
+              // schema of resource.k8s.io/v1
+              "a": 1
+            }
+            """;
+
+    @Test
+    void unreadableJsonThatMentionsTheGroupIsSkippedInAFolderAndAnErrorIfNamed() throws IOException {
+        Path file = write("settings.json", JSON_WITH_COMMENT);
+
+        assertThat(run("check", folder.toString())).isEqualTo(ExitCode.CLEAN);
+        assertThat(out()).isEmpty();
+        assertThat(err())
+                .contains("skipped " + file + ":2:3: cannot be read: JSON has no comments; remove this one")
+                .contains("1 skipped, 0 unreadable");
+        assertThat(run("check", file.toString())).isEqualTo(ExitCode.USAGE);
+        assertThat(out()).contains("settings.json:2:3: error: JSON has no comments; remove this one [unreadable]");
+    }
+
+    @Test
+    void unreadableFilesWithoutAWordOfClaimsAreOnlyCounted() throws IOException {
+        write("tsconfig.json", JSON_WITH_COMMENT.replace("resource.k8s.io/v1", "modules"));
+        write("notes.yaml", "a: [1\n");
+
+        assertThat(run("check", folder.toString())).isEqualTo(ExitCode.CLEAN);
+        assertThat(run("check", "--strict", folder.toString())).isEqualTo(ExitCode.CLEAN);
+        assertThat(err()).contains("2 skipped").doesNotContain("tsconfig");
+    }
+
+    @Test
+    void brokenManifestInAFolderIsAnError() throws IOException {
+        write("claim.yaml", WRONG + "a: [1\n");
+
+        assertThat(run("check", folder.toString())).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out()).contains("[unreadable]");
+        assertThat(run("check", folder.resolve("claim.yaml").toString())).isEqualTo(ExitCode.USAGE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "apiVersion: resource.k8s.io/v1\nname: {{ .Values.a }}\n",
+                "apiVersion: {{ include \"api\" . }}\nkind: ResourceClaim\nspec: {{ .Values.spec }}\n",
+                "kind: Deployment\nspec: {{ .Values.a }}\n  resourceClaims:\n"
+            })
+    void templateThatMentionsClaimsIsListed(String text) throws IOException {
+        Path template = write("template.yaml", text);
+
+        assertThat(run("check", folder.toString())).isEqualTo(ExitCode.CLEAN);
+        assertThat(err()).contains("skipped " + template + ": template");
+    }
+
+    @Test
+    void templateWithoutClaimsIsOnlyCounted() throws IOException {
+        write("service.yaml", "kind: Service\nspec: {{ .Values.a }}\n");
+
+        assertThat(run("check", "--strict", folder.toString())).isEqualTo(ExitCode.CLEAN);
+        assertThat(err()).contains("1 skipped").doesNotContain("service.yaml");
+    }
+
+    @Test
+    void strictSaysWhyItFailsEvenIfQuiet() throws IOException {
+        Path template = write("template.yaml", "apiVersion: resource.k8s.io/v1\nname: {{ .Values.a }}\n");
+
+        assertThat(run("check", "--strict", "-q", folder.toString())).isEqualTo(ExitCode.FINDINGS);
+        assertThat(err())
+                .contains("skipped " + template + ": template")
+                .endsWith("--strict: failed because of 0 warnings and 1 skipped file\n");
+    }
+
+    @Test
+    void baselineInTheFolderIsNotAManifest() throws IOException {
+        write("claim.yaml", WRONG);
+        Path baseline = folder.resolve("baseline.yaml");
+
+        assertThat(run("check", "--write-baseline", baseline.toString(), folder.toString()))
+                .isEqualTo(ExitCode.CLEAN);
+        assertThat(err()).contains("wrote a baseline of 1 finding to");
+        assertThat(run("check", "--baseline", baseline.toString(), folder.toString()))
+                .isEqualTo(ExitCode.CLEAN);
+        assertThat(err()).contains("checked in 1 file: 0 errors").contains("0 other documents");
+    }
+
+    @Test
+    void fleetInTheFolderIsCheckedOnlyIfNamed() throws IOException {
+        write("claim.yaml", WRONG.replace("\n  colour: red", " {}"));
+        String node = """
+                apiVersion: v1
+                kind: Node
+                metadata:
+                  name: a
+                ---
+                """;
+        Path fleet = write("fleet.yaml", node + WRONG.replace("name: gpu", "name: other"));
+
+        run("check", "--fleet", fleet.toString(), folder.toString());
+        assertThat(out()).doesNotContain("fleet.yaml:11:3");
+        run("check", "--fleet", fleet.toString(), folder.toString(), fleet.toString());
+        assertThat(out()).contains("fleet.yaml:11:3: error: spec.colour");
+    }
+
+    @Test
+    void folderThatIsFleetAndInputIsChecked() throws IOException {
+        write("claim.yaml", WRONG);
+
+        run("check", "--fleet", folder.toString(), folder.toString());
+        assertThat(out()).contains("claim.yaml:6:3: error: spec.colour");
+    }
+
+    @Test
+    void checkWithoutAPathChecksTheCurrentFolder() {
+        CheckPlan plan =
+                CheckPlan.of(Arguments.of(CheckCommand.COMMAND, List.of()), SettingsFile.NONE, false, new TraceText());
+
+        assertThat(plan.paths()).containsExactly(".");
+    }
+
+    @Test
+    void watchNoticesFleetBaselineSettingsAndCharts() throws IOException {
+        Files.createDirectories(folder.resolve("chart/templates"));
+        Path template = write("chart/templates/a.tpl", "");
+        Path fleet = write("fleet.yaml", "");
+        Path baseline = write("baseline.txt", "");
+        Path settings = write(".drawbridge.yaml", "");
+        for (Path file : List.of(template, fleet, baseline, settings)) {
+            String before = state();
+            assertThat(state()).isEqualTo(before);
+            Files.writeString(file, "kubernetes: '1.34'");
+            assertThat(state()).as(file.toString()).isNotEqualTo(before);
+        }
+    }
+
+    private String state() throws IOException {
+        List<String> words = List.of(
+                "--fleet=" + folder.resolve("fleet.yaml"),
+                "--baseline=" + folder.resolve("baseline.txt"),
+                "--helm=" + folder.resolve("chart"));
+        Arguments arguments = Arguments.of(CheckCommand.COMMAND, words);
+        return WatchedFiles.state(CheckPlan.of(arguments, SettingsFile.nearest(folder), false, new TraceText()));
+    }
+}
