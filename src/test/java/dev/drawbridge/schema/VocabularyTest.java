@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** The words of the table are few, and each is on one page with an example. */
 class VocabularyTest {
 
-    private static final Path PAGE = Path.of("src/docs/table.md");
+    private static final Path PAGE = Path.of("src/docs/internals/table.md");
     private static final int MAX_WORDS = 47;
 
     /** The name in the first column, and the example in the second. */
