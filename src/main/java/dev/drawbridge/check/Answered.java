@@ -6,6 +6,8 @@ import dev.drawbridge.field.Origin;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.Verdict;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -37,6 +39,13 @@ record Answered(Pair pair, List<OfRelease> releases) {
             return verdicts.get(0) instanceof Verdict.NotApplicable none && none.reason() == Verdict.Reason.OTHER_GROUP;
         }
 
+        /** Whether the release, which was named, does not serve the object's version. */
+        boolean isNotServed() {
+            return release != null
+                    && verdicts.get(0) instanceof Verdict.NotApplicable none
+                    && none.reason() == Verdict.Reason.NOT_SERVED;
+        }
+
         Report.Answer answer() {
             if (verdicts.get(0) instanceof Verdict.NotApplicable) {
                 return Report.Answer.NOT_SERVED;
@@ -50,6 +59,18 @@ record Answered(Pair pair, List<OfRelease> releases) {
     /** Identifies an error in base and head. */
     static String key(FieldError error) {
         return error.type() + " " + error.path() + " " + error.origin();
+    }
+
+    /** The releases that do not serve the object's version, oldest first. */
+    List<KubernetesRelease> notServing() {
+        List<KubernetesRelease> notServing = new ArrayList<>();
+        for (OfRelease one : releases) {
+            if (one.isNotServed() && one.release() != null) {
+                notServing.add(one.release());
+            }
+        }
+        notServing.sort(Comparator.naturalOrder());
+        return notServing;
     }
 
     /** Whether no release has rules for the object: a pod without claims. */

@@ -1,5 +1,6 @@
 package dev.drawbridge.check;
 
+import dev.drawbridge.manifest.KustomizePatches;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,9 +76,14 @@ public final class Checker {
             Validator validator = new Validator();
             FindingFactory make = new FindingFactory(settings, validator);
             String namespace = settings.input().namespace();
-            Head everywhere = new Head(trees::everywhere, make::identity, namespace);
-            wholeHead = new Head(trees::head, make::identity, namespace);
-            read = new ReadStage(settings, kustomizations, trees::isNamed);
+            KustomizePatches patches = new KustomizePatches();
+            for (Change file : kustomizations) {
+                patches.add(file.place(), file.head().text());
+            }
+            Predicate<Change> isPatch = file -> !patches.reason(file.place()).isEmpty();
+            Head everywhere = new Head(trees::everywhere, make::identity, isPatch, namespace);
+            wholeHead = new Head(trees::head, make::identity, isPatch, namespace);
+            read = new ReadStage(settings, patches, trees::isNamed);
             objects = new ObjectStage(settings, make, trees.hasBase());
             pairs = new PairStage(
                     make::identity,

@@ -1,6 +1,7 @@
 package dev.drawbridge.check;
 
 import dev.drawbridge.document.Locator;
+import dev.drawbridge.document.ValueHash;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
@@ -18,7 +19,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Objects that a folder defines twice: the one that is applied last wins, or is refused. Two folders are two overlays.
+ * Objects that a folder defines twice, and not alike: the one that is applied last wins, or is refused. Two folders are
+ * two overlays.
  */
 final class DuplicateObjects {
 
@@ -32,10 +34,11 @@ final class DuplicateObjects {
      * @param file the file
      * @param object the object
      * @param position where it begins; null if that is not known
+     * @param hash what it says: a definition that says the same is not a mistake
      * @param finding the finding if the folder has another definition of it, without a message
      */
     record Definition(
-            String file, ObjectReference object, @Nullable Position position, Finding finding) {
+            String file, ObjectReference object, @Nullable Position position, long hash, Finding finding) {
 
         private String place() {
             return position == null ? file : file + ":" + position;
@@ -48,7 +51,11 @@ final class DuplicateObjects {
                 ErrorType.DUPLICATE, NAME, null, "", Origin.TWIN, Locator.ofValue(manifest.object(), NAME));
         Finding finding = make.finding(manifest, Severity.WARNING, error, List.of(), lines);
         return new Definition(
-                manifest.file(), finding.object(), manifest.object().position(), finding);
+                manifest.file(),
+                finding.object(),
+                manifest.object().position(),
+                ValueHash.of(manifest.object()),
+                finding);
     }
 
     /** A warning at each definition that is not the first. */
@@ -59,7 +66,7 @@ final class DuplicateObjects {
             ObjectReference object = one.object();
             Definition first = firsts.putIfAbsent(
                     List.of(folder(one.file()), object.kind(), object.namespace(), object.name()), one);
-            if (first != null) {
+            if (first != null && first.hash() != one.hash()) {
                 findings.add(one.finding()
                         .saying("defined twice in this folder, also at " + first.place()
                                 + "; the one applied last wins"));

@@ -60,6 +60,11 @@ public final class FindingFactory {
                         .orElse("");
     }
 
+    /** Why these releases, oldest first, do not serve the object. */
+    String whyNotServed(Manifest manifest, List<KubernetesRelease> releases) {
+        return validator.whyNotServed(manifest.apiVersion(), manifest.kind(), releases);
+    }
+
     /** The error as a finding at its place, or at the object's, in a file of these lines. */
     Finding finding(Manifest manifest, Severity severity, FieldError error, List<String> releases, Lines lines) {
         Position position =

@@ -9,6 +9,7 @@ import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.report.Severity;
 import dev.drawbridge.report.Skipped;
+import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.Validator;
 import dev.drawbridge.validation.Verdict;
 import java.util.ArrayList;
@@ -126,6 +127,8 @@ final class FindingStage {
             return deleted.of(Objects.requireNonNull(pair.base(), "a pair has a base or a head"));
         }
         Map<Mistake, Finding> merged = new LinkedHashMap<>();
+        List<KubernetesRelease> notServing = answered.notServing();
+        String whyNotServed = notServing.size() < 2 ? "" : make.whyNotServed(head, notServing);
         for (Answered.OfRelease release : answered.releases()) {
             List<String> name = List.of(make.releaseName(head, release.release()));
             for (Verdict verdict : release.isOther() ? List.<Verdict>of() : release.verdicts()) {
@@ -134,7 +137,10 @@ final class FindingStage {
                 for (FieldError error : verdict.errors()) {
                     // Nobody should delete an object because of a typo: what cannot be decoded cannot be compared.
                     FieldError explained = isDecoded ? immutable.explained(error, pair, release.stored()) : error;
-                    merge(merged, finding(pair, Severity.ERROR, explained, release, name));
+                    boolean isOne = release.isNotServed() && !whyNotServed.isEmpty();
+                    FieldError one =
+                            isOne && error.origin() == Origin.NOT_SERVED ? error.saying(whyNotServed) : explained;
+                    merge(merged, finding(pair, Severity.ERROR, one, release, name));
                 }
                 for (FieldError warning : verdict.warnings()) {
                     merge(merged, finding(pair, Severity.WARNING, warning, release, name));

@@ -10,13 +10,13 @@ import dev.drawbridge.manifest.References;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.stream.Stream;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * UncheckedIOException}.
  */
 final class Head {
+
+    private static final Comparator<Manifest> BY_FILE = Comparator.comparing(Manifest::file);
 
     /** A place that names an object. */
     record Named(Manifest by, FieldPath path, StringValue name) {}
@@ -36,89 +38,102 @@ final class Head {
         List<Change> list() throws IOException;
     }
 
-    /** A file and its words. */
-    private record Indexed(Change file, WordIndex words) {}
+    /** A kind and a name, as a reference has them. */
+    private record Target(String kind, String name) {}
 
     private final Files files;
     private final Function<Manifest, Identity> identity;
+    private final Predicate<Change> isPatch;
     private final String unnamed;
     private final ManifestReader reader = new ManifestReader();
-    private final Map<String, ManifestFile> documents = new HashMap<>();
-    private @Nullable Map<String, Indexed> index;
+    private @Nullable WordIndex index;
+
+    /** The files that were not read yet, by their numbers in the index. */
+    private final Map<Integer, Change> unread = new HashMap<>();
+
+    private final Map<Identity, List<Manifest>> objects = new HashMap<>();
+    private final Map<Target, List<Named>> names = new HashMap<>();
+    private final List<Manifest> namespaces = new ArrayList<>();
+    private final Map<String, Lines> lines = new HashMap<>();
 
     /**
      * A head of these files.
      *
+     * @param isPatch whether a file is a patch of a kustomization: it names objects, and has none
      * @param unnamed the namespace of documents without one
      */
-    Head(Files files, Function<Manifest, Identity> identity, String unnamed) {
+    Head(Files files, Function<Manifest, Identity> identity, Predicate<Change> isPatch, String unnamed) {
         this.files = files;
         this.identity = identity;
+        this.isPatch = isPatch;
         this.unnamed = unnamed;
     }
 
-    private Map<String, Indexed> index() {
-        Map<String, Indexed> known = index;
-        if (known == null) {
-            known = new TreeMap<>();
-            try {
-                for (Change file : files.list()) {
-                    known.put(
-                            file.path(),
-                            new Indexed(file, new WordIndex(file.head().text())));
-                }
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-            index = known;
-        }
-        return known;
-    }
-
-    /** The documents of files in which the word may be. */
-    private Stream<Manifest> mentioning(String word) {
-        return index().values().stream()
-                .filter(one -> one.words().mayHave(word))
-                .flatMap(one ->
-                        documents.computeIfAbsent(one.file().path(), path -> read(one.file())).manifests().stream());
-    }
-
-    private ManifestFile read(Change file) {
+    /** Reads the files in which the word may be. */
+    private void readAll(String word) {
         try {
-            return reader.read(file.path(), file.head().text());
+            if (index == null) {
+                WordIndex.Builder words = new WordIndex.Builder();
+                for (Change file : files.list()) {
+                    unread.put(words.add(file.head().text()), file);
+                }
+                index = words.build();
+            }
+            for (int number : index.files(word)) {
+                Change file = unread.remove(number);
+                if (file != null) {
+                    read(file);
+                }
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
+    private void read(Change file) throws IOException {
+        ManifestFile read = reader.read(file.path(), file.head().text());
+        lines.put(file.path(), read.lines());
+        boolean hasObjects = !isPatch.test(file);
+        for (Manifest manifest : read.manifests()) {
+            if (hasObjects) {
+                objects.computeIfAbsent(identity.apply(manifest), none -> new ArrayList<>())
+                        .add(manifest);
+            }
+            if (Namespaces.isNamespace(manifest)) {
+                namespaces.add(manifest);
+            }
+            References.of(
+                    manifest,
+                    (path, kind, name) -> names.computeIfAbsent(
+                                    new Target(kind, name.value()), none -> new ArrayList<>())
+                            .add(new Named(manifest, path, name)));
+        }
+    }
+
     /** Every document that is the object, by file. */
     List<Manifest> having(Identity object) {
-        return mentioning(object.name())
-                .filter(manifest -> identity.apply(manifest).equals(object))
+        readAll(object.name());
+        return objects.getOrDefault(object, List.of()).stream().sorted(BY_FILE).toList();
+    }
+
+    /** The places that name the object, by file. */
+    List<Named> naming(Identity object) {
+        readAll(object.name());
+        return names.getOrDefault(new Target(object.kind(), object.name()), List.of()).stream()
+                .filter(one -> object.namespace().isEmpty()
+                        || object.namespace().equals(one.by().namespace(unnamed)))
+                .sorted(Comparator.comparing(Named::by, BY_FILE))
                 .toList();
     }
 
-    /** The places that name the object. */
-    List<Named> naming(Identity object) {
-        List<Named> names = new ArrayList<>();
-        mentioning(object.name())
-                .filter(by -> object.namespace().isEmpty() || object.namespace().equals(by.namespace(unnamed)))
-                .forEach(by -> References.of(by, (path, kind, name) -> {
-                    if (kind.equals(object.kind()) && name.value().equals(object.name())) {
-                        names.add(new Named(by, path, name));
-                    }
-                }));
-        return names;
-    }
-
-    /** The Namespaces. */
+    /** The Namespaces, by file. */
     List<Manifest> namespaces() {
-        return mentioning("Namespace").filter(Namespaces::isNamespace).toList();
+        readAll("Namespace");
+        return namespaces.stream().sorted(BY_FILE).toList();
     }
 
     /** The lines of a file in which a document was found. */
     Lines lines(Manifest manifest) {
-        return Objects.requireNonNull(documents.get(manifest.file()), manifest.file())
-                .lines();
+        return Objects.requireNonNull(lines.get(manifest.file()), manifest.file());
     }
 }

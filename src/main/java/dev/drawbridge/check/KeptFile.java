@@ -1,10 +1,12 @@
 package dev.drawbridge.check;
 
+import dev.drawbridge.field.Position;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.Placeholders;
 import dev.drawbridge.manifest.Suppression;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param name its name
  * @param lines its lines, if excerpts may still be needed
  * @param suppressions the comments in it that suppress findings
+ * @param begins the lines in which its documents begin; empty if it has no such comments
  * @param objects its objects without placeholders; empty unless {@link CheckSettings#needsAllObjects}
  * @param namespaces the Namespaces in it
  * @param parameters what references to parameters need of it
@@ -24,6 +27,7 @@ record KeptFile(
         String name,
         Lines lines,
         List<Suppression> suppressions,
+        List<Integer> begins,
         List<Manifest> objects,
         List<Manifest> namespaces,
         ParameterReferences.Facts parameters,
@@ -43,6 +47,7 @@ record KeptFile(
                 file.name(),
                 keepsLines ? file.lines() : Lines.NONE,
                 suppressions,
+                suppressions.isEmpty() ? List.of() : begins(file),
                 settings.needsAllObjects() ? objects(file) : List.of(),
                 file.manifests().stream().filter(Namespaces::isNamespace).toList(),
                 make == null
@@ -56,6 +61,15 @@ record KeptFile(
                                 make,
                                 settings.reporting().hasExcerpts() ? file.lines() : Lines.NONE,
                                 settings.input().templates()));
+    }
+
+    private static List<Integer> begins(ManifestFile file) {
+        List<Integer> begins = new ArrayList<>();
+        for (Manifest manifest : file.manifests()) {
+            Position position = manifest.object().position();
+            begins.add(position == null ? 1 : position.line());
+        }
+        return begins;
     }
 
     /** The objects of a file, without those with placeholders. */

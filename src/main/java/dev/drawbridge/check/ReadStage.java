@@ -8,7 +8,6 @@ import dev.drawbridge.manifest.Mentions;
 import dev.drawbridge.manifest.Placeholders;
 import dev.drawbridge.report.Skipped;
 import java.io.IOException;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
@@ -28,16 +27,13 @@ final class ReadStage {
     /**
      * A stage of reading.
      *
-     * @param kustomizations those of the input, whose patches are not objects
+     * @param patches those of the input's kustomizations, which are not objects
      * @param isNamed whether a path was named, not found in a folder
      */
-    ReadStage(CheckSettings settings, List<Change> kustomizations, Predicate<String> isNamed) throws IOException {
+    ReadStage(CheckSettings settings, KustomizePatches patches, Predicate<String> isNamed) {
         this.variables = settings.input().variables();
         this.isNamed = isNamed;
-        this.patches = new KustomizePatches();
-        for (Change file : kustomizations) {
-            patches.add(file.place(), file.head().text());
-        }
+        this.patches = patches;
     }
 
     /** The file in base and head. */

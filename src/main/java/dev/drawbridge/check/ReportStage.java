@@ -1,5 +1,6 @@
 package dev.drawbridge.check;
 
+import dev.drawbridge.manifest.Suppression;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.report.Skipped;
@@ -11,7 +12,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Stage 6: the report. Findings are sorted by file and place, get the severity of the settings, and are left out if a
@@ -39,6 +42,9 @@ final class ReportStage {
     Report of(Checked checked, List<KeptFile> input) {
         Map<String, KeptFile> changed = byName(checked.files());
         Map<String, KeptFile> others = byName(input);
+        Set<String> rechecked = checked.objects().stream()
+                .map(object -> place(object.file(), object.line()))
+                .collect(Collectors.toSet());
         int hidden = 0;
         List<Finding> left = new ArrayList<>();
         for (Map.Entry<String, List<Finding>> file : byFile(checked).entrySet()) {
@@ -53,7 +59,8 @@ final class ReportStage {
                 left.addAll(graded);
                 continue;
             }
-            Suppressions suppressions = Suppressions.of(comments, graded);
+            Suppressions suppressions =
+                    Suppressions.of(comments, graded, comment -> isChecked(comments, comment, rechecked));
             left.addAll(suppressions.findings());
             if (changed.containsKey(file.getKey())) {
                 left.addAll(suppressions.unused());
@@ -69,6 +76,19 @@ final class ReportStage {
                 .map(KubernetesRelease::toString)
                 .toList();
         return new Report(left, objects, releases, summary.of(left, hidden));
+    }
+
+    /** Whether a comment is about an object that was checked: a gate leaves out those that do not change. */
+    private boolean isChecked(KeptFile file, Suppression comment, Set<String> rechecked) {
+        int begin = 1;
+        for (int line : file.begins()) {
+            begin = line <= comment.line() ? Math.max(begin, line) : begin;
+        }
+        return !trees.hasBase() || rechecked.contains(place(file.name(), begin));
+    }
+
+    private static String place(String file, int line) {
+        return file + ":" + line;
     }
 
     /** The findings of each file: of a plain check in the order of the command line, of a gate by name. */

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * The findings of a file without those that comments in it suppress.
@@ -18,8 +19,12 @@ import java.util.Set;
  */
 record Suppressions(List<Finding> findings, List<Finding> unused, int suppressed) {
 
-    /** Applies the comments of a file to its findings. */
-    static Suppressions of(KeptFile file, List<Finding> findings) {
+    /**
+     * Applies the comments of a file to its findings.
+     *
+     * @param isChecked whether what a comment is about was checked, so that it can be unused
+     */
+    static Suppressions of(KeptFile file, List<Finding> findings, Predicate<Suppression> isChecked) {
         if (file.suppressions().isEmpty()) {
             return new Suppressions(findings, List.of(), 0);
         }
@@ -39,7 +44,7 @@ record Suppressions(List<Finding> findings, List<Finding> unused, int suppressed
         for (Suppression comment : file.suppressions()) {
             for (String rule : comment.rules()) {
                 // What references find depends on what the input is taken for: their comment may be for --closed.
-                if (!used.contains(comment.line() + rule) && !Origin.isOfReferences(rule)) {
+                if (!used.contains(comment.line() + rule) && !Origin.isOfReferences(rule) && isChecked.test(comment)) {
                     unused.add(unused(file, comment, rule));
                 }
             }

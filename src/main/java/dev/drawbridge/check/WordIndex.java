@@ -1,46 +1,55 @@
 package dev.drawbridge.check;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
- * The words of a text of YAML or JSON, by their hashes: a name that is none of them is not in the text, which need not
- * be read then. A word is letters, digits, dots and dashes, as names of Kubernetes are.
+ * The words of texts of YAML or JSON, by their hashes: a text that does not have a name need not be read. A word is
+ * letters, digits, dots and dashes, as names of Kubernetes are.
  */
 final class WordIndex {
 
-    private static final int USUAL_WORDS = 64;
+    private static final long LOW = 0xffffffffL;
+    private static final int USUAL_WORDS = 1024;
 
-    private int[] hashes = new int[USUAL_WORDS];
-    private int size;
+    /** Pairs of a word's hash and a text's number, sorted. */
+    private final long[] words;
 
-    /** Whether there is what can write any word: an escape, a directive, a tag of YAML's own. */
-    private final boolean canHaveAny;
+    /** The texts in which any word can be. */
+    private final int[] open;
 
-    WordIndex(byte[] text) {
-        boolean any = false;
-        int hash = 0;
-        byte last = 0;
-        for (byte one : text) {
-            if (isOfWord(one)) {
-                hash = next(hash, one);
-            } else {
-                add(hash);
-                hash = 0;
-                any |= one == '\\' || one == '%' || last == '!' && (one == '!' || one == '<');
-            }
-            last = one;
-        }
-        add(hash);
-        canHaveAny = any;
+    private final int texts;
+
+    private WordIndex(long[] words, int[] open, int texts) {
+        this.words = words;
+        this.open = open;
+        this.texts = texts;
     }
 
-    private void add(int hash) {
-        if (hash != 0) {
-            if (size == hashes.length) {
-                hashes = Arrays.copyOf(hashes, 2 * size);
+    /** The numbers of the texts in which the word may be. */
+    int[] files(String word) {
+        int hash = 0;
+        for (int i = 0; i < word.length(); i++) {
+            if (!isOfWord(word.charAt(i))) {
+                return IntStream.range(0, texts).toArray();
             }
-            hashes[size++] = hash;
+            hash = next(hash, word.charAt(i));
         }
+        if (hash == 0) {
+            return IntStream.range(0, texts).toArray();
+        }
+        long first = (long) hash << Integer.SIZE;
+        int begin = Arrays.binarySearch(words, first);
+        begin = begin < 0 ? -begin - 1 : begin;
+        int end = begin;
+        while (end < words.length && words[end] >> Integer.SIZE == hash) {
+            end++;
+        }
+        int[] files = Arrays.copyOf(open, open.length + end - begin);
+        for (int i = begin; i < end; i++) {
+            files[open.length + i - begin] = (int) (words[i] & LOW);
+        }
+        return files;
     }
 
     private static boolean isOfWord(int one) {
@@ -55,23 +64,66 @@ final class WordIndex {
         return 31 * hash + one;
     }
 
-    /** Whether the name may be in the text. */
-    boolean mayHave(String name) {
-        int hash = 0;
-        for (int i = 0; i < name.length(); i++) {
-            if (!isOfWord(name.charAt(i))) {
-                return true;
+    /** Collects the words of texts. */
+    static final class Builder {
+
+        private long[] words = new long[USUAL_WORDS];
+        private int size;
+        private int[] open = {};
+        private int texts;
+
+        /** Adds a text, and returns its number. */
+        int add(byte[] text) {
+            int before = size;
+            // What can write any word: an escape, a directive, a tag of YAML's own.
+            boolean canHaveAny = false;
+            int hash = 0;
+            byte last = 0;
+            for (byte one : text) {
+                if (isOfWord(one)) {
+                    hash = next(hash, one);
+                } else {
+                    add(hash);
+                    hash = 0;
+                    canHaveAny |= one == '\\' || one == '%' || last == '!' && (one == '!' || one == '<');
+                }
+                last = one;
             }
-            hash = next(hash, name.charAt(i));
+            add(hash);
+            if (canHaveAny) {
+                size = before;
+                open = Arrays.copyOf(open, open.length + 1);
+                open[open.length - 1] = texts;
+            } else {
+                keepDifferent(before);
+            }
+            return texts++;
         }
-        if (canHaveAny || hash == 0) {
-            return true;
-        }
-        for (int i = 0; i < size; i++) {
-            if (hashes[i] == hash) {
-                return true;
+
+        private void add(int hash) {
+            if (hash != 0) {
+                if (size == words.length) {
+                    words = Arrays.copyOf(words, 2 * size);
+                }
+                words[size++] = (long) hash << Integer.SIZE | texts;
             }
         }
-        return false;
+
+        /** Keeps each word of the last text once. */
+        private void keepDifferent(int from) {
+            Arrays.sort(words, from, size);
+            int kept = from;
+            for (int i = from; i < size; i++) {
+                if (i == from || words[i] != words[i - 1]) {
+                    words[kept++] = words[i];
+                }
+            }
+            size = kept;
+        }
+
+        WordIndex build() {
+            Arrays.parallelSort(words, 0, size);
+            return new WordIndex(Arrays.copyOf(words, size), open, texts);
+        }
     }
 }

@@ -44,6 +44,11 @@ public record FieldError(
         return new FieldError(type, path, badValue, detail, origin, place, within, found);
     }
 
+    /** The same error with another sentence. */
+    public FieldError saying(String sentence) {
+        return new FieldError(type, path, badValue, sentence, origin, position, within, found);
+    }
+
     /** A sentence for a person, without the path: {@code "x" must be no more than 63 characters}. */
     public String message() {
         return badValue == null ? detail : badValue + ": " + detail;

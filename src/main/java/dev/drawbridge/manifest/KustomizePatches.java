@@ -66,13 +66,14 @@ public final class KustomizePatches {
     /** The path without {@code .} and {@code ..}. */
     private static String normalized(String path) {
         Deque<String> parts = new ArrayDeque<>();
+        boolean isAbsolute = path.startsWith("/");
         for (String part : path.split("/")) {
             if (part.equals("..") && !parts.isEmpty() && !parts.getLast().equals("..")) {
                 parts.removeLast();
-            } else if (!part.isEmpty() && !part.equals(".")) {
+            } else if (!part.isEmpty() && !part.equals(".") && !(isAbsolute && part.equals(".."))) {
                 parts.addLast(part);
             }
         }
-        return (path.startsWith("/") ? "/" : "") + String.join("/", parts);
+        return (isAbsolute ? "/" : "") + String.join("/", parts);
     }
 }

@@ -44,7 +44,9 @@ public final class TextFormat {
         for (Finding finding : report.findings()) {
             finding(
                     finding,
-                    several && finding.releases().size() < report.releases().size());
+                    several
+                            && !finding.releases().isEmpty()
+                            && finding.releases().size() < report.releases().size());
         }
         if (several && !report.objects().isEmpty()) {
             matrix(report);

@@ -182,16 +182,27 @@ public final class Kinds {
         return Optional.empty();
     }
 
-    /** Which releases serve the kind in the version, and in which versions this release serves the kind. */
-    public static String whoServes(Kind kind, ApiVersion version, KubernetesRelease release) {
+    /** Which releases serve the kind in the version, and in which versions these releases, oldest first, serve it. */
+    public static String whoServes(Kind kind, ApiVersion version, List<KubernetesRelease> asked) {
         String releases = served(List.of(kind)).stream()
                 .filter(row -> row.version() == version && row.kinds().contains(kind.name()))
                 .map(row -> row.releases(" to ") + (row.since() == row.until() ? " does" : " do"))
                 .collect(Collectors.joining(", "));
-        String versions = versions(kind.name(), release).stream()
-                .map(ApiVersion::toString)
-                .collect(Collectors.joining(", "));
-        return releases + "; " + release + " serves it " + (versions.isEmpty() ? "in no version" : "in " + versions);
+        Map<String, List<KubernetesRelease>> byVersions = new LinkedHashMap<>();
+        for (KubernetesRelease release : asked) {
+            String versions = versions(kind.name(), release).stream()
+                    .map(ApiVersion::toString)
+                    .collect(Collectors.joining(", "));
+            byVersions
+                    .computeIfAbsent(versions.isEmpty() ? "in no version" : "in " + versions, any -> new ArrayList<>())
+                    .add(release);
+        }
+        String others = byVersions.entrySet().stream()
+                .map(row -> KubernetesRelease.ranges(row.getValue())
+                        + (row.getValue().size() == 1 ? " serves it " : " serve it ")
+                        + row.getKey())
+                .collect(Collectors.joining("; "));
+        return releases + "; " + others;
     }
 
     /** Why the table has nothing by this name: that no release serves it, or that a part of the name is missing. */

@@ -31,9 +31,14 @@ final class Hints {
      * @param path the path of the object that has the name, such as {@code spec.devices}
      */
     static String ofName(ObjectNode root, String path, ObjectNode type, String name) {
+        if (path.equals(name) || path.endsWith("." + name)) {
+            return "; move its content up by one level";
+        }
         FieldNode holder = holder(type, name);
         if (holder != null) {
-            return "; move it into " + holder.name;
+            // "spec" alone would be the object that it is in.
+            boolean isAmbiguous = path.equals(holder.name) || path.endsWith("." + holder.name);
+            return "; move it into " + (isAmbiguous ? path + "." : "") + holder.name;
         }
         String replacement = type.table.replacement(name);
         if (replacement != null) {

@@ -1,6 +1,7 @@
 package dev.drawbridge.schema;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -78,6 +79,23 @@ public enum KubernetesRelease {
         return Arrays.stream(values())
                 .filter(release -> version.equals(release.text) || release.hasPatch(version))
                 .findFirst();
+    }
+
+    /** Releases, oldest first, as people write them: {@code 1.29 to 1.31, 1.33}. */
+    public static String ranges(List<KubernetesRelease> releases) {
+        StringBuilder ranges = new StringBuilder();
+        for (int i = 0; i < releases.size(); i++) {
+            int first = i;
+            while (i + 1 < releases.size()
+                    && releases.get(i + 1).ordinal() == releases.get(i).ordinal() + 1) {
+                i++;
+            }
+            ranges.append(ranges.length() == 0 ? "" : ", ").append(releases.get(first));
+            if (i > first) {
+                ranges.append(" to ").append(releases.get(i));
+            }
+        }
+        return ranges.toString();
     }
 
     private boolean hasPatch(String version) {

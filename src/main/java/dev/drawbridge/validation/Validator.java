@@ -280,10 +280,9 @@ public final class Validator {
         Optional<KubernetesRelease> newest = Kinds.newestServing(kind, version);
         KubernetesRelease release = request.release() != null ? request.release() : newest.orElse(null);
         if (release == null || !kind.isServed(version, release)) {
-            String served = release == null ? "" : "; " + Kinds.whoServes(kind, version, release);
-            String where = release == null ? "no Kubernetes release" : "Kubernetes " + release;
-            String explanation = where + (release == null ? " serves " : " does not serve ") + kind.name() + " in "
-                    + request.apiVersion() + served;
+            String explanation = release == null
+                    ? "no Kubernetes release serves " + kind.name() + " in " + request.apiVersion()
+                    : whyNotServed(kind, version, request.apiVersion(), List.of(release));
             return new NotApplicable(Reason.NOT_SERVED, explanation);
         }
         if (trace != null) {
@@ -296,6 +295,22 @@ public final class Validator {
             trace.add(result.place().trace());
         }
         return verdict(request, result);
+    }
+
+    /**
+     * Why releases, oldest first, have no rules for a kind in a version that the table has: who serves it, and which
+     * versions these releases serve.
+     */
+    public String whyNotServed(String apiVersion, String kind, List<KubernetesRelease> releases) {
+        ApiVersion version = version(apiVersion).orElseThrow();
+        return whyNotServed(Kinds.kind(kind, version).orElseThrow(), version, apiVersion, releases);
+    }
+
+    private static String whyNotServed(
+            Kind kind, ApiVersion version, String apiVersion, List<KubernetesRelease> releases) {
+        return "Kubernetes " + KubernetesRelease.ranges(releases)
+                + (releases.size() == 1 ? " does not serve " : " do not serve ") + kind.name() + " in " + apiVersion
+                + "; " + Kinds.whoServes(kind, version, releases);
     }
 
     private ValidationResult validated(ValidationRequest request, Kind kind, Target target, boolean isTraced) {

@@ -3,6 +3,7 @@ package dev.drawbridge.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -24,7 +25,23 @@ class WordIndexTest {
             name: no name                | no name         | true
             """)
     void aNameIsInTheTextWhereItMayStandThere(String text, String name, boolean expected) {
-        assertThat(new WordIndex(text.getBytes(StandardCharsets.UTF_8)).mayHave(name))
-                .isEqualTo(expected);
+        assertThat(index(text).files(name)).hasSize(expected ? 1 : 0);
+    }
+
+    @Test
+    void textsAreFoundByTheirNumbers() {
+        WordIndex index = index("name: a, a", "name: b", "name: \\x61", "names: [a, b]");
+
+        assertThat(index.files("a")).containsExactlyInAnyOrder(0, 2, 3);
+        assertThat(index.files("b")).containsExactlyInAnyOrder(1, 2, 3);
+        assertThat(index.files("c")).containsExactly(2);
+    }
+
+    private static WordIndex index(String... texts) {
+        WordIndex.Builder words = new WordIndex.Builder();
+        for (String text : texts) {
+            words.add(text.getBytes(StandardCharsets.UTF_8));
+        }
+        return words.build();
     }
 }

@@ -6,6 +6,7 @@ import dev.drawbridge.check.CheckSettings;
 import dev.drawbridge.check.Checker;
 import dev.drawbridge.check.FleetSettings;
 import dev.drawbridge.check.Trees;
+import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -13,6 +14,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.eclipse.jgit.api.errors.GitAPIException;
@@ -79,6 +81,10 @@ class FleetChangeTest extends RepositoryTest {
     private Report validated(String fleet, boolean showsAll) throws IOException {
         FleetSettings.Source disk =
                 (path, files) -> files.add(path, new ByteArrayInputStream(FLEET.getBytes(StandardCharsets.UTF_8)));
+        return validated(fleet, showsAll, disk);
+    }
+
+    private Report validated(String fleet, boolean showsAll, FleetSettings.Source disk) throws IOException {
         FleetSettings settings = new FleetSettings(
                 List.of(fleet), disk, KubernetesRelease.K8S_1_36, GateSettings.DEFAULTS, Duration.ofSeconds(10));
         CheckSettings check = CheckSettings.DEFAULT
@@ -87,6 +93,21 @@ class FleetChangeTest extends RepositoryTest {
         try (Trees trees = GitTrees.open(folder, "main", null, List.of("m"), manifests)) {
             return new Checker(check).check(trees);
         }
+    }
+
+    @Test
+    void fleetOnStandardInputIsReadOnceAndIsThatOfBothSides() throws IOException {
+        write("m/class.yaml", CLASS.replace("20Gi", "60Gi"));
+        List<String> read = new ArrayList<>();
+        FleetSettings.Source once = (path, files) -> {
+            read.add(path);
+            files.add(path, new ByteArrayInputStream(FLEET.getBytes(StandardCharsets.UTF_8)));
+        };
+
+        assertThat(validated("-", false, once).findings())
+                .extracting(Finding::file)
+                .containsExactly("m/middle.yaml", "m/small.yaml");
+        assertThat(read).containsExactly("-");
     }
 
     private List<String> findings() throws IOException {

@@ -123,7 +123,7 @@ class GateTest extends RepositoryTest {
         write("b/claim.yaml", STABLE);
         assertThat(validated().findings()).isEmpty();
 
-        write("a/second.yaml", STABLE);
+        write("a/second.yaml", STABLE.replace("count: 1", "count: 2"));
         Finding finding = only(validated());
         assertThat(finding.severity()).isEqualTo(Severity.WARNING);
         assertThat(finding.file()).isEqualTo("a/second.yaml");
@@ -375,6 +375,32 @@ class GateTest extends RepositoryTest {
         write("claim.yaml", STABLE);
 
         assertThat(validated().summary().unreadable()).isEqualTo(1);
+    }
+
+    @Test
+    void unchangedPatchIsNotTheBaseOfANewObject() throws Exception {
+        write("kustomization.yaml", "patches:\n- path: patch.yaml\n");
+        commit("patch.yaml", STABLE.replace("count: 1", "count: 2"));
+        write("claim.yaml", STABLE);
+
+        Report report = validated();
+
+        assertThat(report.findings()).isEmpty();
+        assertThat(report.summary().checked()).isEqualTo(1);
+    }
+
+    @Test
+    void suppressionOfAnObjectThatDoesNotChangeIsNotUnused() throws Exception {
+        String suppressed = STABLE.replace("count: 1", "count: -1 # drawbridge: ignore=minimum");
+        String unused =
+                STABLE.replace("training", "other").replace("count: 1", "count: 2 # drawbridge: ignore=minimum");
+        commit("claims.yaml", suppressed + "---\n" + STABLE.replace("training", "other"));
+        write("claims.yaml", suppressed + "---\n" + unused);
+
+        assertThat(validated().findings())
+                .filteredOn(finding -> finding.origin() == Origin.UNUSED_SUPPRESSION)
+                .extracting(Finding::lineNumber)
+                .containsExactly(23);
     }
 
     private static CheckSettings settings(String release, boolean all) {

@@ -26,7 +26,7 @@ class HintsTest extends ValidationRequests {
         v1      | ResourceClaim | {'spec':{'devices':{'metadata':{}}}}                          | it belongs at the top level
         v1      | ResourceClaim | {'spec':{'devices':{'count':1}}}                              | it belongs in spec.devices.requests[].exactly or spec.devices.requests[].firstAvailable[]
         v1      | ResourceClaimTemplate | {'spec':{'spec':{'devices':{'constraints':[{'count':1}]}}}} | it belongs in spec.spec.devices.requests[].exactly or spec.spec.devices.requests[].firstAvailable[]
-        v1      | ResourceClaimTemplate | {'spec':{'devices':{}}}                               | move it into spec
+        v1      | ResourceClaimTemplate | {'spec':{'devices':{}}}                               | move it into spec.spec
         v1      | ResourceClaim | {'spec':{'resourceClassName':'c'}}                            | since v1alpha3 each entry of devices.requests has a deviceClassName
         v1      | DeviceClass   | {'driverName':'x'}                                            | since v1alpha3 select the driver in spec.selectors: device.driver == "NAME"
         v1      | DeviceClass   | {'spec':{'suitableNodes':{}}}                                 | it existed until Kubernetes 1.31

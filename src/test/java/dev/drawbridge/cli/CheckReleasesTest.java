@@ -1,0 +1,74 @@
+package dev.drawbridge.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/** What several releases report of an object, and what is written twice. */
+class CheckReleasesTest extends CommandLineTest {
+
+    private static final String CLASS = """
+            apiVersion: resource.k8s.io/v1
+            kind: DeviceClass
+            metadata:
+              name: gpu
+            spec: {}
+            """;
+
+    @Test
+    void versionThatSeveralReleasesDoNotServeIsOneError() throws IOException {
+        Path file = write("class.yaml", CLASS);
+
+        assertThat(run("check", "--kubernetes", "1.30..1.35", file.toString())).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out())
+                .containsOnlyOnce("notServed")
+                .contains("apiVersion: Kubernetes 1.30 to 1.33 do not serve DeviceClass in resource.k8s.io/v1;"
+                        + " 1.34 to 1.37 do;"
+                        + " 1.30 serves it in no version; 1.31 serves it in v1alpha3;"
+                        + " 1.32 serves it in v1alpha3, v1beta1; 1.33 serves it in v1alpha3, v1beta1, v1beta2"
+                        + " [FieldValueNotSupported, notServed]"
+                        + " (DeviceClass gpu; Kubernetes 1.30, 1.31, 1.32, 1.33)");
+        assertThat(err()).contains("1 error,");
+    }
+
+    @Test
+    void identicalDocumentsAreNotTwins() throws IOException {
+        write("one.yaml", CLASS);
+        write(
+                "two.yaml",
+                "# The order of keys does not matter.\n"
+                        + CLASS.replace("spec: {}\n", "").replace("kind:", "spec: {}\nkind:"));
+
+        assertThat(run("check", "--strict", folder.toString())).isEqualTo(ExitCode.CLEAN);
+        write("three.yaml", CLASS.replace("spec: {}", "spec:\n  selectors: []"));
+        assertThat(run("check", folder.toString())).isEqualTo(ExitCode.CLEAN);
+        assertThat(out()).containsOnlyOnce("defined twice in this folder").doesNotContain("Kubernetes )");
+    }
+
+    @Test
+    void levelTooManyOrTooFewHasAHint() throws IOException {
+        Path file = write("claims.yaml", """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata:
+                  name: a
+                spec:
+                  spec:
+                    devices: {}
+                ---
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaimTemplate
+                metadata:
+                  name: a
+                spec:
+                  devices: {}
+                """);
+
+        run("check", file.toString());
+        assertThat(out())
+                .contains("spec.spec: unknown field in resource.k8s.io/v1; move its content up by one level [")
+                .contains("spec.devices: unknown field in resource.k8s.io/v1; move it into spec.spec [");
+    }
+}
