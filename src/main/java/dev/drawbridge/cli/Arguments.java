@@ -2,11 +2,13 @@ package dev.drawbridge.cli;
 
 import dev.drawbridge.field.Spelling;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import org.apache.commons.cli.CommandLine;
 import org.apache.commons.cli.DefaultParser;
+import org.apache.commons.cli.Option;
 import org.apache.commons.cli.Options;
 import org.apache.commons.cli.ParseException;
 import org.apache.commons.cli.UnrecognizedOptionException;
@@ -31,7 +33,7 @@ final class Arguments {
                     .setAllowPartialMatching(false)
                     .setStripLeadingAndTrailingQuotes(false)
                     .get()
-                    .parse(options, words.toArray(String[]::new)));
+                    .parse(options, withValues(options, words).toArray(String[]::new)));
         } catch (UnrecognizedOptionException e) {
             String option = e.getOption().replaceFirst("=.*", "");
             List<String> names = options.getOptions().stream()
@@ -41,6 +43,19 @@ final class Arguments {
         } catch (ParseException e) {
             throw new UsageException(String.valueOf(e.getMessage()), e);
         }
+    }
+
+    /** An option that may have a value takes none from the word behind it, which is a path. */
+    private static List<String> withValues(Options options, List<String> words) {
+        int end = words.indexOf("--");
+        List<String> all = new ArrayList<>(words);
+        for (int i = 0; i < (end < 0 ? words.size() : end); i++) {
+            Option option = words.get(i).startsWith("--") ? options.getOption(words.get(i)) : null;
+            if (option != null && option.hasOptionalArg()) {
+                all.set(i, words.get(i) + "=" + option.getArgName().split("\\|", 2)[0]);
+            }
+        }
+        return all;
     }
 
     /** Whether the option is there. */

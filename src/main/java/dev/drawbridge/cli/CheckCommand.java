@@ -8,6 +8,7 @@ final class CheckCommand {
 
     static final String NAME = "check";
     static final String STATUS = "check|ignore";
+    static final String FIX = "safe|unsafe";
     static final String ALLOW = "recreate";
 
     static final Command COMMAND = new Command(
@@ -72,7 +73,11 @@ final class CheckCommand {
                 Command.value("helm", "CHART", "Check what helm template prints for this chart; repeatable"),
                 Command.value("values", "FILE", "With --helm: a file of values; repeatable"),
                 Command.value("set", "VAR=VALUE", "Replace ${VAR}, as Flux does; repeatable"),
-                Command.flag("fix", "First fix the mistakes that have one meaning, in the files"),
+                Command.choice(
+                        "fix",
+                        FIX,
+                        "First fix the mistakes that have one meaning, in the files; --fix=unsafe: also those that need"
+                                + " an eye"),
                 Command.flag("diff", "With --fix: write and check nothing, and print what would change"),
                 Command.value("ignore", "PATTERN", "Files to skip, such as 'tests/**'; repeatable"),
                 Option.builder("o")

@@ -100,10 +100,25 @@ final class CheckRun {
                 Progress progress = Progress.of(err, progressOf(trees))) {
             Report report = new Checker(plan.settings(), progress::step).check(trees);
             traces.print(out);
-            return result.write(report, trees::typed, trees::isNamed);
+            return result.write(fixable(plan, report, trees), trees::typed, trees::isNamed);
         } catch (IOException e) {
             throw InputException.of(e);
         }
+    }
+
+    /** The report with its fixable findings marked: those in files, as they are now. */
+    private static Report fixable(CheckPlan plan, Report report, Trees trees) {
+        CheckPlan.Compared compared = plan.compared();
+        boolean isOfFiles = compared.head() == null && compared.headFolder() == null;
+        if (!isOfFiles || plan.rendering().isWanted()) {
+            return report;
+        }
+        return new FixableFindings(fixes(plan, false), fixes(plan, true), trees::typed).marked(report);
+    }
+
+    private static Fixes fixes(CheckPlan plan, boolean isUnsafe) {
+        CheckSettings.Target target = plan.settings().target();
+        return new Fixes(new Validator(), target.validates(), target.gates(), isUnsafe);
     }
 
     /** What an upgrade does to the objects. */
@@ -141,9 +156,9 @@ final class CheckRun {
                 || plan.paths().contains(CheckPlan.STANDARD_INPUT)) {
             throw new UsageException("--fix fixes files and folders only");
         }
-        CheckSettings.Target target = plan.settings().target();
-        Fixes fixes = new Fixes(new Validator(), target.validates(), target.gates());
-        return new FixRun(arguments.has("diff"), out, err).run(plan.files(plan.paths()), plan.paths(), fixes);
+        boolean isUnsafe = !arguments.choice("fix", CheckCommand.FIX, "safe").equals("safe");
+        return new FixRun(arguments.has("diff"), out, err)
+                .run(plan.files(plan.paths()), plan.paths(), fixes(plan, isUnsafe));
     }
 
     private static String progressOf(Trees trees) {

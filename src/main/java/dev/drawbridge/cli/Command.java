@@ -31,6 +31,16 @@ record Command(
         return Option.builder().longOpt(name).desc(description).get();
     }
 
+    /** An option that may have a value, {@code --name=VALUE}: one of these, the first one where it has none. */
+    static Option choice(String name, String choices, String description) {
+        return Option.builder()
+                .longOpt(name)
+                .optionalArg(true)
+                .argName(choices)
+                .desc(description)
+                .get();
+    }
+
     /** An option with a value. */
     static Option value(String name, String valueName, String description) {
         return Option.builder()

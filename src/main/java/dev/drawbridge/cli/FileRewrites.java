@@ -6,6 +6,7 @@ import dev.drawbridge.edit.FileUpdate;
 import dev.drawbridge.gitops.UnifiedDiff;
 import dev.drawbridge.manifest.FileProblem;
 import dev.drawbridge.manifest.ManifestFiles;
+import dev.drawbridge.manifest.MarkdownBlocks;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -107,7 +108,7 @@ final class FileRewrites {
         byte[] text = {};
         try {
             text = ReadLimits.DEFAULT.text(file);
-            Outcome outcome = rewriting.apply(text);
+            Outcome outcome = outcome(ManifestFiles.name(file), text, rewriting);
             if (outcome.isChanged() && mode == Mode.WRITE) {
                 return written(file, text, outcome, update);
             }
@@ -115,6 +116,16 @@ final class FileRewrites {
         } catch (IOException unreadable) {
             return new Result(file, text, failed("cannot be read: " + FileProblem.of(unreadable)));
         }
+    }
+
+    /** What becomes of a file of this name: of Markdown, its blocks of YAML are rewritten. */
+    static Outcome outcome(String name, byte[] text, Function<byte[], Outcome> rewriting) {
+        if (!MarkdownBlocks.isMarkdown(name)) {
+            return rewriting.apply(text);
+        }
+        Outcome ofBlocks = rewriting.apply(MarkdownBlocks.yaml(text));
+        String edited = Edit.apply(new String(text, StandardCharsets.UTF_8), ofBlocks.edits);
+        return new Outcome(edited, ofBlocks.edits, ofBlocks.notes);
     }
 
     private static Result written(Path file, byte[] text, Outcome outcome, FileUpdate update) {

@@ -5,6 +5,7 @@ import dev.drawbridge.fix.Fixes;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The part of {@code drawbridge check --fix} that comes before the check: mistakes with one meaning are put right. */
@@ -12,6 +13,7 @@ final class FixRun {
 
     private final FileRewrites rewrites;
     private final PrintWriter notes;
+    private final boolean isDiff;
 
     /**
      * Fixes of files.
@@ -20,6 +22,7 @@ final class FixRun {
      */
     FixRun(boolean isDiff, PrintWriter out, PrintWriter err) {
         notes = err;
+        this.isDiff = isDiff;
         rewrites = new FileRewrites(isDiff ? FileRewrites.Mode.DIFF : FileRewrites.Mode.WRITE, out, err);
     }
 
@@ -32,14 +35,23 @@ final class FixRun {
     boolean run(List<Path> files, List<String> named, Fixes fixes) throws IOException {
         rewrites.run(files, named, text -> {
             Fixed fixed = fixes.fix(text);
-            return new FileRewrites.Outcome(
-                    fixed.text(),
-                    fixed.edits(),
-                    fixed.fixes().stream()
-                            .map(fix -> new FileRewrites.Note(fix.line(), "fixed: " + fix.what(), false))
-                            .toList());
+            List<FileRewrites.Note> said = new ArrayList<>();
+            fixed.fixes().forEach(fix -> said.add(new FileRewrites.Note(fix.line(), done(fix), false)));
+            // Without a diff, a check follows that reports what is left.
+            fixed.left().stream()
+                    .filter(left -> isDiff || !left.reason().isEmpty())
+                    .forEach(left -> said.add(new FileRewrites.Note(left.line(), left(left), true)));
+            return new FileRewrites.Outcome(fixed.text(), fixed.edits(), said);
         });
         notes.println(rewrites.summary("mistake", "fixed", "to fix"));
         return rewrites.done() > 0;
+    }
+
+    private static String done(Fixed.Fix fix) {
+        return (fix.isUnsafe() ? "fixed (unsafe): " : "fixed: ") + fix.what();
+    }
+
+    private static String left(Fixed.Left left) {
+        return "not fixed: " + left.message() + (left.reason().isEmpty() ? "" : ": " + left.reason());
     }
 }

@@ -5,10 +5,12 @@ import dev.drawbridge.document.JsonEquality;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.ReadResult;
 import dev.drawbridge.document.Value;
+import dev.drawbridge.document.yaml.SourceNode;
 import dev.drawbridge.document.yaml.SourceText;
 import dev.drawbridge.document.yaml.SourceText.Comment;
 import dev.drawbridge.document.yaml.SourceText.Part;
 import dev.drawbridge.document.yaml.YamlReader;
+import dev.drawbridge.field.Position;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -19,7 +21,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A text of YAML or JSON that can be made to say something else. Immutable.
+ * A text of YAML or JSON that can be made to say something else. For one thread.
  *
  * <p>What comes out has been read again: it says what was meant, every other document is as it was, and no comment is
  * lost.
@@ -29,6 +31,8 @@ public final class EditableText {
     private static final YamlReader READER = new YamlReader(ReadLimits.DEFAULT);
 
     private final SourceText source;
+    private final Map<Integer, Map<Position, SourceNode>> written = new HashMap<>();
+    private @Nullable List<Integer> lineBegins;
 
     private EditableText(SourceText source) {
         this.source = source;
@@ -52,6 +56,53 @@ public final class EditableText {
     /** The value of the document of this index. */
     public Value value(int document) {
         return ((Document) source.documents().get(document).result()).value();
+    }
+
+    /** The offset of a position in the text; -1 where the text has no such line. */
+    public int offset(Position position) {
+        int line = lineBegin(position.line());
+        if (line < 0) {
+            return -1;
+        }
+        int end = source.text().indexOf('\n', line);
+        String rest = source.text().substring(line, end < 0 ? source.text().length() : end);
+        int characters = rest.codePointCount(0, rest.length());
+        return line + rest.offsetByCodePoints(0, Math.min(position.column() - 1, characters));
+    }
+
+    private int lineBegin(int line) {
+        if (lineBegins == null) {
+            List<Integer> begins = new ArrayList<>(List.of(0));
+            for (int at = source.text().indexOf('\n');
+                    at >= 0;
+                    at = source.text().indexOf('\n', at + 1)) {
+                begins.add(at + 1);
+            }
+            lineBegins = begins;
+        }
+        return line <= lineBegins.size() ? lineBegins.get(line - 1) : -1;
+    }
+
+    /** The edits by the index of the document that they are in. */
+    public Map<Integer, List<Edit>> byDocument(List<Edit> edits) {
+        Map<Integer, List<Edit>> byDocument = new TreeMap<>();
+        int document = 0;
+        List<Part> parts = source.documents();
+        for (Edit edit : edits) {
+            while (document + 1 < parts.size() && parts.get(document + 1).root().begin() <= edit.end()) {
+                document++;
+            }
+            byDocument.computeIfAbsent(document, index -> new ArrayList<>()).add(edit);
+        }
+        return byDocument;
+    }
+
+    /** How the scalar at a position of a document is written, with its quotes; null where there is none. */
+    public @Nullable String written(int document, Position position) {
+        Map<Position, SourceNode> scalars = written.computeIfAbsent(
+                document, index -> Homes.scalars(source.documents().get(index).root(), value(index)));
+        SourceNode scalar = scalars.get(position);
+        return scalar == null ? null : source.text().substring(scalar.content(), scalar.end());
     }
 
     /**

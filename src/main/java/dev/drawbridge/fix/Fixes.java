@@ -5,155 +5,177 @@ import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadResult;
 import dev.drawbridge.document.Value;
+import dev.drawbridge.edit.Edit;
 import dev.drawbridge.edit.EditableText;
 import dev.drawbridge.edit.Rewriting;
 import dev.drawbridge.field.FieldError;
-import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Position;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
-import dev.drawbridge.schema.Repaired;
-import dev.drawbridge.schema.Request;
-import dev.drawbridge.schema.UnknownFields;
-import dev.drawbridge.validation.ValidationRequest;
 import dev.drawbridge.validation.Validator;
-import dev.drawbridge.validation.Verdict;
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts mistakes right that have one meaning. An object that is valid stays as it is, and so does one that would not
- * have fewer mistakes, or another one, afterwards. Thread-safe.
+ * Puts mistakes right that have one meaning, each judged on its own. An object that is valid stays as it is, but for a
+ * deprecated version. Thread-safe.
  */
 public final class Fixes {
 
-    private final Validator validator;
-    private final List<@Nullable KubernetesRelease> releases;
-    private final GateSettings gates;
+    private static final Comparator<Fixed.Fix> BY_PLACE = Comparator.comparingInt(Fixed.Fix::line)
+            .thenComparingInt(fix -> fix.position() == null ? 1 : fix.position().column());
+
+    private final Verdicts verdicts;
+    private final boolean isUnsafe;
 
     /**
      * Fixes of what these releases refuse.
      *
      * @param releases null is the newest that serves the version of an object
+     * @param isUnsafe whether also those that a person must look at
      */
-    public Fixes(Validator validator, List<@Nullable KubernetesRelease> releases, GateSettings gates) {
-        this.validator = validator;
-        this.releases = new ArrayList<>(releases);
-        this.gates = gates;
+    public Fixes(
+            Validator validator, List<@Nullable KubernetesRelease> releases, GateSettings gates, boolean isUnsafe) {
+        this.verdicts = new Verdicts(validator, new ArrayList<>(releases), gates);
+        this.isUnsafe = isUnsafe;
+    }
+
+    /** The fixes of a document. */
+    private static final class OfDocument {
+
+        private final EditableText source;
+        private final int index;
+        private final Map<ObjectFixes, ObjectValue> objects = new LinkedHashMap<>();
+
+        private OfDocument(EditableText source, int index) {
+            this.source = source;
+            this.index = index;
+        }
+
+        @Nullable
+        String written(Position position) {
+            return source.written(index, position);
+        }
     }
 
     /** What the text becomes. */
     public Fixed fix(byte[] text) {
         EditableText source = EditableText.read(text);
-        Map<Integer, Value> values = new TreeMap<>();
-        Map<Integer, List<Fixed.Fix>> fixes = new TreeMap<>();
+        Map<Integer, Value> values = new LinkedHashMap<>();
+        Map<Integer, OfDocument> found = new LinkedHashMap<>();
         List<ReadResult> documents = source.documents();
         for (int i = 0; i < documents.size(); i++) {
             if (documents.get(i) instanceof Document document) {
-                List<Fixed.Fix> ofDocument = new ArrayList<>();
+                OfDocument ofDocument = new OfDocument(source, i);
                 Value fixed = fixed(document.value(), ofDocument);
                 if (fixed != document.value()) {
                     values.put(i, fixed);
-                    fixes.put(i, ofDocument);
+                }
+                found.put(i, ofDocument);
+            }
+        }
+        Rewriting rewriting =
+                values.isEmpty() ? new Rewriting(source.text(), List.of(), Map.of()) : source.rewrite(values);
+        Fixed fixed =
+                new Fixed(rewriting.text(), rewriting.edits(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+        Map<Integer, List<Edit>> edits = source.byDocument(rewriting.edits());
+        found.forEach((index, ofDocument) -> {
+            String why = rewriting.refused().get(index);
+            DocumentEdits own = new DocumentEdits(source, edits.getOrDefault(index, List.of()));
+            ofDocument.objects.forEach((fixes, object) -> add(fixes, object, why, own, fixed));
+        });
+        return fixed;
+    }
+
+    /** The edits of a document. */
+    private record DocumentEdits(EditableText source, List<Edit> edits) {
+
+        /** Those that do a fix of an error at a position; empty where that is not known. */
+        List<Edit> of(@Nullable Position position, Fixed.Fix fix, List<Fixed.Fix> all) {
+            if (all.stream().anyMatch(Fixed.Fix::isOfObject)) {
+                return edits;
+            }
+            List<Edit> here = at(position);
+            return here.isEmpty() ? at(fix.position()) : here;
+        }
+
+        private List<Edit> at(@Nullable Position position) {
+            int place = position == null ? -1 : source.offset(position);
+            return edits.stream()
+                    .filter(edit -> edit.begin() <= place && place <= edit.end())
+                    .toList();
+        }
+    }
+
+    private void add(ObjectFixes fixes, ObjectValue object, @Nullable String why, DocumentEdits edits, Fixed into) {
+        ObjectValue before = fixes.original();
+        if (why != null) {
+            fixes.fixes().stream()
+                    .map(fix -> new Fixed.Left(fix.line(), fix.what(), why))
+                    .forEach(into.left()::add);
+            left(before, into);
+            return;
+        }
+        if (!fixes.fixes().isEmpty()) {
+            List<Fixed.Fix> sorted = fixes.fixes().stream().sorted(BY_PLACE).toList();
+            into.fixes().addAll(sorted);
+            Set<String> still = new HashSet<>();
+            verdicts.mistakes(object).forEach(error -> still.add(Verdicts.key(error, object)));
+            for (FieldError error : verdicts.mistakes(before)) {
+                if (!still.contains(Verdicts.key(error, before))) {
+                    Position position = Verdicts.position(error, before);
+                    Fixed.Fix fix = fix(position, sorted);
+                    into.solved().add(new Fixed.Solved(error.origin(), position, fix, edits.of(position, fix, sorted)));
                 }
             }
         }
-        if (values.isEmpty()) {
-            return new Fixed(source.text(), List.of(), List.of());
-        }
-        Rewriting rewriting = source.rewrite(values);
-        boolean isSafe = rewriting.edits().stream()
-                .allMatch(edit -> isAsWritten(source.text().substring(edit.begin(), edit.end()), edit.text()));
-        if (!isSafe) {
-            return new Fixed(source.text(), List.of(), List.of());
-        }
-        fixes.keySet().removeAll(rewriting.refused().keySet());
-        return new Fixed(
-                rewriting.text(),
-                rewriting.edits(),
-                fixes.values().stream().flatMap(List::stream).toList());
+        left(object, into);
     }
 
-    /**
-     * Whether quotes, where nothing but quotes is added, are around what was written: {@code 010} is eight, and as a
-     * text not "8".
-     */
-    private static boolean isAsWritten(String before, String after) {
-        boolean isQuoted = after.startsWith("\"") && !before.startsWith("\"") && !before.startsWith("'");
-        boolean isScalar = before.matches("[-+0-9A-Za-z._~]+");
-        return !isQuoted || !isScalar || after.equals("\"" + before + "\"");
+    private static Fixed.Fix fix(@Nullable Position position, List<Fixed.Fix> fixes) {
+        return fixes.stream()
+                .filter(fix -> position != null && position.equals(fix.position()))
+                .findFirst()
+                .orElse(fixes.get(0));
     }
 
-    private Value fixed(Value value, List<Fixed.Fix> fixes) {
+    private void left(ObjectValue object, Fixed into) {
+        Set<String> distinct = new HashSet<>();
+        for (FieldError error : verdicts.mistakes(object)) {
+            Position position = Verdicts.position(error, object);
+            String message = error.path() + ": " + error.message();
+            if (distinct.add(message)) {
+                into.left().add(new Fixed.Left(position == null ? 1 : position.line(), message, ""));
+            }
+        }
+    }
+
+    private Value fixed(Value value, OfDocument ofDocument) {
         if (!(value instanceof ObjectValue object)) {
             return value;
         }
         if (!object.string("kind").equals("List") || !(object.get("items") instanceof ListValue items)) {
-            return one(object, fixes);
+            if (!Validator.hasRulesFor(object.string("apiVersion"), object.string("kind"))) {
+                return object;
+            }
+            ObjectFixes fixes = new ObjectFixes(verdicts, isUnsafe, ofDocument::written, object);
+            ObjectValue fixed = fixes.fixed();
+            ofDocument.objects.put(fixes, fixed);
+            return fixed;
         }
         ListValue.Builder fixed = ListValue.at(items.position());
-        int before = fixes.size();
+        boolean isChanged = false;
         for (int i = 0; i < items.size(); i++) {
-            fixed.add(fixed(items.get(i), fixes));
+            Value item = fixed(items.get(i), ofDocument);
+            isChanged |= item != items.get(i);
+            fixed.add(item);
         }
-        return fixes.size() == before ? object : object.with(object.indexOf("items"), fixed.build());
-    }
-
-    private Value one(ObjectValue object, List<Fixed.Fix> fixes) {
-        String apiVersion = object.string("apiVersion");
-        String kind = object.string("kind");
-        for (KubernetesRelease release : releases) {
-            Verdict verdict = verdict(apiVersion, kind, object, release);
-            if (!(verdict instanceof Verdict.Denied denied)) {
-                continue;
-            }
-            Repaired repaired = validator
-                    .repaired(apiVersion, kind, object, release)
-                    .filter(one -> !one.repairs().isEmpty())
-                    .filter(one -> isBetter(denied, verdict(apiVersion, kind, one.object(), release)))
-                    .filter(one -> isNowhereWorse(apiVersion, kind, object, one.object()))
-                    .orElse(null);
-            if (repaired != null) {
-                repaired.repairs()
-                        .forEach(repair -> fixes.add(new Fixed.Fix(
-                                repair.position() == null
-                                        ? 1
-                                        : repair.position().line(),
-                                repair.what())));
-                return repaired.object();
-            }
-        }
-        return object;
-    }
-
-    private boolean isNowhereWorse(String apiVersion, String kind, ObjectValue before, ObjectValue after) {
-        return releases.stream()
-                .allMatch(release -> verdict(apiVersion, kind, after, release)
-                                .errors()
-                                .size()
-                        <= verdict(apiVersion, kind, before, release).errors().size());
-    }
-
-    private Verdict verdict(String apiVersion, String kind, ObjectValue object, @Nullable KubernetesRelease release) {
-        return validator.validate(new ValidationRequest(
-                apiVersion, kind, Request.CREATE, object, null, release, gates, UnknownFields.DENY, null));
-    }
-
-    /** Whether there are fewer mistakes afterwards, and of no rule more. */
-    private static boolean isBetter(Verdict.Denied before, Verdict after) {
-        if (after.errors().size() >= before.errors().size()) {
-            return false;
-        }
-        Map<Origin, Integer> counts = new EnumMap<>(Origin.class);
-        before.errors().forEach(error -> counts.merge(error.origin(), 1, Integer::sum));
-        for (FieldError error : after.errors()) {
-            if (counts.merge(error.origin(), -1, Integer::sum) < 0) {
-                return false;
-            }
-        }
-        return true;
+        return isChanged ? object.with(object.indexOf("items"), fixed.build()) : object;
     }
 }

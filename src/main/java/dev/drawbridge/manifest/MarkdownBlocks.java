@@ -8,11 +8,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The fenced blocks of YAML in a text of Markdown that hold objects with claims, as one text of YAML with the lines of
- * the Markdown: each block is a document at its place, and every other line is empty. Source: CommonMark 0.31, fenced
- * code blocks.
+ * The fenced blocks of YAML in a text of Markdown that hold objects with claims, as one text of YAML with the lines and
+ * the offsets of the Markdown: each block is a document at its place, and every other line is blank. Source: CommonMark
+ * 0.31, fenced code blocks.
  */
-final class MarkdownBlocks {
+public final class MarkdownBlocks {
 
     private static final Pattern FENCE = Pattern.compile("^[ \\t]*(`{3,}|~{3,})[ \\t]*([^\\s`]*).*$");
     private static final Pattern WHOLE = Pattern.compile(
@@ -20,20 +20,21 @@ final class MarkdownBlocks {
 
     private MarkdownBlocks() {}
 
-    static boolean isMarkdown(String name) {
+    /** Whether a file of this name is Markdown. */
+    public static boolean isMarkdown(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
         return lower.endsWith(".md") || lower.endsWith(".markdown");
     }
 
     /** The blocks of a text. */
-    static byte[] yaml(byte[] text) {
+    public static byte[] yaml(byte[] text) {
         String[] lines = new String(text, StandardCharsets.UTF_8).split("\n", -1);
         String[] kept = new String[lines.length];
         List<Integer> block = new ArrayList<>();
         String fence = "";
         boolean isYaml = false;
         for (int i = 0; i < lines.length; i++) {
-            kept[i] = "";
+            kept[i] = padded("", lines[i]);
             Matcher matcher = FENCE.matcher(lines[i]);
             boolean isFence = matcher.matches();
             if (fence.isEmpty() && isFence) {
@@ -56,9 +57,18 @@ final class MarkdownBlocks {
         StringBuilder text = new StringBuilder();
         block.stream().skip(1).forEach(line -> text.append(lines[line]).append('\n'));
         if (isYaml && Mentions.in(text) && WHOLE.matcher(text).find()) {
-            kept[block.get(0)] = "---";
-            block.stream().skip(1).forEach(line -> kept[line] = isSeparator(lines[line]) ? "---" : lines[line]);
+            kept[block.get(0)] = padded("---", lines[block.get(0)]);
+            block.stream()
+                    .skip(1)
+                    .forEach(line -> kept[line] = isSeparator(lines[line]) ? padded("---", lines[line]) : lines[line]);
         }
+    }
+
+    /** The text, with blanks up to the length of the line. */
+    private static String padded(String text, String line) {
+        boolean hasReturn = line.endsWith("\r");
+        int blanks = line.length() - text.length() - (hasReturn ? 1 : 0);
+        return text + " ".repeat(blanks) + (hasReturn ? "\r" : "");
     }
 
     /** Whether a line separates documents: in a block of a list it is indented, as the list is. */

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param releases the releases that say so
  * @param excerpt what to show of its place; null where there is nothing
  * @param known whether the base of a comparison had it already
+ * @param fix how {@code check --fix} would put it right; null where it would not
  */
 public record Finding(
         Severity severity,
@@ -35,13 +36,30 @@ public record Finding(
         ObjectReference object,
         List<String> releases,
         @Nullable Excerpt excerpt,
-        boolean known) {
+        boolean known,
+        @Nullable SuggestedFix fix) {
 
     private static final String GROUP = "resource.k8s.io/";
 
     public Finding {
         path = Printable.of(path);
         message = Printable.of(message);
+    }
+
+    /** A finding that {@code check --fix} would not put right. */
+    public Finding(
+            Severity severity,
+            String file,
+            @Nullable Position position,
+            String path,
+            String type,
+            Origin origin,
+            String message,
+            ObjectReference object,
+            List<String> releases,
+            @Nullable Excerpt excerpt,
+            boolean known) {
+        this(severity, file, position, path, type, origin, message, object, releases, excerpt, known, null);
     }
 
     /** What is to be said of a file, or of a place in it, and of no object. */
@@ -70,6 +88,11 @@ public record Finding(
     /** The field and the message, as a sentence. */
     public String sentence() {
         return path.isEmpty() ? message : path + ": " + message;
+    }
+
+    /** The same, and whether it can be put right. */
+    public String sentenceAndFix() {
+        return fix == null ? sentence() : sentence() + " " + fix.mark();
     }
 
     /** The command that explains the field, or the one that holds it; empty where it is none of a DRA object. */
@@ -102,21 +125,27 @@ public record Finding(
 
     /** The same, of another severity. */
     public Finding as(Severity other) {
-        return new Finding(other, file, position, path, type, origin, message, object, releases, excerpt, known);
+        return new Finding(other, file, position, path, type, origin, message, object, releases, excerpt, known, fix);
     }
 
     /** The same with another message. */
     public Finding saying(String other) {
-        return new Finding(severity, file, position, path, type, origin, other, object, releases, excerpt, known);
+        return new Finding(severity, file, position, path, type, origin, other, object, releases, excerpt, known, fix);
     }
 
     /** The same, said by these releases. */
     public Finding in(List<String> others) {
-        return new Finding(severity, file, position, path, type, origin, message, object, others, excerpt, known);
+        return new Finding(severity, file, position, path, type, origin, message, object, others, excerpt, known, fix);
     }
 
     /** The same, known from the base. */
     public Finding asKnown() {
-        return new Finding(severity, file, position, path, type, origin, message, object, releases, excerpt, true);
+        return new Finding(severity, file, position, path, type, origin, message, object, releases, excerpt, true, fix);
+    }
+
+    /** The same, which can be put right so. */
+    public Finding fixable(SuggestedFix how) {
+        return new Finding(
+                severity, file, position, path, type, origin, message, object, releases, excerpt, known, how);
     }
 }

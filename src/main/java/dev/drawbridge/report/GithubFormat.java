@@ -13,7 +13,7 @@ final class GithubFormat {
                     "::" + finding.severity() + " file=" + property(finding.file()) + ",line=" + finding.lineNumber()
                             + ",col=" + finding.columnNumber() + ",title="
                             + property(finding.object().toString()) + "::"
-                            + data(finding.sentence()));
+                            + data(finding.sentenceAndFix()));
         }
     }
 

@@ -15,11 +15,21 @@ final class GitlabFormat {
     static void write(Report report, PrintWriter out, Function<Origin, String> help) {
         try (JsonGenerator json = Json.generator(out)) {
             json.writeStartArray();
-            report.findings().forEach(finding -> finding(json, finding, help.apply(finding.origin())));
+            report.findings().forEach(finding -> finding(json, finding, body(finding, help.apply(finding.origin()))));
             report.summary().listed().forEach(skipped -> skipped(json, skipped));
             json.writeEndArray();
         }
         out.println();
+    }
+
+    /** The help, and how to put the mistake right: a merge request shows Markdown there. */
+    private static String body(Finding finding, String help) {
+        SuggestedFix fix = finding.fix();
+        if (fix == null || fix.diff().isEmpty()) {
+            return help;
+        }
+        String command = fix.isUnsafe() ? "drawbridge check --fix=unsafe" : "drawbridge check --fix";
+        return help + (help.isEmpty() ? "" : "\n\n") + "`" + command + "`:\n\n" + fix.inMarkdown();
     }
 
     private static void skipped(JsonGenerator json, Skipped skipped) {
@@ -29,7 +39,7 @@ final class GitlabFormat {
     private static void finding(JsonGenerator json, Finding finding, String help) {
         entry(
                 json,
-                finding.sentence(),
+                finding.sentenceAndFix(),
                 help,
                 finding.origin().toString(),
                 finding.fingerprint() + finding.lineNumber(),

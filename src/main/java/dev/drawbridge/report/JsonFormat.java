@@ -37,6 +37,13 @@ final class JsonFormat {
         if (!finding.explanation().isEmpty()) {
             json.writeStringProperty("explain", finding.explanation());
         }
+        if (finding.fix() != null) {
+            json.writeObjectPropertyStart("fix");
+            json.writeStringProperty("what", finding.fix().what());
+            json.writeBooleanProperty("unsafe", finding.fix().isUnsafe());
+            json.writeStringProperty("diff", finding.fix().diff());
+            json.writeEndObject();
+        }
         json.writeObjectPropertyStart("object");
         json.writeStringProperty("apiVersion", finding.object().apiVersion());
         json.writeStringProperty("kind", finding.object().kind());

@@ -2,6 +2,8 @@ package dev.drawbridge.report;
 
 import dev.drawbridge.field.Printable;
 import java.io.PrintWriter;
+import java.util.HashSet;
+import java.util.Set;
 
 /**
  * A table for the comment on a pull request; at most {@value #MAX_ROWS} rows, since a comment has at most 65,536
@@ -10,6 +12,7 @@ import java.io.PrintWriter;
 final class MarkdownFormat {
 
     private static final int MAX_ROWS = 100;
+    private static final int MAX_DIFFS = 20_000;
 
     private MarkdownFormat() {}
 
@@ -31,11 +34,32 @@ final class MarkdownFormat {
                         + (finding.severity() == Severity.ERROR ? "❌" : "⚠️") + " | `" + Printable.of(finding.file())
                         + ":"
                         + finding.lineNumber() + "` | " + cell(finding.object().toString()) + " | "
-                        + cell(finding.sentence())
+                        + cell(finding.sentenceAndFix())
                         + " |"));
         if (report.findings().size() > MAX_ROWS) {
             out.println();
             out.println("… and " + (report.findings().size() - MAX_ROWS) + " more.");
+        }
+        fixes(report, out);
+    }
+
+    /** What {@code check --fix} would change, each change once. */
+    private static void fixes(Report report, PrintWriter out) {
+        Set<String> shown = new HashSet<>();
+        int left = MAX_DIFFS;
+        for (Finding finding : report.findings()) {
+            SuggestedFix fix = finding.fix();
+            if (fix != null
+                    && !fix.diff().isEmpty()
+                    && fix.diff().length() <= left
+                    && shown.add(finding.file() + fix.diff())) {
+                out.println();
+                out.println("`drawbridge check --fix" + (fix.isUnsafe() ? "=unsafe" : "") + "` in `"
+                        + Printable.of(finding.file()) + "`:");
+                out.println();
+                out.println(fix.inMarkdown());
+                left -= fix.diff().length();
+            }
         }
     }
 

@@ -117,6 +117,9 @@ final class SarifFormat {
         json.writeEndObject();
         json.writeEndObject();
         json.writeEndArray();
+        if (finding.fix() != null && !finding.fix().replacements().isEmpty()) {
+            fix(json, finding, finding.fix());
+        }
         if (!finding.explanation().isEmpty()) {
             json.writeObjectPropertyStart("properties");
             json.writeStringProperty("explain", finding.explanation());
@@ -126,5 +129,33 @@ final class SarifFormat {
         json.writeStringProperty("drawbridge/v2", Fingerprints.sha256(finding.fingerprint()));
         json.writeEndObject();
         json.writeEndObject();
+    }
+
+    private static void fix(JsonGenerator json, Finding finding, SuggestedFix fix) {
+        json.writeArrayPropertyStart("fixes");
+        json.writeStartObject();
+        text(json, "description", fix.isUnsafe() ? fix.what() + " (needs an eye)" : fix.what());
+        json.writeArrayPropertyStart("artifactChanges");
+        json.writeStartObject();
+        json.writeObjectPropertyStart("artifactLocation");
+        json.writeStringProperty("uri", uri(finding.file()));
+        json.writeEndObject();
+        json.writeArrayPropertyStart("replacements");
+        for (SuggestedFix.Replacement replacement : fix.replacements()) {
+            json.writeStartObject();
+            json.writeObjectPropertyStart("deletedRegion");
+            json.writeNumberProperty("startLine", replacement.begin().line());
+            json.writeNumberProperty("startColumn", replacement.begin().column());
+            json.writeNumberProperty("endLine", replacement.end().line());
+            json.writeNumberProperty("endColumn", replacement.end().column());
+            json.writeEndObject();
+            text(json, "insertedContent", replacement.text());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeEndObject();
+        json.writeEndArray();
+        json.writeEndObject();
+        json.writeEndArray();
     }
 }

@@ -76,6 +76,9 @@ public final class TextFormat {
             line.append(finding.path()).append(": ");
         }
         line.append(finding.message()).append(" [").append(kind(finding)).append(']');
+        if (finding.fix() != null) {
+            line.append(' ').append(finding.fix().mark());
+        }
         String object =
                 finding.object().kind().isEmpty() ? "" : finding.object().toString();
         String releases = nameReleases ? "Kubernetes " + String.join(", ", finding.releases()) : "";

@@ -5,10 +5,12 @@ import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.Spelling;
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +54,11 @@ final class Hints {
         if (!meant.isEmpty()) {
             return meant;
         }
+        String below = meantBelow(type, name);
+        FieldNode around = below == null ? null : holder(type, below);
+        if (around != null) {
+            return "; did you mean " + around.name + "." + below + "?";
+        }
         String home = FieldHomes.of(root, path, name);
         return home == null ? "; remove it or fix the name" : "; it belongs " + home;
     }
@@ -73,6 +80,29 @@ final class Hints {
         return holder;
     }
 
+    /**
+     * The one name one level down that is spelled like this one, if none of the type itself is, and no other version or
+     * release has it; null where there is none, or several.
+     */
+    static @Nullable String meantBelow(ObjectNode type, String name) {
+        boolean isElsewhere = type.table.replacement(name) != null || type.table.elsewhere(name, type.target) != null;
+        if (isElsewhere || Spelling.nearest(name, names(type)) != null) {
+            return null;
+        }
+        return Spelling.only(name, namesBelow(type));
+    }
+
+    /** The names of the fields one level down. */
+    static Set<String> namesBelow(ObjectNode type) {
+        Set<String> below = new LinkedHashSet<>();
+        for (FieldNode field : type.fields) {
+            if (!field.ignored && field.node instanceof ObjectNode inner) {
+                below.addAll(names(inner));
+            }
+        }
+        return below;
+    }
+
     static List<String> names(ObjectNode type) {
         return Arrays.stream(type.fields).map(field -> field.name).toList();
     }
@@ -85,8 +115,11 @@ final class Hints {
 
     /** About a value that quotes make another one, or their lack. */
     static String ofQuotes(ScalarKind wanted, Value value) {
-        if (wanted == ScalarKind.STRING && (value instanceof NumberValue || value instanceof BooleanValue)) {
+        if (wanted == ScalarKind.STRING && value instanceof NumberValue) {
             return "; put it in quotes";
+        }
+        if (wanted == ScalarKind.STRING && value instanceof BooleanValue) {
+            return "; put it in quotes (YAML reads y, n, yes, no, on and off as true or false)";
         }
         boolean isQuoted = value instanceof StringValue text
                 && (wanted == ScalarKind.BOOLEAN && BOOLEANS.contains(text.value())
@@ -99,12 +132,17 @@ final class Hints {
      * many.
      */
     static String ofValue(ObjectNode type, Value value) {
-        List<String> holders = new ArrayList<>();
-        for (FieldNode field : type.fields) {
-            if (field.node instanceof ScalarNode scalar && scalar.kind().problem(value) == null) {
-                holders.add("{" + field.name + ": …}");
-            }
-        }
-        return holders.isEmpty() || holders.size() > MAX_HOLDERS ? "" : "; write " + String.join(" or ", holders);
+        List<FieldNode> holders = holdersOf(type, value);
+        String written =
+                holders.stream().map(field -> "{" + field.name + ": …}").collect(Collectors.joining(" or "));
+        return holders.isEmpty() || holders.size() > MAX_HOLDERS ? "" : "; write " + written;
+    }
+
+    /** The fields of an object type that take the value. */
+    static List<FieldNode> holdersOf(ObjectNode type, Value value) {
+        return Arrays.stream(type.fields)
+                .filter(field ->
+                        field.node instanceof ScalarNode scalar && scalar.kind().problem(value) == null)
+                .toList();
     }
 }

@@ -40,8 +40,8 @@ public final class Projection {
     }
 
     /** The object with the mistakes put right that have one meaning. */
-    public Repaired repaired(ObjectValue object) {
-        return Repairs.of(root, object);
+    public Repaired repaired(ObjectValue object, Repaired.Wish wish) {
+        return Repairs.of(root, object, wish);
     }
 
     /**

@@ -1,8 +1,12 @@
 package dev.drawbridge.schema;
 
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
 import dev.drawbridge.field.Position;
+import java.util.Comparator;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,15 +18,58 @@ import org.jspecify.annotations.Nullable;
  */
 public record Repaired(ObjectValue object, List<Repair> repairs) {
 
+    private static final Comparator<Repair> BY_PLACE = Comparator.comparing(
+            Repair::position,
+            Comparator.nullsFirst(Comparator.comparingInt(Position::line).thenComparingInt(Position::column)));
+
     public Repaired {
-        repairs = List.copyOf(repairs);
+        repairs = repairs.stream().sorted(BY_PLACE).toList();
+    }
+
+    /** What kind of mistake was put right. */
+    public enum Kind {
+        /** Quotes that are missing, or too many. */
+        QUOTES,
+        /** A value that is spelled nearly as an allowed one. */
+        VALUE,
+        /** A field that is spelled nearly as another, be it one level down. */
+        NAME,
+        /** A field in the wrong place, with all that it holds. */
+        PLACE,
+        /** The second of two equal entries. */
+        DUPLICATE,
+        /** A field that exists nowhere, which is removed. */
+        REMOVED
     }
 
     /**
      * One mistake that was put right.
      *
+     * @param kind what kind of mistake it was
      * @param position where it was; null where the reader kept no positions
      * @param what what was done, such as {@code moved count into exactly}
+     * @param isUnsafe whether a person must look at it: the text may have meant something else
+     * @param value what is validated only since the repair; null where nothing is
      */
-    public record Repair(@Nullable Position position, String what) {}
+    public record Repair(
+            Kind kind,
+            @Nullable Position position,
+            String what,
+            boolean isUnsafe,
+            @Nullable Value value) {
+
+        /** What tells the repair from others of the object. */
+        public String id() {
+            return position + " " + what;
+        }
+    }
+
+    /**
+     * Which repairs are wanted.
+     *
+     * @param isUnsafe whether those are that a person must look at
+     * @param isWanted whether the repair of this id is
+     * @param written how the scalar at a position is written, such as {@code 0x10}; null where that is not known
+     */
+    public record Wish(boolean isUnsafe, Predicate<String> isWanted, Function<Position, @Nullable String> written) {}
 }

@@ -13,8 +13,12 @@ import dev.drawbridge.document.Value;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Spelling;
+import dev.drawbridge.schema.Repaired.Kind;
+import dev.drawbridge.schema.Repaired.Repair;
+import dev.drawbridge.schema.Repaired.Wish;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -28,12 +32,22 @@ import org.jspecify.annotations.Nullable;
  */
 final class Repairs {
 
-    private final List<Repaired.Repair> repairs = new ArrayList<>();
+    private final ObjectNode root;
+    private final Wish wish;
+
+    /** Fields for which no object around them had room. */
+    private final Set<String> homeless;
+
+    private final List<Repair> repairs = new ArrayList<>();
 
     /** The fields that belong into an object around the one that has them. */
     private final List<Escaped> escaped = new ArrayList<>();
 
-    private Repairs() {}
+    private Repairs(ObjectNode root, Wish wish, Set<String> homeless) {
+        this.root = root;
+        this.wish = wish;
+        this.homeless = homeless;
+    }
 
     /**
      * A field that belongs further up.
@@ -41,79 +55,95 @@ final class Repairs {
      * @param home the type that has it
      */
     private record Escaped(
+            String repair,
             ObjectNode home,
             String name,
             Value value,
             @Nullable Position key) {}
 
-    static Repaired of(ObjectNode root, ObjectValue object) {
-        Repairs repairs = new Repairs();
-        ObjectValue repaired = repairs.object(root, object, List.of());
-        boolean isWhole = repairs.escaped.isEmpty();
-        return isWhole && !repairs.repairs.isEmpty()
-                ? new Repaired(repaired, repairs.repairs)
-                : new Repaired(object, List.of());
+    /** The repairs that are wanted. */
+    static Repaired of(ObjectNode root, ObjectValue object, Wish wish) {
+        Set<String> homeless = new HashSet<>();
+        while (true) {
+            Repairs repairs = new Repairs(root, wish, homeless);
+            ObjectValue repaired = repairs.object(root, object, "", List.of());
+            if (repairs.escaped.isEmpty()) {
+                return repairs.repairs.isEmpty()
+                        ? new Repaired(object, List.of())
+                        : new Repaired(repaired, repairs.repairs);
+            }
+            // Each time at least one more stays where it was.
+            repairs.escaped.forEach(one -> homeless.add(one.repair));
+        }
     }
 
-    private void repaired(@Nullable Position position, String what) {
-        repairs.add(new Repaired.Repair(position, what));
+    private boolean isDone(
+            Kind kind, @Nullable Position position, String what, boolean isUnsafe, @Nullable Value value) {
+        Repair repair = new Repair(kind, position, what, isUnsafe, value);
+        boolean isDone =
+                (wish.isUnsafe() || !isUnsafe) && wish.isWanted().test(repair.id()) && !homeless.contains(repair.id());
+        if (isDone) {
+            repairs.add(repair);
+        }
+        return isDone;
     }
 
     /**
      * An object with its fields where they belong.
      *
+     * @param path where it is, such as {@code spec.devices.requests[]}
      * @param above the types of the objects around it, the nearest last
      */
-    private ObjectValue object(ObjectNode type, ObjectValue object, List<ObjectNode> above) {
+    private ObjectValue object(ObjectNode type, ObjectValue object, String path, List<ObjectNode> above) {
         int before = repairs.size();
         List<ObjectNode> around = new ArrayList<>(above);
         around.add(type);
-        Map<String, FieldNode> holders = holders(type, object);
+        Map<Integer, FieldMoves.Move> moves = FieldMoves.of(type, object);
+        moves.entrySet()
+                .removeIf(one -> !isDone(
+                        one.getValue().isRename() ? Kind.NAME : Kind.PLACE,
+                        object.keyPosition(one.getKey()),
+                        one.getValue().what(object.key(one.getKey())),
+                        false,
+                        object.value(one.getKey())));
+        Set<String> holders = new HashSet<>();
+        moves.values().forEach(move -> holders.add(move.holder().name));
         ObjectValue.Builder fields = ObjectValue.at(object.position());
         Set<String> built = new LinkedHashSet<>();
         Map<String, Value> seen = new HashMap<>();
         for (int i = 0; i < object.size(); i++) {
             String name = object.key(i);
             Value earlier = seen.putIfAbsent(name, object.value(i));
-            FieldNode holder = holders.get(name);
+            FieldMoves.Move move = moves.get(i);
             FieldNode field = type.field(name);
-            if (earlier != null && JsonEquality.same(earlier, object.value(i))) {
-                repaired(object.keyPosition(i), "removed the second " + name);
-            } else if (holder != null) {
-                repaired(object.keyPosition(i), "moved " + name + " into " + holder.name);
+            if (earlier != null
+                    && JsonEquality.same(earlier, object.value(i))
+                    && isDone(Kind.DUPLICATE, object.keyPosition(i), "removed the second " + name, false, null)) {
+                continue;
+            }
+            if (move != null) {
+                FieldNode holder = move.holder();
                 if (object.get(holder.name) == null && built.add(holder.name)) {
-                    fields.add(holder.name, held(holder, object, ObjectValue.at(null), holders, around), null);
+                    ObjectValue.Builder inner = ObjectValue.at(null);
+                    fields.add(holder.name, held(holder, object, inner, moves, path, around), null);
                 }
             } else if (field == null) {
-                unknown(type, object, i, around, fields);
-            } else if (holders.containsValue(field) && object.value(i) instanceof ObjectValue inner) {
-                ObjectValue kept = object((ObjectNode) field.node, inner, around);
+                unknown(type, object, i, path, around, fields);
+            } else if (holders.contains(name) && object.value(i) instanceof ObjectValue inner) {
+                ObjectValue kept = object((ObjectNode) field.node, inner, below(path, name), around);
                 ObjectValue.Builder more = kept.first(kept.size());
-                fields.add(name, held(field, object, more, holders, around), object.keyPosition(i));
+                fields.add(name, held(field, object, more, moves, path, around), object.keyPosition(i));
             } else {
-                fields.add(name, value(field.node, object.value(i), around), object.keyPosition(i));
+                Value value = value(field.node, object.value(i), below(path, name), around);
+                fields.add(name, value, object.keyPosition(i));
             }
         }
         boolean isAdopting = adopt(type, object, fields);
         return repairs.size() == before && !isAdopting ? object : fields.build();
     }
 
-    /** For each field that belongs into one of the others, which that is. */
-    private static Map<String, FieldNode> holders(ObjectNode type, ObjectValue object) {
-        Map<String, FieldNode> holders = new HashMap<>();
-        for (int i = 0; i < object.size(); i++) {
-            String name = object.key(i);
-            FieldNode holder = type.field(name) == null && !type.table.isPart() ? Hints.holder(type, name) : null;
-            if (holder != null) {
-                Value inner = object.get(holder.name);
-                FieldNode field = ((ObjectNode) holder.node).field(name);
-                boolean isFree = inner == null || inner instanceof ObjectValue one && one.get(name) == null;
-                if (isFree && field != null && isOfType(field.node, object.value(i))) {
-                    holders.put(name, holder);
-                }
-            }
-        }
-        return holders;
+    private static String below(String path, String name) {
+        return path.isEmpty() ? name : path + "." + name;
     }
 
     /** An object with the fields that belong into it. */
@@ -121,13 +151,18 @@ final class Repairs {
             FieldNode holder,
             ObjectValue object,
             ObjectValue.Builder fields,
-            Map<String, FieldNode> holders,
+            Map<Integer, FieldMoves.Move> moves,
+            String path,
             List<ObjectNode> around) {
+        String inside = below(path, holder.name);
         for (int i = 0; i < object.size(); i++) {
-            String name = object.key(i);
-            FieldNode field = ((ObjectNode) holder.node).field(name);
-            if (holders.get(name) == holder && field != null && object.indexOf(name) == i) {
-                fields.add(name, value(field.node, object.value(i), around), object.keyPosition(i));
+            FieldMoves.Move move = moves.get(i);
+            if (move != null && move.holder() == holder) {
+                String name = move.field().name;
+                fields.add(
+                        name,
+                        value(move.field().node, object.value(i), below(inside, name), around),
+                        object.keyPosition(i));
             }
         }
         return fields.build();
@@ -135,34 +170,67 @@ final class Repairs {
 
     /** A field that the type does not have, and that belongs into none of its own. */
     private void unknown(
-            ObjectNode type, ObjectValue object, int entry, List<ObjectNode> around, ObjectValue.Builder fields) {
+            ObjectNode type,
+            ObjectValue object,
+            int entry,
+            String path,
+            List<ObjectNode> around,
+            ObjectValue.Builder fields) {
         String name = object.key(entry);
         Value value = object.value(entry);
         Position key = object.keyPosition(entry);
         boolean isElsewhere = type.table.replacement(name) != null || type.table.elsewhere(name, type.target) != null;
-        if (isElsewhere && value instanceof ObjectValue level && isLevel(type, object, level)) {
-            repaired(key, "moved the fields of " + name + " one level up");
-            for (int i = 0; i < level.size(); i++) {
-                FieldNode field = type.field(level.key(i));
-                Value inner = field == null ? level.value(i) : value(field.node, level.value(i), around);
-                fields.add(level.key(i), inner, level.keyPosition(i));
-            }
+        if (isElsewhere && lifted(type, object, entry, path, around, fields)) {
             return;
         }
-        String meant = isElsewhere || type.table.isPart() ? null : Spelling.only(name, Hints.names(type));
-        FieldNode named = meant == null ? null : type.field(meant);
-        if (named != null && object.get(named.name) == null && isOfType(named.node, value)) {
-            repaired(key, "renamed " + name + " to " + named.name);
-            fields.add(named.name, value(named.node, value, around), key);
+        if (type.table.isPart()) {
+            fields.add(name, value, key);
             return;
         }
-        ObjectNode home = meant == null && !isElsewhere && !type.table.isPart() ? home(around, name) : null;
-        if (home != null) {
-            repaired(key, "moved " + name + " to where it belongs");
-            escaped.add(new Escaped(home, name, value, key));
+        FieldNode named = isElsewhere ? null : FieldMoves.meant(type, object, name, value);
+        if (named != null && isDone(Kind.NAME, key, "renamed " + name + " to " + named.name, false, value)) {
+            fields.add(named.name, value(named.node, value, below(path, named.name), around), key);
+            return;
+        }
+        boolean isAlike = Spelling.nearest(name, Hints.names(type)) != null
+                || Spelling.nearest(name, Hints.namesBelow(type)) != null;
+        ObjectNode home = isAlike || isElsewhere ? null : home(around, name);
+        String what = "moved " + name + " to where it belongs";
+        if (home != null && isDone(Kind.PLACE, key, what, false, value)) {
+            escaped.add(new Escaped(key + " " + what, home, name, value, key));
+            return;
+        }
+        boolean isNowhere = !isAlike
+                && type.table.replacement(name) == null
+                && Hints.holder(type, name) == null
+                && FieldHomes.of(root, path, name) == null;
+        if (isNowhere && isDone(Kind.REMOVED, key, "removed " + name + ", an unknown field", true, null)) {
             return;
         }
         fields.add(name, value, key);
+    }
+
+    /** Whether the field is a level that the version does not have, whose fields were added in its place. */
+    private boolean lifted(
+            ObjectNode type,
+            ObjectValue object,
+            int entry,
+            String path,
+            List<ObjectNode> around,
+            ObjectValue.Builder fields) {
+        String what = "moved the fields of " + object.key(entry) + " one level up";
+        if (!(object.value(entry) instanceof ObjectValue level)
+                || !isLevel(type, object, level)
+                || !isDone(Kind.PLACE, object.keyPosition(entry), what, false, level)) {
+            return false;
+        }
+        for (int i = 0; i < level.size(); i++) {
+            FieldNode field = type.field(level.key(i));
+            Value inner =
+                    field == null ? level.value(i) : value(field.node, level.value(i), below(path, field.name), around);
+            fields.add(level.key(i), inner, level.keyPosition(i));
+        }
+        return true;
     }
 
     /** Whether the fields of an object are fields of the type, and the other object has none of them. */
@@ -189,7 +257,7 @@ final class Repairs {
         return home;
     }
 
-    /** Takes in what belongs here; what is here already stays where it was, which leaves the whole object as it is. */
+    /** Takes in what belongs here; what is here already stays where it was. */
     private boolean adopt(ObjectNode type, ObjectValue object, ObjectValue.Builder fields) {
         boolean isAdopting = false;
         Set<String> names = new LinkedHashSet<>();
@@ -205,19 +273,19 @@ final class Repairs {
         return isAdopting;
     }
 
-    private static boolean isOfType(Node type, Value value) {
+    static boolean isOfType(Node type, Value value) {
         return value instanceof NullValue || TypeProblem.of(type, value) == null;
     }
 
-    private Value value(Node type, Value value, List<ObjectNode> around) {
+    private Value value(Node type, Value value, String path, List<ObjectNode> around) {
         if (type instanceof ObjectNode object && value instanceof ObjectValue one) {
-            return object(object, one, around);
+            return object(object, one, path, around);
         }
         if (type instanceof ListNode list && value instanceof ListValue items) {
             int before = repairs.size();
             ListValue.Builder repaired = ListValue.at(items.position());
             for (int i = 0; i < items.size(); i++) {
-                repaired.add(value(list.item(), items.get(i), around));
+                repaired.add(value(list.item(), items.get(i), path + "[]", around));
             }
             return repairs.size() == before ? items : repaired.build();
         }
@@ -225,11 +293,27 @@ final class Repairs {
             int before = repairs.size();
             ObjectValue.Builder repaired = ObjectValue.at(entries.position());
             for (int i = 0; i < entries.size(); i++) {
-                repaired.add(entries.key(i), value(map.value(), entries.value(i), around), entries.keyPosition(i));
+                Value entry = value(map.value(), entries.value(i), path + "[]", around);
+                repaired.add(entries.key(i), entry, entries.keyPosition(i));
             }
             return repairs.size() == before ? entries : repaired.build();
         }
+        if (type instanceof ObjectNode object && !(value instanceof ListValue) && !(value instanceof NullValue)) {
+            return wrapped(object, value);
+        }
         return type instanceof ScalarNode scalar ? scalar(scalar, value) : value;
+    }
+
+    /** A value where an object is expected, of which one field takes it. */
+    private Value wrapped(ObjectNode type, Value value) {
+        List<FieldNode> holders = Hints.holdersOf(type, value);
+        if (holders.size() != 1 || type.table.isPart()) {
+            return value;
+        }
+        String holder = holders.get(0).name;
+        return isDone(Kind.PLACE, value.position(), "moved " + value.excerpt() + " into " + holder, false, value)
+                ? ObjectValue.at(null).add(holder, value, null).build()
+                : value;
     }
 
     private Value scalar(ScalarNode type, Value value) {
@@ -245,8 +329,8 @@ final class Repairs {
                 String meant = allowed.isEmpty() || allowed.contains(text.value())
                         ? null
                         : Spelling.only(text.value(), allowed);
-                if (meant != null) {
-                    repaired(value.position(), "replaced " + text.value() + " by " + meant);
+                String what = "replaced " + text.value() + " by " + meant;
+                if (meant != null && isDone(Kind.VALUE, value.position(), what, false, value)) {
                     return new StringValue(meant, null);
                 }
             }
@@ -268,13 +352,20 @@ final class Repairs {
 
     /** The value with quotes, or without them. */
     private Value quoted(ScalarKind wanted, Value value) {
+        Position position = value.position();
         if (value instanceof StringValue text) {
-            repaired(value.position(), "removed the quotes of " + text.value());
+            if (!isDone(Kind.QUOTES, position, "removed the quotes of " + text.value(), false, value)) {
+                return value;
+            }
             return wanted == ScalarKind.BOOLEAN
                     ? new BooleanValue(text.value().equals("true"), null)
                     : new NumberValue(text.value(), null);
         }
-        repaired(value.position(), "put " + value.excerpt() + " in quotes");
-        return new StringValue(value.excerpt(), null);
+        String known = position == null ? null : wish.written().apply(position);
+        String written = known == null ? value.excerpt() : known;
+        // 010 is the number eight: whether that was meant, or the text 010, is not known.
+        boolean isOther = value instanceof NumberValue && !written.equals(value.excerpt());
+        String what = "put " + written + " in quotes" + (isOther ? ", which was the number " + value.excerpt() : "");
+        return isDone(Kind.QUOTES, position, what, isOther, value) ? new StringValue(written, null) : value;
     }
 }

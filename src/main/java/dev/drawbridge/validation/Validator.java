@@ -115,14 +115,18 @@ public final class Validator {
      * version.
      */
     public Optional<Repaired> repaired(
-            String apiVersion, String kind, ObjectValue object, @Nullable KubernetesRelease release) {
+            String apiVersion,
+            String kind,
+            ObjectValue object,
+            @Nullable KubernetesRelease release,
+            Repaired.Wish wish) {
         return kind(apiVersion, kind)
                 .flatMap(known -> version(apiVersion)
                         .flatMap(version -> (release == null
                                         ? Kinds.newestServing(known, version)
                                         : Optional.of(release))
                                 .map(reader ->
-                                        rules.whole(known, version, reader).repaired(object))));
+                                        rules.whole(known, version, reader).repaired(object, wish))));
     }
 
     /**

@@ -110,6 +110,61 @@ class MigrateTest extends CommandLineTest {
     }
 
     @Test
+    void diffOfFixesSaysWhatIsLeft() throws IOException {
+        Path file = write("a.yaml", MISTAKEN.replace("{name: a}", "{name: a, colour: red}"));
+
+        assertThat(run("check", "--fix", "--diff", file.toString())).isEqualTo(ExitCode.FINDINGS);
+        assertThat(err())
+                .contains("a.yaml:9: fixed: renamed devicClassName to deviceClassName")
+                .contains("a.yaml:3: not fixed: metadata.colour: unknown field")
+                .contains("1 mistake to fix in 1 file, 1 not; 0 files unchanged");
+    }
+
+    @Test
+    void fixableFindingsAreMarkedInEachFormat() throws IOException {
+        Path file = write("a.yaml", MISTAKEN.replace("{name: a}", "{name: a, colour: red}"));
+
+        run("check", file.toString());
+        assertThat(out())
+                .contains("did you mean deviceClassName? [UnknownField, unknownField] [fixable] (")
+                .contains("metadata.colour: unknown field")
+                .contains("[fixable with --fix=unsafe] (");
+        run("check", "-o", "sarif", file.toString());
+        assertThat(out())
+                .contains("\"text\" : \"renamed devicClassName to deviceClassName\"")
+                .containsPattern("\"startLine\" : 9,\\s+\"startColumn\" : 9,\\s+\"endLine\" : 9,\\s+\"endColumn\" : 23")
+                .containsPattern("\"insertedContent\" : \\{\\s+\"text\" : \"deviceClassName\"");
+        run("check", "-o", "gitlab", file.toString());
+        assertThat(out()).contains("`drawbridge check --fix`:").contains("```diff\\n@@");
+        run("check", "-o", "markdown", file.toString());
+        assertThat(out()).contains("```diff\n@@").contains("\n+        deviceClassName: gpu.example.com\n");
+        run("check", "-o", "github", file.toString());
+        assertThat(out()).contains("did you mean deviceClassName? [fixable]");
+    }
+
+    @Test
+    void unsafeFixesAreNamedAndWanted() throws IOException {
+        Path file = write("a.yaml", MISTAKEN.replace("{name: a}", "{name: a, colour: red}"));
+
+        assertThat(run("check", "--fix=unsafe", file.toString())).isEqualTo(ExitCode.CLEAN);
+        assertThat(file).hasContent(NEW);
+        assertThat(err()).contains("a.yaml:3: fixed (unsafe): removed colour, an unknown field");
+        assertThat(run("check", "--fix=all", file.toString())).isEqualTo(ExitCode.USAGE);
+    }
+
+    @Test
+    void blocksOfMarkdownAreRewritten() throws IOException {
+        String text = "# How to\n\n1. Apply a claim of ünicode:\n\n   ```yaml\n%s   ```\n\n```yaml\nkind: Other\n```\n";
+        Path migrated = write("a.md", text.formatted(OLD.indent(3)));
+        Path fixed = write("b.md", text.formatted(MISTAKEN.indent(3)));
+
+        assertThat(run("migrate", migrated.toString())).isEqualTo(ExitCode.CLEAN);
+        assertThat(Files.readString(migrated)).isEqualTo(text.formatted(NEW.indent(3)));
+        assertThat(run("check", "--fix", fixed.toString())).isEqualTo(ExitCode.CLEAN);
+        assertThat(Files.readString(fixed)).isEqualTo(text.formatted(NEW.indent(3)));
+    }
+
+    @Test
     void fixTakesFilesOnly() {
         assertThat(run("check", "--fix", "-")).isEqualTo(ExitCode.USAGE);
         assertThat(run("check", "--fix", "--base", "HEAD")).isEqualTo(ExitCode.USAGE);

@@ -11,6 +11,8 @@ import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.document.yaml.YamlReader;
+import dev.drawbridge.edit.Edit;
+import dev.drawbridge.field.Origin;
 import dev.drawbridge.fix.Fixed;
 import dev.drawbridge.fix.Fixes;
 import dev.drawbridge.schema.GateSettings;
@@ -37,8 +39,9 @@ class SeededMistakesTest {
 
     private static final YamlReader YAML = new YamlReader(ReadLimits.DEFAULT);
     private static final Validator VALIDATOR = new Validator();
-    private static final Fixes FIXES = new Fixes(VALIDATOR, Collections.singletonList(null), GateSettings.ALL);
+    private static final Fixes FIXES = new Fixes(VALIDATOR, Collections.singletonList(null), GateSettings.ALL, false);
     private static final Set<String> FREE = Set.of("metadata", "opaque", "attributes", "capacity", "counters");
+    private static final Set<Origin> OUTDATED = Set.of(Origin.DEPRECATED, Origin.REMOVED);
     private static final int ROUNDS = 3;
 
     private enum Mistake {
@@ -89,17 +92,53 @@ class SeededMistakesTest {
                 StyledText.Style style = StyledText.Style.values()[random.nextInt(3)];
                 String text = StyledText.of(mistaken, style, seed);
                 Fixed fixed = FIXES.fix(text.getBytes(StandardCharsets.UTF_8));
+                wrong.addAll(wrongAlone(text, mistaken, fixed));
                 Value read = value(fixed.text());
                 if (read instanceof ObjectValue one && isAllowed(one)) {
                     count[1]++;
-                    boolean isEqual = JsonEquality.sameEntries(one, object);
+                    ObjectValue meant = inVersion(object, one.string("apiVersion"));
+                    boolean isEqual = JsonEquality.sameEntries(one, meant);
                     count[2] += isEqual ? 1 : 0;
-                    if (!isEqual && !isHarmless(object, one)) {
+                    if (!isEqual && !isHarmless(meant, one)) {
                         wrong.add(kind + " " + fixed.fixes() + "\n" + text + "\n" + fixed.text());
                     }
                 }
             }
         }
+    }
+
+    /** Fixes that a person, or a tool that reads SARIF, takes one by one: each makes fewer mistakes. */
+    private static List<String> wrongAlone(String text, ObjectValue mistaken, Fixed fixed) {
+        List<String> wrong = new ArrayList<>();
+        int before = mistakes(mistaken);
+        for (Fixed.Solved solved : fixed.solved()) {
+            String alone = Edit.apply(text, solved.edits());
+            boolean isFewer = value(alone) instanceof ObjectValue object && mistakes(object) < before;
+            if (!solved.edits().isEmpty() && !isFewer) {
+                wrong.add("alone: " + solved + "\n" + text + "\n" + alone);
+            }
+        }
+        return wrong;
+    }
+
+    private static int mistakes(ObjectValue object) {
+        Verdict verdict = verdict(object);
+        return verdict.errors().size()
+                + (int) verdict.warnings().stream()
+                        .filter(warning -> OUTDATED.contains(warning.origin()))
+                        .count();
+    }
+
+    /** The object in another version: a deprecated one is a mistake, too. */
+    private static ObjectValue inVersion(ObjectValue object, String apiVersion) {
+        if (object.string("apiVersion").equals(apiVersion)) {
+            return object;
+        }
+        ObjectValue converted = VALIDATOR
+                .converted(object.string("apiVersion"), object.string("kind"), object, apiVersion, null)
+                .orElseThrow()
+                .object();
+        return converted.with(converted.indexOf("apiVersion"), new StringValue(apiVersion, null));
     }
 
     /** Whether what was put right is another object to the server. */
@@ -112,17 +151,20 @@ class SeededMistakesTest {
     }
 
     private static boolean isAllowed(ObjectValue object) {
+        return verdict(object) instanceof Verdict.Allowed;
+    }
+
+    private static Verdict verdict(ObjectValue object) {
         return VALIDATOR.validate(new ValidationRequest(
-                        object.string("apiVersion"),
-                        object.string("kind"),
-                        Request.CREATE,
-                        object,
-                        null,
-                        null,
-                        GateSettings.ALL,
-                        UnknownFields.DENY,
-                        null))
-                instanceof Verdict.Allowed;
+                object.string("apiVersion"),
+                object.string("kind"),
+                Request.CREATE,
+                object,
+                null,
+                null,
+                GateSettings.ALL,
+                UnknownFields.DENY,
+                null));
     }
 
     private static Value withoutNulls(Value value) {

@@ -1,11 +1,14 @@
 package dev.drawbridge.fix;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.drawbridge.schema.GateSettings;
+import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.Validator;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -70,6 +73,85 @@ class FixesTest {
                 "exactly: {deviceClassName: gpu.example.com}");
     }
 
+    @Test
+    void groupOfMisplacedFieldsMovesWhole() {
+        assertFixed(
+                "deviceClassName: gpu.example.com\n      count: \"2\"\n      adminAccess: maybe",
+                "exactly:\n        deviceClassName: gpu.example.com\n        count: 2\n        adminAccess: maybe");
+    }
+
+    @Test
+    void misspelledFieldOutOfItsLevelIsRenamedAndMoved() {
+        assertFixed("deviceClasName: gpu.example.com", "exactly:\n        deviceClassName: gpu.example.com");
+    }
+
+    @Test
+    void fixesDoNotWaitForMistakesWithoutOne() {
+        assertFixed(
+                "colour: red\n      exactly: {deviceClassName: gpu.example.com, count: '2', allocationMode: Most}",
+                "colour: red\n      exactly: {deviceClassName: gpu.example.com, count: 2, allocationMode: Most}");
+    }
+
+    @Test
+    void fixUncoversMistakesOfTheFieldThatItRenames() {
+        Fixed fixed = fix(CLAIM.formatted("exactlly: {deviceClassName: gpu.example.com, count: -1}"), false);
+
+        assertThat(fixed.text()).contains("exactly: {deviceClassName: gpu.example.com, count: -1}");
+        assertThat(fixed.left()).singleElement().satisfies(left -> {
+            assertThat(left.line()).isEqualTo(8);
+            assertThat(left.message()).contains("exactly.count");
+        });
+    }
+
+    @Test
+    void wordThatYamlReadsAsTrueIsQuotedAsItIsWritten() {
+        assertFixed("exactly: {deviceClassName: y}", "exactly: {deviceClassName: \"y\"}");
+    }
+
+    @Test
+    void fixThatNeedsAnEyeIsMadeOnlyIfItIsWanted() {
+        String before = CLAIM.formatted("exactly: {deviceClassName: 010, colour: red}");
+
+        assertThat(fix(before, false).text()).isEqualTo(before);
+        Fixed fixed = fix(before, true);
+        assertThat(fixed.text()).isEqualTo(CLAIM.formatted("exactly: {deviceClassName: \"010\"}"));
+        assertThat(fixed.fixes())
+                .extracting(Fixed.Fix::what, Fixed.Fix::isUnsafe)
+                .containsExactly(
+                        tuple("put 010 in quotes, which was the number 8", true),
+                        tuple("removed colour, an unknown field", true));
+    }
+
+    @Test
+    void deprecatedVersionBecomesTheNewestThatEachReleaseServes() {
+        String before = CLAIM.formatted("deviceClassName: gpu.example.com").replace("/v1", "/v1beta1");
+        List<KubernetesRelease> both = List.of(KubernetesRelease.K8S_1_33, KubernetesRelease.K8S_1_36);
+
+        assertThat(fix(before, false).text())
+                .isEqualTo(CLAIM.formatted("exactly:\n        deviceClassName: gpu.example.com"));
+        assertThat(new Fixes(new Validator(), both, GateSettings.DEFAULTS, false)
+                        .fix(before.getBytes(StandardCharsets.UTF_8))
+                        .text())
+                .contains("resource.k8s.io/v1beta2\n");
+    }
+
+    @Test
+    void secondRunChangesNothing() {
+        String once = fixed(CLAIM.formatted("deviceClasName: 010\n      count: '2'\n      colour: red"));
+
+        assertThat(fix(once, false).edits()).isEmpty();
+    }
+
+    @Test
+    void manyMistakesWithoutFixesTakeNoLongTime() {
+        StringBuilder text = new StringBuilder(CLAIM.formatted("exactly: {deviceClassName: gpu.example.com}"));
+        for (int i = 0; i < 3_000; i++) {
+            text.append("    - {name: r").append(i).append(", exactly: {deviceClassName: 010, count: '1'}}\n");
+        }
+
+        assertThat(fix(text.toString(), false).fixes()).isNotEmpty();
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -88,8 +170,11 @@ class FixesTest {
     }
 
     private static String fixed(String text) {
-        return new Fixes(new Validator(), Collections.singletonList(null), GateSettings.DEFAULTS)
-                .fix(text.getBytes(StandardCharsets.UTF_8))
-                .text();
+        return fix(text, false).text();
+    }
+
+    private static Fixed fix(String text, boolean isUnsafe) {
+        return new Fixes(new Validator(), Collections.singletonList(null), GateSettings.DEFAULTS, isUnsafe)
+                .fix(text.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -53,7 +53,7 @@ class HintsTest extends ValidationRequests {
         {'capacity':{'memory':'80Gi'}}       | expected an object, found a string; write {value: …}
         {'capacity':{'memory':'much'}}       | expected an object, found a string
         {'name':7}                           | expected a string, found a number; put it in quotes
-        {'nodeName':true}                    | expected a string, found a boolean; put it in quotes
+        {'nodeName':true}                    | expected a string, found a boolean; put it in quotes (YAML reads y, n, yes, no, on and off as true or false)
         {'allNodes':'true'}                  | expected true or false, found a string; remove its quotes
         {'allNodes':'yes'}                   | expected true or false, found a string
         {'attributes':{'a':{'int':'7'}}}     | expected an integer, found a string; remove its quotes

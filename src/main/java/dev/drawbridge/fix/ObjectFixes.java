@@ -1,0 +1,301 @@
+package dev.drawbridge.fix;
+
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.FieldError;
+import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Position;
+import dev.drawbridge.schema.Converted;
+import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.schema.Repaired;
+import dev.drawbridge.schema.Repaired.Kind;
+import dev.drawbridge.schema.Repaired.Repair;
+import dev.drawbridge.validation.Validator;
+import dev.drawbridge.validation.Verdict;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The fixes of one object, each judged on its own: one is kept if it removes a mistake, and makes no other that was not
+ * hidden in it before.
+ */
+final class ObjectFixes {
+
+    /** So many times an object is validated at most; what is not decided then stays. */
+    private static final int MAX_ATTEMPTS = 200;
+
+    private static final int MAX_ROUNDS = 4;
+    private static final String NEWEST = Validator.GROUP + "/v1";
+
+    private final Verdicts verdicts;
+    private final boolean isUnsafe;
+    private final Function<Position, @Nullable String> written;
+    private final String apiVersion;
+    private final String kind;
+    private final ObjectValue original;
+    private final List<Fixed.Fix> fixes = new ArrayList<>();
+    private ObjectValue current;
+    private int attempts;
+
+    /**
+     * Fixes of an object.
+     *
+     * @param written how the scalar at a position is written
+     */
+    ObjectFixes(Verdicts verdicts, boolean isUnsafe, Function<Position, @Nullable String> written, ObjectValue object) {
+        this.verdicts = verdicts;
+        this.isUnsafe = isUnsafe;
+        this.written = written;
+        this.original = object;
+        this.current = object;
+        this.apiVersion = object.string("apiVersion");
+        this.kind = object.string("kind");
+    }
+
+    /** The object as it was. */
+    ObjectValue original() {
+        return original;
+    }
+
+    /** The object with its fixes; the same where there is none. */
+    ObjectValue fixed() {
+        for (KubernetesRelease release : verdicts.releases()) {
+            if (verdicts.of(apiVersion, kind, current, release) instanceof Verdict.Denied) {
+                new Search(release, current).run();
+            }
+        }
+        migrate();
+        return current;
+    }
+
+    /** What was done, in the order of the text. */
+    List<Fixed.Fix> fixes() {
+        return fixes;
+    }
+
+    /** The repairs of one release's mistakes. */
+    private final class Search {
+
+        private final @Nullable KubernetesRelease release;
+        private final ObjectValue start;
+        private final Set<String> accepted = new HashSet<>();
+        private List<Repair> done = List.of();
+
+        Search(@Nullable KubernetesRelease release, ObjectValue start) {
+            this.release = release;
+            this.start = start;
+        }
+
+        void run() {
+            Set<String> refused = new HashSet<>();
+            for (int round = 0; round < MAX_ROUNDS; round++) {
+                int before = accepted.size();
+                List<Repair> open =
+                        new ArrayList<>(repaired(id -> round(id, refused)).repairs());
+                open.removeIf(repair -> accepted.contains(repair.id()));
+                accept(open.stream().filter(one -> one.kind() != Kind.QUOTES).toList());
+                // A value of the wrong type hides what else is wrong around it.
+                accept(open.stream().filter(one -> one.kind() == Kind.QUOTES).toList());
+                open.stream()
+                        .map(Repair::id)
+                        .filter(id -> !accepted.contains(id))
+                        .forEach(refused::add);
+                if (accepted.size() == before && round > 0) {
+                    break;
+                }
+            }
+            done.forEach(
+                    repair -> fixes.add(new Fixed.Fix(repair.position(), repair.what(), repair.isUnsafe(), false)));
+        }
+
+        /** Every other round tries again what was refused: it may need what was accepted since. */
+        private boolean round(String id, Set<String> refused) {
+            return accepted.contains(id) || !refused.contains(id) || attempts < MAX_ATTEMPTS;
+        }
+
+        private Repaired repaired(Predicate<String> isWanted) {
+            return verdicts.validator()
+                    .repaired(apiVersion, kind, start, release, new Repaired.Wish(isUnsafe, isWanted, written))
+                    .orElse(new Repaired(start, List.of()));
+        }
+
+        /** All of them if they are right together, or the right ones of each half. */
+        private void accept(List<Repair> repairs) {
+            if (repairs.isEmpty() || attempts >= MAX_ATTEMPTS) {
+                return;
+            }
+            attempts++;
+            Set<String> wanted = new HashSet<>(accepted);
+            repairs.forEach(repair -> wanted.add(repair.id()));
+            Repaired candidate = repaired(wanted::contains);
+            List<Repair> added = candidate.repairs().stream()
+                    .filter(repair -> !accepted.contains(repair.id()))
+                    .toList();
+            if (!added.isEmpty() && isRight(candidate.object(), added)) {
+                added.forEach(repair -> accepted.add(repair.id()));
+                done = candidate.repairs();
+                current = candidate.object();
+            } else if (repairs.size() > 1) {
+                accept(repairs.subList(0, repairs.size() / 2));
+                accept(repairs.subList(repairs.size() / 2, repairs.size()));
+            }
+        }
+
+        private boolean isRight(ObjectValue candidate, List<Repair> added) {
+            List<FieldError> before = errors(current, release);
+            List<FieldError> after = withoutHidden(before, errors(candidate, release), candidate, added);
+            int removed = before.size() - after.size();
+            boolean removesEach = after.isEmpty() ? removed > 0 : removed >= distinct(added);
+            return removesEach && hasNoNewRule(before, after) && isNowhereWorse(candidate, added);
+        }
+
+        /** Two repairs at one place are of one mistake: a field that is renamed and moved. */
+        private int distinct(List<Repair> added) {
+            return (int) added.stream().map(Repair::position).distinct().count();
+        }
+
+        private boolean isNowhereWorse(ObjectValue candidate, List<Repair> added) {
+            for (KubernetesRelease other : verdicts.releases()) {
+                List<FieldError> before = errors(current, other);
+                if (withoutHidden(before, errors(candidate, other), candidate, added)
+                                .size()
+                        > before.size()) {
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
+
+    private List<FieldError> errors(ObjectValue object, @Nullable KubernetesRelease release) {
+        return verdicts.of(apiVersion, kind, object, release).errors();
+    }
+
+    /** The errors without those that could not be seen before the repairs. */
+    private static List<FieldError> withoutHidden(
+            List<FieldError> before, List<FieldError> after, ObjectValue object, List<Repair> added) {
+        Set<Position> uncovered = new HashSet<>();
+        Set<Position> typed = new HashSet<>();
+        for (Repair repair : added) {
+            Value value = repair.value();
+            boolean isContainer = value instanceof ObjectValue || value instanceof ListValue;
+            if (value != null && (repair.kind() == Kind.PLACE || repair.kind() == Kind.NAME && isContainer)) {
+                positions(value, uncovered);
+            } else if (repair.kind() == Kind.QUOTES && repair.position() != null) {
+                typed.add(repair.position());
+            }
+        }
+        if (uncovered.isEmpty() && typed.isEmpty()) {
+            return after;
+        }
+        Set<String> known = new HashSet<>();
+        before.forEach(error -> known.add(Verdicts.key(error, object)));
+        return after.stream()
+                .filter(error -> {
+                    Position position = Verdicts.position(error, object);
+                    boolean isRevealed = !typed.isEmpty()
+                            && !typed.contains(position)
+                            && !known.contains(Verdicts.key(error, object));
+                    return !uncovered.contains(position) && !isRevealed;
+                })
+                .toList();
+    }
+
+    private static void positions(Value value, Set<Position> into) {
+        Deque<Value> open = new ArrayDeque<>(List.of(value));
+        while (!open.isEmpty()) {
+            Value one = open.pop();
+            if (one.position() != null) {
+                into.add(one.position());
+            }
+            if (one instanceof ListValue list) {
+                for (int i = 0; i < list.size(); i++) {
+                    open.push(list.get(i));
+                }
+            } else if (one instanceof ObjectValue object) {
+                for (int i = 0; i < object.size(); i++) {
+                    Position key = object.keyPosition(i);
+                    if (key != null) {
+                        into.add(key);
+                    }
+                    open.push(object.value(i));
+                }
+            }
+        }
+    }
+
+    /** Whether no rule is broken more often than before. */
+    private static boolean hasNoNewRule(List<FieldError> before, List<FieldError> after) {
+        Map<Origin, Integer> counts = new EnumMap<>(Origin.class);
+        before.forEach(error -> counts.merge(error.origin(), 1, Integer::sum));
+        for (FieldError error : after) {
+            if (counts.merge(error.origin(), -1, Integer::sum) < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** A version that is deprecated, or gone, becomes the newest one that every release serves. */
+    private void migrate() {
+        String newest = verdicts.isOutdated(apiVersion, kind, current) ? newest() : null;
+        if (newest == null || !verdicts.validator().isOlder(apiVersion, newest)) {
+            return;
+        }
+        Optional<Converted> converted = verdicts.validator().converted(apiVersion, kind, current, newest, null);
+        if (converted.isEmpty() || !converted.get().lost().isEmpty()) {
+            return;
+        }
+        ObjectValue object = converted.get().object();
+        int entry = object.indexOf("apiVersion");
+        ObjectValue migrated = object.with(entry, new StringValue(newest, null));
+        Set<Origin> before = new LinkedHashSet<>();
+        verdicts.releases().forEach(release -> errors(current, release).forEach(one -> before.add(one.origin())));
+        for (KubernetesRelease release : verdicts.releases()) {
+            for (FieldError error : verdicts.of(newest, kind, migrated, release).errors()) {
+                if (!before.contains(error.origin())) {
+                    return;
+                }
+            }
+        }
+        Position place = current.value(current.indexOf("apiVersion")).position();
+        String what = "migrated from " + shortened(apiVersion) + " to " + shortened(newest);
+        fixes.add(new Fixed.Fix(place, what, false, true));
+        current = migrated;
+    }
+
+    private @Nullable String newest() {
+        Validator validator = verdicts.validator();
+        String newest = null;
+        for (KubernetesRelease release : verdicts.releases()) {
+            KubernetesRelease known = release == null ? validator.newestRelease() : release;
+            Optional<String> version = validator.newestVersion(kind, known, NEWEST);
+            if (version.isEmpty()) {
+                return null;
+            }
+            newest = newest == null || validator.isOlder(version.get(), newest) ? version.get() : newest;
+        }
+        boolean isEverywhere = newest != null;
+        for (KubernetesRelease release : verdicts.releases()) {
+            isEverywhere &= release == null || newest != null && validator.isServed(newest, kind, release);
+        }
+        return isEverywhere ? newest : null;
+    }
+
+    private static String shortened(String version) {
+        return version.substring(version.indexOf('/') + 1);
+    }
+}

@@ -1,0 +1,69 @@
+package dev.drawbridge.fix;
+
+import dev.drawbridge.document.Locator;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.FieldError;
+import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Position;
+import dev.drawbridge.schema.GateSettings;
+import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.schema.Request;
+import dev.drawbridge.schema.UnknownFields;
+import dev.drawbridge.validation.ValidationRequest;
+import dev.drawbridge.validation.Validator;
+import dev.drawbridge.validation.Verdict;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The verdicts of some releases on objects.
+ *
+ * @param releases null is the newest that serves the version of an object
+ */
+record Verdicts(Validator validator, List<@Nullable KubernetesRelease> releases, GateSettings gates) {
+
+    private static final Set<Origin> OUTDATED = EnumSet.of(Origin.DEPRECATED, Origin.REMOVED);
+
+    Verdict of(String apiVersion, String kind, ObjectValue object, @Nullable KubernetesRelease release) {
+        return validator.validate(new ValidationRequest(
+                apiVersion, kind, Request.CREATE, object, null, release, gates, UnknownFields.DENY, null));
+    }
+
+    /** Whether a release does not serve the version, or will not for long. */
+    boolean isOutdated(String apiVersion, String kind, ObjectValue object) {
+        return Validator.isOfGroup(apiVersion)
+                && releases.stream().anyMatch(release -> isOutdated(of(apiVersion, kind, object, release)));
+    }
+
+    private static boolean isOutdated(Verdict verdict) {
+        return verdict instanceof Verdict.NotApplicable none && none.reason() == Verdict.Reason.NOT_SERVED
+                || verdict.warnings().stream().anyMatch(warning -> OUTDATED.contains(warning.origin()));
+    }
+
+    /** What any release has against the object: errors, and that its version is outdated. */
+    List<FieldError> mistakes(ObjectValue object) {
+        List<FieldError> mistakes = new ArrayList<>();
+        for (KubernetesRelease release : releases) {
+            Verdict verdict = of(object.string("apiVersion"), object.string("kind"), object, release);
+            mistakes.addAll(verdict.errors());
+            verdict.warnings().stream()
+                    .filter(warning -> OUTDATED.contains(warning.origin()))
+                    .forEach(mistakes::add);
+        }
+        return mistakes;
+    }
+
+    /** Where the error is in the object. */
+    static @Nullable Position position(FieldError error, ObjectValue object) {
+        return error.position() != null ? error.position() : Locator.ofValue(object, error.path());
+    }
+
+    /** What tells the error from others, wherever its field moves. */
+    static String key(FieldError error, ObjectValue object) {
+        Position position = position(error, object);
+        return error.origin() + " " + (position == null ? error.path() : position);
+    }
+}

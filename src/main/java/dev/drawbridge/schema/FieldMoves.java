@@ -1,0 +1,128 @@
+package dev.drawbridge.schema;
+
+import dev.drawbridge.document.JsonEquality;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.Spelling;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Which fields of an object belong into one of its other fields. */
+final class FieldMoves {
+
+    private FieldMoves() {}
+
+    /**
+     * Where a field belongs.
+     *
+     * @param holder the field that holds it
+     * @param field the field that it is there
+     * @param isRename whether its name is another there
+     */
+    record Move(FieldNode holder, FieldNode field, boolean isRename) {
+
+        /** What is done to a field of this name. */
+        String what(String name) {
+            return isRename
+                    ? "renamed " + name + " to " + field.name + " and moved it into " + holder.name
+                    : "moved " + name + " into " + holder.name;
+        }
+    }
+
+    /** For each entry that belongs into a field, which that is. */
+    static Map<Integer, Move> of(ObjectNode type, ObjectValue object) {
+        Map<Integer, Move> moves = new TreeMap<>();
+        if (type.table.isPart()) {
+            return moves;
+        }
+        Set<Move> unfit = new HashSet<>();
+        for (int i = 0; i < object.size(); i++) {
+            Move move = isFirst(object, i) ? move(type, object, object.key(i)) : null;
+            if (move != null) {
+                moves.put(i, move);
+                if (!fits(move.field.node, object.value(i))) {
+                    unfit.add(move);
+                }
+            }
+        }
+        // What is of another type goes with others: alone it may be another field.
+        moves.values()
+                .removeIf(move -> unfit.contains(move)
+                        && (move.isRename
+                                || moves.values().stream()
+                                        .noneMatch(other -> other.holder == move.holder && !unfit.contains(other))));
+        Map<String, Integer> counts = new HashMap<>();
+        moves.values().forEach(move -> counts.merge(move.holder.name + "." + move.field.name, 1, Integer::sum));
+        moves.values()
+                .removeIf(
+                        move -> move.isRename && counts.getOrDefault(move.holder.name + "." + move.field.name, 0) > 1);
+        return moves;
+    }
+
+    /** Whether it is the first entry of this key, and any other one says the same. */
+    private static boolean isFirst(ObjectValue object, int entry) {
+        String name = object.key(entry);
+        int last = object.indexOf(name);
+        if (last == entry) {
+            for (int i = 0; i < entry; i++) {
+                if (object.key(i).equals(name)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+        boolean isFirst = true;
+        for (int i = 0; i < object.size() && isFirst; i++) {
+            boolean isOther = i != entry && object.key(i).equals(name);
+            isFirst = !isOther || i > entry && JsonEquality.same(object.value(i), object.value(entry));
+        }
+        return isFirst;
+    }
+
+    private static @Nullable Move move(ObjectNode type, ObjectValue object, String name) {
+        if (type.field(name) != null) {
+            return null;
+        }
+        FieldNode holder = Hints.holder(type, name);
+        Move move = holder == null ? renamed(type, name) : new Move(holder, ofHolder(holder, name), false);
+        if (move == null) {
+            return null;
+        }
+        Value inner = object.get(move.holder.name);
+        boolean isFree = inner == null || inner instanceof ObjectValue one && one.get(move.field.name) == null;
+        return isFree ? move : null;
+    }
+
+    private static FieldNode ofHolder(FieldNode holder, String name) {
+        FieldNode field = ((ObjectNode) holder.node).field(name);
+        if (field == null) {
+            throw new IllegalStateException(holder.name + " has no field " + name);
+        }
+        return field;
+    }
+
+    /** A field one level down that is spelled alike, if none of the type itself is and no other version has it. */
+    private static @Nullable Move renamed(ObjectNode type, String name) {
+        String meant = Hints.meantBelow(type, name);
+        FieldNode holder = meant == null ? null : Hints.holder(type, meant);
+        return meant == null || holder == null ? null : new Move(holder, ofHolder(holder, meant), true);
+    }
+
+    /** The one field that is spelled alike and not set, for a value of its type; null where there is none. */
+    static @Nullable FieldNode meant(ObjectNode type, ObjectValue object, String name, Value value) {
+        String meant = Spelling.only(name, Hints.names(type));
+        FieldNode field = meant == null ? null : type.field(meant);
+        return field != null && object.get(field.name) == null && fits(field.node, value) ? field : null;
+    }
+
+    /** Whether the value is of the type, or would be with quotes or without them. */
+    private static boolean fits(Node type, Value value) {
+        return Repairs.isOfType(type, value)
+                || type instanceof ScalarNode scalar
+                        && !Hints.ofQuotes(scalar.kind(), value).isEmpty();
+    }
+}
