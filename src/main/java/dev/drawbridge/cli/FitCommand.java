@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.apache.commons.cli.Option;
 import org.jspecify.annotations.Nullable;
@@ -82,7 +83,12 @@ final class FitCommand {
     }
 
     /** Reads the fleet that the options name. */
-    static FleetInput fleet(Arguments arguments, List<String> more, FleetInput input, @Nullable FleetCluster cluster)
+    static FleetInput fleet(
+            Arguments arguments,
+            List<String> more,
+            FleetInput input,
+            @Nullable FleetCluster cluster,
+            Consumer<String> note)
             throws IOException {
         List<String> fleets = new ArrayList<>(arguments.texts("fleet"));
         fleets.addAll(more);
@@ -93,7 +99,7 @@ final class FitCommand {
             input.addFleet(path);
         }
         if (cluster != null) {
-            input.addCluster(cluster);
+            input.addCluster(cluster, note);
         }
         return input;
     }
@@ -110,7 +116,8 @@ final class FitCommand {
                     ? settings
                     : named != null || cluster == null ? GateSettings.DEFAULTS : cluster.gates(release);
             String namespace = cluster == null ? arguments.text("namespace", "default") : cluster.namespace();
-            FleetInput input = fleet(arguments, List.of(), new FleetInput(namespace, release, gates), cluster);
+            FleetInput input =
+                    fleet(arguments, List.of(), new FleetInput(namespace, release, gates), cluster, err::println);
             List<Manifest> manifests = input.workloads(arguments.parameters(), cluster);
             Fleet fleet = input.fleet().build();
             Fit fit = new Fit(fleet, release, gates.in(release), FleetOptions.limit(arguments));

@@ -13,6 +13,7 @@ import dev.drawbridge.schema.KubernetesRelease;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +52,7 @@ final class FleetCluster implements AutoCloseable {
     /**
      * The release of the scheduler; where it is not known, the newest, and a sentence about it goes to the receiver.
      */
-    KubernetesRelease release(Receiver note) throws IOException {
+    KubernetesRelease release(Consumer<String> note) throws IOException {
         ServerVersion version = client.version();
         Optional<KubernetesRelease> known = KubernetesRelease.parse(version.toString());
         if (known.isPresent() && Fit.knows(known.get())) {
@@ -61,16 +62,9 @@ final class FleetCluster implements AutoCloseable {
             throw new InputException("the cluster is of Kubernetes " + version + "; the schedulers of "
                     + Fit.knownReleases() + " are known. Set --kubernetes to decide as another release does");
         }
-        note.line("The cluster is of Kubernetes " + version + ", newer than the schedulers that are known; decided as "
-                + KubernetesRelease.NEWEST + " does.");
+        note.accept("The cluster is of Kubernetes " + version
+                + ", newer than the schedulers that are known; decided as " + KubernetesRelease.NEWEST + " does.");
         return KubernetesRelease.NEWEST;
-    }
-
-    /** Gets sentences. */
-    @FunctionalInterface
-    interface Receiver {
-
-        void line(String text);
     }
 
     /** The gates that differ from the defaults of the release, as far as the API server's metrics tell. */
@@ -88,9 +82,20 @@ final class FleetCluster implements AutoCloseable {
         return new GateSettings(on, off);
     }
 
-    /** Adds what is in the cluster. */
-    void addTo(FleetBuilder fleet) throws IOException {
+    /** Adds what is in the cluster; of pods, which may be many, only where they use device plugins. */
+    void addTo(FleetBuilder fleet, Consumer<String> note) throws IOException {
         client.list(fleet::add);
+        if (fleet.hasDevicePlugins()) {
+            addPods(fleet, note);
+        }
+    }
+
+    private void addPods(FleetBuilder fleet, Consumer<String> note) {
+        try {
+            client.listBoundPods(fleet::add);
+        } catch (IOException e) {
+            note.accept("Pods cannot be listed, so what they use of device plugins is not counted: " + e.getMessage());
+        }
     }
 
     /** Whether the text can be the name of an object: {@code KIND/NAME}. */

@@ -56,7 +56,8 @@ final class FleetCommand {
                             cluster == null ? "default" : cluster.namespace(),
                             KubernetesRelease.NEWEST,
                             GateSettings.DEFAULTS),
-                    cluster);
+                    cluster,
+                    err::println);
             Fleet fleet = TaintRules.applied(
                     input.fleet().build(),
                     KubernetesRelease.NEWEST,

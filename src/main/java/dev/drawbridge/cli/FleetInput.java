@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Reads fleets and workloads: files of YAML or JSON, folders, patterns, standard input, or a cluster. */
@@ -59,9 +60,9 @@ final class FleetInput {
         }
     }
 
-    /** Adds what is in the cluster. */
-    void addCluster(FleetCluster cluster) throws IOException {
-        cluster.addTo(fleet);
+    /** Adds what is in the cluster; a sentence about what cannot be read goes to the receiver. */
+    void addCluster(FleetCluster cluster, Consumer<String> note) throws IOException {
+        cluster.addTo(fleet, note);
     }
 
     private static void add(String name, InputStream input, FleetFiles files) {

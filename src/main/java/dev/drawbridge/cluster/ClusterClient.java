@@ -123,9 +123,25 @@ public final class ClusterClient implements AutoCloseable {
         }
     }
 
+    /**
+     * Passes on the pods that are on nodes and have not ended.
+     *
+     * @throws IOException with a sentence where this user may not list the pods of all namespaces
+     */
+    public void listBoundPods(Receiver receiver) throws IOException {
+        list(
+                FleetResource.PODS,
+                "&fieldSelector=spec.nodeName!=,status.phase!=Succeeded,status.phase!=Failed",
+                receiver);
+    }
+
     private void list(FleetResource resource, Receiver receiver) throws IOException {
-        String next = "";
-        do {
+        list(resource, "", receiver);
+    }
+
+    private void list(FleetResource resource, String selected, Receiver receiver) throws IOException {
+        String next = selected;
+        while (true) {
             ObjectValue page = get(resource.path() + "?limit=" + PAGE + next);
             ListValue items = page.list("items");
             for (int i = 0; i < items.size(); i++) {
@@ -134,8 +150,11 @@ public final class ClusterClient implements AutoCloseable {
                 }
             }
             String token = page.object("metadata").string("continue");
-            next = token.isEmpty() ? "" : "&continue=" + URLEncoder.encode(token, StandardCharsets.UTF_8);
-        } while (!next.isEmpty());
+            if (token.isEmpty()) {
+                return;
+            }
+            next = selected + "&continue=" + URLEncoder.encode(token, StandardCharsets.UTF_8);
+        }
     }
 
     /**

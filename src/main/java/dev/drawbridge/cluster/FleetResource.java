@@ -15,6 +15,8 @@ record FleetResource(String apiVersion, String kind, String plural, boolean isNa
 
     static final FleetResource NODES = new FleetResource("v1", "Node", "nodes", false);
 
+    static final FleetResource PODS = new FleetResource("v1", "Pod", "pods", true);
+
     private static final Set<String> KINDS =
             Set.of("DeviceClass", "ResourceSlice", "ResourceClaim", "ResourceClaimTemplate", "DeviceTaintRule");
 

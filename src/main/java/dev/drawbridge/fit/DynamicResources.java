@@ -104,7 +104,7 @@ final class DynamicResources {
     /** The resources of a pod that a DeviceClass provides. */
     Set<String> provided(Pod pod) {
         Set<String> provided = new TreeSet<>();
-        PodRequests.of(pod).keySet().stream()
+        pod.requested().keySet().stream()
                 .filter(resource -> isOfDevices(resource) && classes.get(resource) != null)
                 .forEach(provided::add);
         return provided;

@@ -226,9 +226,16 @@ final class Explanation {
                             .distinct()
                             .count();
                     long all = matching.stream().map(Device::id).distinct().count();
-                    reasons.add(new FitResult.Reason(
-                            subject(claim, i, alternative),
-                            List.of(Plural.of(all, "device") + " match; " + taken + " of them are taken")));
+                    List<String> lines = new ArrayList<>();
+                    lines.add(Plural.of(all, "device")
+                            + (all == 1 ? " matches; " : " match; ")
+                            + taken
+                            + (taken == 1 ? " is taken" : " are taken"));
+                    String tainted = funnel.taintLine();
+                    if (tainted != null) {
+                        lines.add(tainted);
+                    }
+                    reasons.add(new FitResult.Reason(subject(claim, i, alternative), lines));
                 }
             }
         }

@@ -230,7 +230,10 @@ public final class Fit {
 
     private FitResult searched(
             Workload workload, Question question, List<FitResult.Reason> reasons, List<String> hints) {
-        List<String> fitsNow = question.now().fitting();
+        // A pod that waits is not scheduled, though its claims would fit.
+        List<String> fitsNow = question.answer() == FitResult.Answer.BLOCKED
+                ? List.of()
+                : question.now().fitting();
         return new FitResult(
                 workload,
                 question.answer(),

@@ -108,7 +108,7 @@ public record FitResult(
         return switch (answer) {
             case FITS -> "fits now on " + now.size() + " of " + count;
             case FITS_WHEN_FREED ->
-                "does not fit now; fits " + freed.size() + " of " + count + " when other claims free their devices";
+                "does not fit now; fits " + freed.size() + " of " + count + " when others free their devices";
             case NEVER -> "never fits this " + where + " (" + count + ")";
             case ERROR -> "scheduling fails with an error";
             case BLOCKED -> "does not fit now; fits when something ends";

@@ -50,10 +50,13 @@ public final class FleetObjects {
     }
 
     /**
-     * Adds an object that is to be applied. A class or a slice counts as stored, and so does an object that was
-     * exported from a cluster.
+     * Adds an object that is to be applied, but for pods: those are asked about. A class or a slice counts as stored,
+     * and so does an object that was exported from a cluster.
      */
     public void addApplied(Manifest object) {
+        if (object.apiVersion().equals("v1") && object.kind().equals("Pod")) {
+            return;
+        }
         boolean isNew = (object.kind().equals(CLAIM) || object.kind().equals(TEMPLATE))
                 && !object.object().object("metadata").has("uid");
         if (isNew) {

@@ -37,6 +37,7 @@ final class Funnel {
     private final Map<String, List<Device>> left = new LinkedHashMap<>();
     private final List<String> lines = new ArrayList<>();
     private int failedSelector = -1;
+    private @Nullable String taintLine;
 
     /** The field of the alternative that leaves too few devices; null where none does. */
     private @Nullable Function<ObjectField, ObjectField> failedField;
@@ -58,6 +59,12 @@ final class Funnel {
             fail(field -> field.child("count"));
             lines.add("at most " + most() + " of them on one node; " + alternative.count() + " are needed");
         }
+    }
+
+    /** How many devices are tainted, and how; null where the taints leave all that match. */
+    @Nullable
+    String taintLine() {
+        return taintLine;
     }
 
     private List<Device> devices(Node node) {
@@ -224,7 +231,10 @@ final class Funnel {
             return others.isEmpty();
         });
         if (count() < before) {
-            lines.add(before - count() + " of them are tainted, and not tolerated: " + String.join(", ", taints));
+            int tainted = before - count();
+            taintLine = tainted + (tainted == 1 ? " is tainted" : " are tainted") + ", and not tolerated: "
+                    + String.join(", ", taints);
+            lines.add(taintLine);
             if (!isEnough()) {
                 fail(field -> field.child("tolerations"));
             }

@@ -22,15 +22,17 @@ final class PodFilter {
     private final Pod pod;
     private final List<Claim> claims;
     private final Map<String, Long> requested;
+    private final PluginUse taken;
 
     /** The claim for its extended resources that an earlier attempt left behind; null where there is none. */
     private final @Nullable Claim stale;
 
-    PodFilter(DynamicResources plugin, Pod pod, List<Claim> userClaims, @Nullable Claim stale) {
+    PodFilter(DynamicResources plugin, Pod pod, List<Claim> userClaims, @Nullable Claim stale, PluginUse taken) {
         this.plugin = plugin;
         this.pod = pod;
         this.claims = new ArrayList<>(userClaims);
-        this.requested = PodRequests.of(pod);
+        this.requested = pod.requested();
+        this.taken = taken;
         this.stale = stale;
         if (stale != null) {
             claims.add(stale);
@@ -45,7 +47,13 @@ final class PodFilter {
                 ? found.obstacle()
                 : plugin.missingClass(found.claims()).orElse(null);
         return obstacle == null
-                ? new PodFilter(plugin, pod, found.claims(), plugin.leftBehind(pod)).schedule(nodes, allocator)
+                ? new PodFilter(
+                                plugin,
+                                pod,
+                                found.claims(),
+                                plugin.leftBehind(pod),
+                                PluginUse.without(pod.namespace(), pod.name()))
+                        .schedule(nodes, allocator)
                 : new PodScheduling(obstacle, found.claims(), all(nodes, obstacle));
     }
 
@@ -80,13 +88,19 @@ final class PodFilter {
     private @Nullable Obstacle beforeClaims(Node node) {
         for (Map.Entry<String, Long> request : requested.entrySet()) {
             String resource = request.getKey();
+            if (plugin.isDelegated(resource, node)) {
+                continue;
+            }
             Long offered = node.pluginResources().get(resource);
-            if (!plugin.isDelegated(resource, node) && (offered == null || request.getValue() > offered)) {
-                return offered == null
-                        ? new Obstacle(Obstacle.Kind.NO_PROVIDER, resource)
-                        : new Obstacle(
-                                Obstacle.Kind.INSUFFICIENT,
-                                offered + " of " + resource + ", and the pod requests " + request.getValue());
+            if (offered == null) {
+                return new Obstacle(Obstacle.Kind.NO_PROVIDER, resource);
+            }
+            long used = taken.of(resource, node);
+            if (request.getValue() > offered - used) {
+                return new Obstacle(
+                        Obstacle.Kind.INSUFFICIENT,
+                        offered + " of " + resource + (used == 0 ? "" : ", pods that run request " + used)
+                                + ", and the pod requests " + request.getValue());
             }
         }
         return stale != null && !stale.requests().isEmpty()

@@ -8,7 +8,6 @@ import dev.drawbridge.fleet.NodeSelector;
 import dev.drawbridge.fleet.Pod;
 import dev.drawbridge.fleet.Refusal;
 import dev.drawbridge.fleet.Request;
-import dev.drawbridge.resource.ClaimLimits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -51,8 +50,10 @@ final class Question {
         ObjectValue spec = workload.pod();
         where = spec == null ? PodNodes.ALL : PodNodes.of(spec);
         Pod ofWorkload = workload.asPod();
-        scheduled =
-                ofWorkload == null ? null : new ScheduledPod(scheduler, ofWorkload, pod.all(), scheduler.nodes(where));
+        scheduled = ofWorkload == null
+                ? null
+                : new ScheduledPod(
+                        scheduler, ofWorkload, pod.all(), scheduler.nodes(where), PluginUse.ofOthers(workload));
         open = openClaims(pod, scheduled);
         openClaims = open.stream().map(PodClaim::claim).toList();
         nodes = reachable(scheduler.nodes(where), false);
@@ -149,7 +150,7 @@ final class Question {
     NodeDecisions freed() {
         NodeDecisions made = whenFreed;
         if (made == null) {
-            made = decide(free);
+            made = scheduled == null ? scheduler.decide(free, nodes, openClaims) : scheduled.decideFreed(free);
             whenFreed = made;
         }
         return made;
@@ -179,19 +180,24 @@ final class Question {
         if (scheduled != null && scheduled.waitsFor() != null) {
             return FitResult.Answer.BLOCKED;
         }
-        if (!impossible().isEmpty() && pod.missing().isEmpty()) {
+        if (scheduled != null && !scheduled.never().isEmpty() && pod.missing().isEmpty()) {
             return FitResult.Answer.NEVER;
         }
         FitResult.Answer alone = scheduler.nodes(where).isEmpty() ? FitResult.Answer.NEVER : now().answer(this::freed);
         return switch (alone) {
-            case FITS, FITS_WHEN_FREED ->
-                !pod.missing().isEmpty()
-                        ? FitResult.Answer.UNKNOWN
-                        : full().isEmpty() ? alone : FitResult.Answer.BLOCKED;
+            case FITS, FITS_WHEN_FREED -> pod.missing().isEmpty() ? bound(alone) : FitResult.Answer.UNKNOWN;
             case NEVER -> never();
             case ERROR -> failsOnUnusablePools() ? FitResult.Answer.UNKNOWN : alone;
             default -> alone;
         };
+    }
+
+    /** The answer where the claims can be allocated. */
+    private FitResult.Answer bound(FitResult.Answer allocated) {
+        if (scheduled != null && !scheduled.reservations().never().isEmpty()) {
+            return FitResult.Answer.NEVER;
+        }
+        return refusedReservations().isEmpty() ? allocated : FitResult.Answer.BLOCKED;
     }
 
     /** The answer where the claims can be allocated on no node, if those that have devices keep them. */
@@ -238,19 +244,6 @@ final class Question {
                 .toList();
     }
 
-    /** The allocated claims that have no room for another pod. */
-    private List<Claim> full() {
-        String consumer = workload.kind().equals("Pod") ? "pods/" + workload.name() : "";
-        if (workload.pod() == null) {
-            return List.of();
-        }
-        return allocated.stream()
-                .map(PodClaim::claim)
-                .filter(claim -> claim.consumers().size() >= ClaimLimits.CONSUMERS
-                        && !claim.consumers().contains(consumer))
-                .toList();
-    }
-
     /** Why claims are invalid. */
     List<FitResult.Reason> invalid() {
         return pod.refusals().stream().map(Gaps::reason).toList();
@@ -263,20 +256,24 @@ final class Question {
             return List.of(new FitResult.Reason(
                     waits.toString(), List.of(String.valueOf(waits.kind().end()))));
         }
-        List<FitResult.Reason> reasons = new ArrayList<>();
-        full().forEach(claim -> reasons.add(new FitResult.Reason(
-                "claim " + claim,
-                List.of("status.reservedFor is full: " + ClaimLimits.CONSUMERS
-                        + " pods use it; there is room when one of them ends"))));
-        if (reasons.isEmpty() && scheduled != null) {
-            reasons.addAll(scheduled.released().reasons());
-        }
-        return reasons;
+        return freed().fitting().isEmpty() && scheduled != null
+                ? scheduled.released().reasons()
+                : refusedReservations();
+    }
+
+    /** What the API server refuses until other pods end. */
+    private List<FitResult.Reason> refusedReservations() {
+        return scheduled == null ? List.of() : scheduled.reservations().blocked();
     }
 
     /** Why the pod never runs, other than devices that it does not get; empty where that is nothing. */
     List<FitResult.Reason> impossible() {
-        return scheduled == null ? List.of() : scheduled.never();
+        if (scheduled == null || !scheduled.never().isEmpty()) {
+            return scheduled == null ? List.of() : scheduled.never();
+        }
+        boolean isRefused =
+                answer() == FitResult.Answer.NEVER && !freed().fitting().isEmpty();
+        return isRefused ? scheduled.reservations().never() : List.of();
     }
 
     /** What keeps the pod from nodes, other than devices that are taken. */

@@ -1,5 +1,6 @@
 package dev.drawbridge.fit;
 
+import dev.drawbridge.fleet.BoundPod;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Fleet;
 import java.util.ArrayList;
@@ -10,6 +11,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
@@ -44,7 +46,7 @@ final class RunningPods {
             return Map.of();
         }
         String name = workload.name();
-        Pattern pattern = Pattern.compile(Pattern.quote(name) + suffix(workload.kind()));
+        Pattern pattern = names(workload);
         Map<String, List<Claim>> found = new HashMap<>();
         pods.subMap(name, true, name + Character.MAX_VALUE, true).forEach((pod, held) -> {
             if (pattern.matcher(pod).matches()) {
@@ -52,6 +54,22 @@ final class RunningPods {
             }
         });
         return found;
+    }
+
+    /** Whether a pod is one of the workload's. */
+    static Predicate<BoundPod> areOf(Workload workload) {
+        if (workload.pod() == null || workload.name().isEmpty()) {
+            return pod -> false;
+        }
+        Pattern pattern = names(workload);
+        return pod -> pod.namespace().equals(workload.namespace())
+                && pod.name().startsWith(workload.name())
+                && pattern.matcher(pod.name()).matches();
+    }
+
+    /** The names of its pods. */
+    private static Pattern names(Workload workload) {
+        return Pattern.compile(Pattern.quote(workload.name()) + suffix(workload.kind()));
     }
 
     /** What a controller of this kind adds to the name of its pods. */

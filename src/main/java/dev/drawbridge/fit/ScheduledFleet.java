@@ -77,6 +77,10 @@ final class ScheduledFleet {
         return plugin;
     }
 
+    FeatureGates gates() {
+        return gates;
+    }
+
     Fleet fleet() {
         return fleet;
     }

@@ -26,14 +26,18 @@ final class ScheduledPod {
     /** The nodes that it may run on, whether its claims are there or not. */
     private final List<Node> nodes;
 
+    /** What others take of device plugins. */
+    private final PluginUse taken;
+
     private @Nullable PodScheduling found;
     private @Nullable ReleasedClaims released;
 
-    ScheduledPod(ScheduledFleet scheduled, Pod pod, List<PodClaim> claims, List<Node> nodes) {
+    ScheduledPod(ScheduledFleet scheduled, Pod pod, List<PodClaim> claims, List<Node> nodes, PluginUse taken) {
         this.scheduled = scheduled;
         this.pod = pod;
         this.claims = claims;
         this.nodes = nodes;
+        this.taken = taken;
     }
 
     private List<Claim> stored() {
@@ -42,7 +46,7 @@ final class ScheduledPod {
 
     /** How much it requests of each resource that is only counted. */
     Map<String, Long> requested() {
-        return PodRequests.of(pod);
+        return pod.requested();
     }
 
     /**
@@ -62,11 +66,21 @@ final class ScheduledPod {
 
     /** What is decided for each node if the allocator is this one. */
     NodeDecisions decide(Allocator allocator) {
-        return schedule(allocator, stored(), scheduled.plugin().leftBehind(pod)).decisions();
+        return decide(allocator, taken);
     }
 
-    private PodScheduling schedule(Allocator allocator, List<Claim> with, @Nullable Claim stale) {
-        return new PodFilter(scheduled.plugin(), pod, with, stale)
+    /** The same, as if no other pod used a device plugin. */
+    NodeDecisions decideFreed(Allocator allocator) {
+        return decide(allocator, PluginUse.NONE);
+    }
+
+    private NodeDecisions decide(Allocator allocator, PluginUse use) {
+        return schedule(allocator, stored(), scheduled.plugin().leftBehind(pod), use)
+                .decisions();
+    }
+
+    private PodScheduling schedule(Allocator allocator, List<Claim> with, @Nullable Claim stale, PluginUse use) {
+        return new PodFilter(scheduled.plugin(), pod, with, stale, use)
                 .schedule(nodes, (some, open) -> scheduled.decide(allocator, some, open));
     }
 
@@ -74,7 +88,7 @@ final class ScheduledPod {
     private Map<String, NodeAnswer> found() {
         PodScheduling known = found;
         if (known == null) {
-            known = schedule(scheduled.now(), stored(), scheduled.plugin().leftBehind(pod));
+            known = schedule(scheduled.now(), stored(), scheduled.plugin().leftBehind(pod), taken);
             found = known;
         }
         return known.nodes();
@@ -93,30 +107,12 @@ final class ScheduledPod {
         if (missing != null) {
             return List.of(new FitResult.Reason(missing.toString(), List.of()));
         }
-        Claim doubled = twice();
-        return doubled == null
-                ? List.of()
-                : List.of(new FitResult.Reason(
-                        "claim " + doubled,
-                        List.of("binding fails each time: spec.resourceClaims names the claim twice; name it once")));
+        return reservations().doubled();
     }
 
-    /**
-     * A claim that the pod names twice: the API server refuses to allocate or reserve it again; null where there is
-     * none.
-     */
-    private @Nullable Claim twice() {
-        for (int i = 0; i < claims.size(); i++) {
-            Claim claim = claims.get(i).claim();
-            boolean isReserved =
-                    !pod.uid().isEmpty() && claim.stored().consumerUids().contains(pod.uid());
-            if (claims.get(i).isShared()
-                    && !isReserved
-                    && stored().subList(0, i).contains(claim)) {
-                return claim;
-            }
-        }
-        return null;
+    /** What the API server refuses when the pod is bound. */
+    Reservations reservations() {
+        return Reservations.of(pod, claims, scheduled.gates());
     }
 
     /** The claims whose devices must be taken away before the pod fits; empty where that would not help. */
@@ -143,7 +139,7 @@ final class ScheduledPod {
     }
 
     private boolean fits(List<Claim> with, List<Claim> holders) {
-        return !schedule(scheduled.freed(holders), with, null)
+        return !schedule(scheduled.freed(holders), with, null, taken)
                 .decisions()
                 .fitting()
                 .isEmpty();
@@ -168,10 +164,21 @@ final class ScheduledPod {
         List<FitResult.Reason> reasons = new ArrayList<>();
         nodesOf.forEach((obstacle, names) -> {
             List<String> lines = new ArrayList<>(scheduled.plugin().hints(obstacle));
+            List<String> holders = obstacle.kind() == Obstacle.Kind.INSUFFICIENT ? holders(names) : List.of();
+            if (!holders.isEmpty()) {
+                lines.add("requested by " + some(holders));
+            }
             lines.add("on " + Plural.of(names.size(), "node") + ": " + some(names));
             reasons.add(new FitResult.Reason(obstacle.toString(), lines));
         });
         return reasons;
+    }
+
+    /** The pods that have what the device plugins of these nodes offer of its resources. */
+    private List<String> holders(List<String> names) {
+        return taken.holders(
+                nodes.stream().filter(node -> names.contains(node.name())).toList(),
+                requested().keySet());
     }
 
     private static String some(List<String> names) {

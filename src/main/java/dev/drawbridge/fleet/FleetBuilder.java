@@ -2,6 +2,7 @@ package dev.drawbridge.fleet;
 
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.manifest.Manifest;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,7 +28,11 @@ public final class FleetBuilder {
     private final Map<String, Claim> claims = new LinkedHashMap<>();
     private final Map<String, ObjectValue> templates = new LinkedHashMap<>();
     private final Map<Object, DeviceTaintRule> rules = new LinkedHashMap<>();
+    private final Map<String, OnNode> pods = new LinkedHashMap<>();
     private FleetSources sources = new FleetSources();
+
+    /** A pod and the name of its node. */
+    private record OnNode(String node, BoundPod pod) {}
 
     /** An empty fleet; {@code namespace} is that of objects that name none. */
     public FleetBuilder(String namespace) {
@@ -43,6 +48,7 @@ public final class FleetBuilder {
         copy.claims.putAll(claims);
         copy.templates.putAll(templates);
         copy.rules.putAll(rules);
+        copy.pods.putAll(pods);
         copy.sources = sources.copy();
         return copy;
     }
@@ -55,6 +61,9 @@ public final class FleetBuilder {
         String name = object.object("metadata").string("name");
         if (apiVersion.equals("v1") && kind.equals("Node")) {
             return put(nodes, name, FleetReader.node(object));
+        }
+        if (apiVersion.equals("v1") && kind.equals("Pod")) {
+            return addPod(object, key(object, name));
         }
         if (!apiVersion.startsWith(GROUP)) {
             return false;
@@ -76,10 +85,23 @@ public final class FleetBuilder {
         };
     }
 
+    /** Whether a node has resources of device plugins, which pods use up. */
+    public boolean hasDevicePlugins() {
+        return nodes.values().stream()
+                .anyMatch(node -> node.pluginResources().values().stream().anyMatch(amount -> amount > 0));
+    }
+
+    private boolean addPod(ObjectValue object, String key) {
+        BoundPod pod = PodReader.bound(object, key.substring(0, key.indexOf('/')));
+        return pod == null
+                ? pods.remove(key) != null
+                : put(pods, key, new OnNode(object.object("spec").string("nodeName"), pod));
+    }
+
     /** Adds an object of a file, and remembers where it was read. */
     public void add(Manifest object) {
         add(object.apiVersion(), object.kind(), object.object());
-        if (!object.kind().equals("Node")) {
+        if (!object.kind().equals("Node") && !object.kind().equals("Pod")) {
             sources.add(sourceKey(object), object);
         }
     }
@@ -128,6 +150,7 @@ public final class FleetBuilder {
         sources.remove(sourceKey(new Manifest("", "", object, apiVersion, kind)));
         return switch (apiVersion.equals("v1") || apiVersion.startsWith(GROUP) ? kind : "") {
             case "Node" -> nodes.remove(name) != null;
+            case "Pod" -> pods.remove(key(object, name)) != null;
             case "DeviceClass" -> classes.remove(name) != null;
             case "ResourceSlice" -> slices.remove(name) != null;
             case "ResourceClaim" -> claims.remove(key(object, name)) != null;
@@ -159,6 +182,11 @@ public final class FleetBuilder {
         Stream.concat(ofSlices, ofRefused)
                 .filter(name -> !name.isEmpty())
                 .forEach(name -> all.computeIfAbsent(name, Node::named));
+        Map<String, List<BoundPod>> byNode = new HashMap<>();
+        pods.values()
+                .forEach(pod -> byNode.computeIfAbsent(pod.node(), node -> new ArrayList<>())
+                        .add(pod.pod()));
+        byNode.forEach((node, bound) -> all.computeIfPresent(node, (name, known) -> known.with(List.copyOf(bound))));
         return new Fleet(
                 List.copyOf(all.values()),
                 Map.copyOf(classes),

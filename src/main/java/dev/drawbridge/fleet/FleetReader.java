@@ -41,6 +41,7 @@ public final class FleetReader {
                 taints,
                 object.object("status").list("declaredFeatures").texts(),
                 pluginResources(object.object("status").object("allocatable")),
+                List.of(),
                 object.object("status").has("allocatable"),
                 true);
     }

@@ -26,6 +26,11 @@ public record Pod(
         List<Container> containers,
         Map<String, Quantity> overhead) {
 
+    /** How much it requests of each resource that the scheduler only counts; amounts above zero, by name. */
+    public Map<String, Long> requested() {
+        return PodRequests.of(this);
+    }
+
     /**
      * An entry of {@code resourceClaims}: the name of a claim or of a template.
      *

@@ -31,6 +31,18 @@ public final class PodReader {
                 object.object("status"));
     }
 
+    /** A pod on a node; null where it is not bound, has ended, or requests nothing that is counted. */
+    static @Nullable BoundPod bound(ObjectValue object, String namespace) {
+        String phase = object.object("status").string("phase");
+        boolean isOnNode = !object.object("spec").string("nodeName").isEmpty()
+                && !phase.equals("Succeeded")
+                && !phase.equals("Failed");
+        Map<String, Long> requested = isOnNode ? pod(object, namespace).requested() : Map.of();
+        return requested.isEmpty()
+                ? null
+                : new BoundPod(namespace, object.object("metadata").string("name"), Map.copyOf(requested));
+    }
+
     /** A pod of this specification. */
     public static Pod pod(String namespace, String name, String uid, ObjectValue spec, ObjectValue status) {
         List<Pod.Container> containers = new ArrayList<>();

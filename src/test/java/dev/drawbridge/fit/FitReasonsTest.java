@@ -169,7 +169,7 @@ class FitReasonsTest {
 
         assertThat(result.answer()).isEqualTo(FitResult.Answer.NEVER);
         assertThat(lines(result))
-                .contains("8 of them are tainted, and not tolerated: maintenance:NoSchedule"
+                .contains("8 are tainted, and not tolerated: maintenance:NoSchedule"
                         + " (DeviceTaintRule drain, fleet.yaml:32)");
     }
 }

@@ -95,7 +95,7 @@ class FitTest {
         assertThat(result.answer()).isEqualTo(FitResult.Answer.FITS_WHEN_FREED);
         assertThat(result.freed()).containsExactly("large");
         assertThat(result.example().holders()).containsExactly("other/holder");
-        assertThat(result.reasons().get(0).lines()).containsExactly("12 devices match; 1 of them are taken");
+        assertThat(result.reasons().get(0).lines()).containsExactly("12 devices match; 1 is taken");
     }
 
     @Test

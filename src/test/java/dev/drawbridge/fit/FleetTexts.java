@@ -7,7 +7,9 @@ import dev.drawbridge.manifest.ManifestReader;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Fleets and workloads that a test writes as YAML. */
 final class FleetTexts {
@@ -40,5 +42,21 @@ final class FleetTexts {
         manifests("fleet.yaml", fleet).forEach(objects::addStored);
         workloads.forEach(objects::addApplied);
         return builder.build();
+    }
+
+    /** What 1.37 answers about the first workload of a text. */
+    static FitResult answer(String fleet, String workload) {
+        KubernetesRelease release = KubernetesRelease.K8S_1_37;
+        List<Manifest> manifests = manifests(workload);
+        Fleet all = validFleet(release, fleet, manifests);
+        Fit fit = new Fit(all, release, GateSettings.DEFAULTS.in(release), Duration.ofSeconds(10));
+        return fit.of(Workloads.of(manifests, "default").get(0));
+    }
+
+    /** All reasons, a line each. */
+    static String lines(FitResult result) {
+        return result.reasons().stream()
+                .map(reason -> reason.subject() + "\n" + String.join("\n", reason.lines()))
+                .collect(Collectors.joining("\n"));
     }
 }

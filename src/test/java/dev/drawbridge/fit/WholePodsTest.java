@@ -1,14 +1,13 @@
 package dev.drawbridge.fit;
 
+import static dev.drawbridge.fit.FleetTexts.answer;
+import static dev.drawbridge.fit.FleetTexts.lines;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drawbridge.fit.FitResult.Answer;
-import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.time.Duration;
-import java.util.List;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of a pod, beyond what the scheduler finds about each node now. */
@@ -187,6 +186,31 @@ class WholePodsTest {
         assertThat(lines(result)).contains("DeviceClass none does not exist");
     }
 
+    /** An older scheduler sets no time, and one with binding conditions is refused when it adds it. */
+    @Test
+    void claimWithoutAllocationTimeIsReservedForNoFurtherPod() {
+        String pod = POD_ON_N2.replace("on: n2", "on: n1");
+        String fleet = N2.replace("{name: n1}\nstatus", "{name: n1, labels: {on: n1}}\nstatus");
+        String timed = allocated("")
+                .replace(
+                        "    devices: {results",
+                        "    allocationTimestamp: \"2026-01-01T00:00:00Z\"\n    devices: {results");
+        String used = allocated("  reservedFor: [{resource: pods, name: other, uid: other}]");
+        String own = allocated("  reservedFor: [{resource: pods, name: p, uid: p-uid}]");
+
+        FitResult never = answer(fleet + allocated(""), pod);
+        FitResult blocked = answer(fleet + used, pod);
+
+        assertThat(never.answer()).isEqualTo(Answer.NEVER);
+        assertThat(lines(never)).contains("has no allocationTimestamp").contains("delete the claim");
+        assertThat(blocked.answer()).isEqualTo(Answer.BLOCKED);
+        assertThat(lines(blocked)).contains("allocated anew when pods/other end");
+        assertThat(answer(fleet + own, pod).answer()).isEqualTo(Answer.FITS);
+        assertThat(answer(fleet + timed, pod).answer()).isEqualTo(Answer.FITS);
+        assertThat(answer(fleet + allocated("").replace(", uid: held", ""), pod).answer())
+                .isEqualTo(Answer.FITS);
+    }
+
     @Test
     void podWaitsForClaimThatIsBeingDeleted() {
         String claim = allocated("").replace("uid: held", "uid: held, deletionTimestamp: \"2026-01-01T00:00:00Z\"");
@@ -217,19 +241,5 @@ class WholePodsTest {
                     spec:
                       containers: [{name: main, image: x, resources: {limits: {%s}}}]
                 """.formatted(limits);
-    }
-
-    private static String lines(FitResult result) {
-        return result.reasons().stream()
-                .map(reason -> reason.subject() + "\n" + String.join("\n", reason.lines()))
-                .collect(Collectors.joining("\n"));
-    }
-
-    private static FitResult answer(String fleet, String workload) {
-        KubernetesRelease release = KubernetesRelease.K8S_1_37;
-        List<Manifest> manifests = FleetTexts.manifests(workload);
-        Fit fit = new Fit(
-                FleetTexts.fleet(fleet, workload), release, GateSettings.DEFAULTS.in(release), Duration.ofSeconds(10));
-        return fit.of(Workloads.of(manifests, "default").get(0));
     }
 }

@@ -155,7 +155,7 @@ class ClusterFleetTest {
     void devicesThatOthersHaveAreFreeAgainWhenTheirClaimIsGone() {
         put("ResourceClaim", HOLDER);
         fleet.makeCopy();
-        assertThat(warnings(2)).first().asString().startsWith("does not fit now; fits 1 of 1 node when other claims");
+        assertThat(warnings(2)).first().asString().startsWith("does not fit now; fits 1 of 1 node when others free");
 
         fleet.remove("resource.k8s.io/v1", "ResourceClaim", object(HOLDER));
         fleet.makeCopy();

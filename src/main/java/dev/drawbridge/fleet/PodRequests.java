@@ -1,8 +1,6 @@
-package dev.drawbridge.fit;
+package dev.drawbridge.fleet;
 
 import dev.drawbridge.constraint.content.Quantity;
-import dev.drawbridge.fleet.Pod;
-import dev.drawbridge.fleet.ResourceName;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;

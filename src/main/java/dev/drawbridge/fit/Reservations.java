@@ -1,0 +1,75 @@
+package dev.drawbridge.fit;
+
+import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.Pod;
+import dev.drawbridge.resource.ClaimLimits;
+import dev.drawbridge.schema.FeatureGate;
+import dev.drawbridge.schema.FeatureGates;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Why binding a pod fails though Filter lets it pass: the API server refuses to reserve or allocate a claim for it,
+ * each time.
+ *
+ * <p>Source: {@code dynamicresources.go}, PreBind and bindClaim; {@code pkg/apis/resource/validation/validation.go}. A
+ * scheduler with binding conditions adds the time to an allocation that has none, and the API server refuses that: so
+ * does a real 1.36.3, and 1.37.1.
+ *
+ * @param doubled claims that the pod names twice, wherever their devices are
+ * @param never what does not end by itself, if the pod fits where the devices are
+ * @param blocked what ends when other pods end
+ */
+record Reservations(List<FitResult.Reason> doubled, List<FitResult.Reason> never, List<FitResult.Reason> blocked) {
+
+    static Reservations of(Pod pod, List<PodClaim> claims, FeatureGates gates) {
+        List<FitResult.Reason> doubled = new ArrayList<>();
+        List<FitResult.Reason> never = new ArrayList<>();
+        List<FitResult.Reason> blocked = new ArrayList<>();
+        boolean addsTime = gates.has(FeatureGate.DRA_DEVICE_BINDING_CONDITIONS)
+                && gates.has(FeatureGate.DRA_RESOURCE_CLAIM_DEVICE_STATUS);
+        Set<Claim> seen = new HashSet<>();
+        for (PodClaim each : claims) {
+            Claim claim = each.claim();
+            if (isReserved(claim, pod)) {
+                continue;
+            }
+            if (!seen.add(claim) && each.isShared()) {
+                doubled.add(reason(
+                        claim, "binding fails each time: spec.resourceClaims names the claim twice; name it once"));
+            }
+            if (each.isAllocated() && claim.consumers().size() >= ClaimLimits.CONSUMERS) {
+                blocked.add(reason(
+                        claim,
+                        "status.reservedFor is full: " + ClaimLimits.CONSUMERS
+                                + " pods use it; there is room when one of them ends"));
+            } else if (each.isAllocated() && addsTime && lacksTime(claim)) {
+                String why = "binding fails each time: status.allocation has no allocationTimestamp, as of a scheduler"
+                        + " before 1.36, and cannot get one; ";
+                if (claim.consumers().isEmpty()) {
+                    never.add(reason(claim, why + "delete the claim and create it again"));
+                } else {
+                    blocked.add(reason(
+                            claim, why + "it is allocated anew when " + String.join(", ", claim.consumers()) + " end"));
+                }
+            }
+        }
+        return new Reservations(doubled, never, blocked);
+    }
+
+    /** Whether it was exported from a cluster, and has no time; one that is written by hand needs none. */
+    private static boolean lacksTime(Claim claim) {
+        return !claim.stored().uid().isEmpty() && claim.stored().allocatedAt() == null;
+    }
+
+    private static boolean isReserved(Claim claim, Pod pod) {
+        return !pod.uid().isEmpty() && claim.stored().consumerUids().contains(pod.uid())
+                || claim.consumers().contains("pods/" + pod.name());
+    }
+
+    private static FitResult.Reason reason(Claim claim, String line) {
+        return new FitResult.Reason("claim " + claim, List.of(line));
+    }
+}

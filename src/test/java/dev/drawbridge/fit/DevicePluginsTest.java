@@ -1,0 +1,108 @@
+package dev.drawbridge.fit;
+
+import static dev.drawbridge.fit.FleetTexts.answer;
+import static dev.drawbridge.fit.FleetTexts.lines;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.drawbridge.fit.FitResult.Answer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is left of the resources that device plugins offer, with the pods that run. */
+class DevicePluginsTest {
+
+    private static final String FLEET = """
+            apiVersion: v1
+            kind: Node
+            metadata: {name: n1}
+            status: {allocatable: {cpu: 8, example.com/gpu: 2}}
+            ---
+            apiVersion: resource.k8s.io/v1
+            kind: DeviceClass
+            metadata: {name: gpu}
+            spec: {extendedResourceName: example.com/gpu}
+            ---
+            """;
+
+    private static final String RUNNING = """
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: web-7c9f8d6b5-x2x4z, namespace: ml}
+            spec:
+              nodeName: n1
+              containers: [{name: main, image: x, resources: {limits: {example.com/gpu: 1}}}]
+            status: {phase: Running}
+            ---
+            """;
+
+    private static String pod(int gpus) {
+        return """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: p, namespace: ml}
+                spec:
+                  containers: [{name: main, image: x, resources: {limits: {example.com/gpu: %d}}}]
+                """.formatted(gpus);
+    }
+
+    @Test
+    void whatRunningPodsRequestIsNotFree() {
+        FitResult result = answer(FLEET + RUNNING, pod(2));
+
+        assertThat(answer(FLEET + RUNNING, pod(1)).answer()).isEqualTo(Answer.FITS);
+        assertThat(result.answer()).isEqualTo(Answer.FITS_WHEN_FREED);
+        assertThat(result.now()).isEmpty();
+        assertThat(result.freed()).containsExactly("n1");
+        assertThat(lines(result))
+                .contains(
+                        "the device plugin offers 2 of example.com/gpu, pods that run request 1, and the pod requests 2")
+                .contains("requested by Pod ml/web-7c9f8d6b5-x2x4z");
+    }
+
+    @Test
+    void moreThanDevicePluginOffersNeverFits() {
+        assertThat(answer(FLEET + RUNNING, pod(3)).answer()).isEqualTo(Answer.NEVER);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Succeeded", "Failed"})
+    void podsThatHaveEndedRequestNothing(String phase) {
+        assertThat(answer(FLEET + RUNNING.replace("Running", phase), pod(2)).answer())
+                .isEqualTo(Answer.FITS);
+    }
+
+    @Test
+    void podThatIsNotBoundRequestsNothing() {
+        assertThat(answer(FLEET + RUNNING.replace("nodeName: n1", "priority: 0"), pod(2))
+                        .answer())
+                .isEqualTo(Answer.FITS);
+    }
+
+    @Test
+    void podIsNotInItsOwnWay() {
+        String running = RUNNING.replace("web-7c9f8d6b5-x2x4z", "p");
+
+        assertThat(answer(FLEET + running, running.replace("gpu: 1", "gpu: 2")).answer())
+                .isEqualTo(Answer.FITS);
+    }
+
+    @Test
+    void replicasThatRunAreNotInTheWayOfTheirDeployment() {
+        String deployment = """
+                apiVersion: apps/v1
+                kind: Deployment
+                metadata: {name: %s, namespace: ml}
+                spec:
+                  selector: {matchLabels: {app: web}}
+                  template:
+                    metadata: {labels: {app: web}}
+                    spec:
+                      containers: [{name: main, image: x, resources: {limits: {example.com/gpu: 2}}}]
+                """;
+
+        assertThat(answer(FLEET + RUNNING, deployment.formatted("web")).answer())
+                .isEqualTo(Answer.FITS);
+        assertThat(answer(FLEET + RUNNING, deployment.formatted("we")).answer()).isEqualTo(Answer.FITS_WHEN_FREED);
+    }
+}
