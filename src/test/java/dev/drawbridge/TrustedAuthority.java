@@ -15,16 +15,21 @@ public final class TrustedAuthority {
 
     private TrustedAuthority() {}
 
-    /** A context with which only the authority of this file is trusted. */
-    public static SSLContext context(Path caCertificate) throws GeneralSecurityException, IOException {
+    /** A trust store that has only the authority of this file. */
+    public static KeyStore store(Path caCertificate) throws GeneralSecurityException, IOException {
         KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
         store.load(null, null);
         try (InputStream in = Files.newInputStream(caCertificate)) {
             store.setCertificateEntry(
                     "ca", CertificateFactory.getInstance("X.509").generateCertificate(in));
         }
+        return store;
+    }
+
+    /** A context that trusts only the authority of this file. */
+    public static SSLContext context(Path caCertificate) throws GeneralSecurityException, IOException {
         TrustManagerFactory managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        managers.init(store);
+        managers.init(store(caCertificate));
         SSLContext context = SSLContext.getInstance("TLS");
         context.init(null, managers.getTrustManagers(), null);
         return context;

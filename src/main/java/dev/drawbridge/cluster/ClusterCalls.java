@@ -42,10 +42,15 @@ final class ClusterCalls {
         }
     }
 
-    /** What kept the client from an answer, in the server's words where it has any. */
+    /** Why there is no answer, in the server's words if it sent any. */
     private static String problem(KubernetesClientException problem) {
-        if (problem.getStatus() != null && problem.getStatus().getMessage() != null) {
-            return problem.getStatus().getMessage();
+        if (problem.getCode() > 0) {
+            boolean hasMessage =
+                    problem.getStatus() != null && problem.getStatus().getMessage() != null;
+            String message = hasMessage ? problem.getStatus().getMessage() : "HTTP " + problem.getCode();
+            boolean isAnonymous =
+                    problem.getCode() == HttpURLConnection.HTTP_UNAUTHORIZED || message.contains("system:anonymous");
+            return isAnonymous ? message + "; it needs a token: set automountServiceAccountToken" : message;
         }
         Throwable cause = problem;
         while (cause.getCause() != null && !(cause instanceof ConnectException)) {

@@ -69,24 +69,31 @@ public final class ClusterClient implements AutoCloseable {
     }
 
     /**
-     * The cluster of a pod, by its service account, or that of a kubeconfig.
+     * The cluster of a pod, by its service account, or that of a kubeconfig. A service account without a token may read
+     * the version, as anyone may.
      *
      * @param kubeconfig null in a pod
-     * @throws IOException with a sentence where there is neither
+     * @throws IOException with a sentence if there is neither
      */
     public static ClusterClient ofServer(@Nullable Path kubeconfig) throws IOException {
-        if (kubeconfig != null) {
-            if (!Files.isReadable(kubeconfig)) {
-                throw new IOException(kubeconfig + ": cannot be read");
-            }
-            return new ClusterClient(Config.fromKubeconfig(kubeconfig.toFile()));
+        requireServer(kubeconfig);
+        return new ClusterClient(
+                kubeconfig == null ? new ConfigBuilder().build() : Config.fromKubeconfig(kubeconfig.toFile()));
+    }
+
+    /**
+     * Checks that something leads to a cluster.
+     *
+     * @param kubeconfig null in a pod
+     * @throws IOException with a sentence if nothing does
+     */
+    public static void requireServer(@Nullable Path kubeconfig) throws IOException {
+        if (kubeconfig == null && System.getenv("KUBERNETES_SERVICE_HOST") == null) {
+            throw new IOException("outside a pod, set drawbridge.kubernetes.kubeconfig");
         }
-        Path token = Path.of(Config.KUBERNETES_SERVICE_ACCOUNT_TOKEN_PATH);
-        if (!Files.isReadable(token)) {
-            throw new IOException(
-                    token + ": cannot be read; set automountServiceAccountToken, or drawbridge.kubernetes.kubeconfig");
+        if (kubeconfig != null && !Files.isReadable(kubeconfig)) {
+            throw new IOException(kubeconfig + ": cannot be read");
         }
-        return new ClusterClient(new ConfigBuilder().build());
     }
 
     /** Gets objects. */

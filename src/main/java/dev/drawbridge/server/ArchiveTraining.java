@@ -1,6 +1,5 @@
 package dev.drawbridge.server;
 
-import dev.drawbridge.certs.CertificateDirectory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -10,6 +9,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.web.context.support.StandardServletEnvironment;
@@ -29,7 +29,7 @@ public final class ArchiveTraining {
      *
      * @param args the folder of the samples: reviews, a file each
      */
-    public static void main(String[] args) throws IOException {
+    public static void main(String[] args) throws Exception {
         Path tls = Path.of("tls").toAbsolutePath();
         SpringApplication application = new SpringApplication(WebhookApplication.class);
         application.setEnvironment(new WithoutVariables());
@@ -40,16 +40,17 @@ public final class ArchiveTraining {
                 "--drawbridge.drain-period=0s",
                 "--drawbridge.tls.directory=" + tls);
         int port = Integer.parseInt(webhook.getEnvironment().getRequiredProperty("local.server.port"));
-        SSLContext trust = Authorities.trustedIn(new CertificateDirectory(tls).caCertificate());
+        SslContextFactory.Client trust = new SslContextFactory.Client(true);
+        trust.start();
         try (Stream<Path> files = Files.list(Path.of(args[0]))) {
             List<Path> reviews = files.toList();
             for (int i = 0; i < ROUNDS; i++) {
                 for (Path review : reviews) {
-                    call(trust, port, "POST /validate?timeout=10s", Files.readAllBytes(review));
+                    call(trust.getSslContext(), port, "POST /validate?timeout=10s", Files.readAllBytes(review));
                 }
             }
-            call(trust, port, "GET /actuator/health/readiness", new byte[0]);
-            call(trust, port, "GET /actuator/prometheus", new byte[0]);
+            call(trust.getSslContext(), port, "GET /actuator/health/readiness", new byte[0]);
+            call(trust.getSslContext(), port, "GET /actuator/prometheus", new byte[0]);
         }
         webhook.close();
         System.exit(0);

@@ -2,16 +2,20 @@ package dev.drawbridge.server;
 
 import dev.drawbridge.certs.CertificateDirectory;
 import dev.drawbridge.certs.ServingCertificate;
+import dev.drawbridge.certs.WebhookCertificates;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.scheduling.annotation.Scheduled;
 
 /**
  * The serving certificate. The two files are read twice a second, so that a new pair is served however it arrives. A
@@ -20,43 +24,33 @@ import org.slf4j.LoggerFactory;
 final class Certificates {
 
     private static final Logger LOG = LoggerFactory.getLogger(Certificates.class);
-    private static final String[] PROTOCOLS = {"TLSv1.3", "TLSv1.2"};
 
-    /** As Go has them: AES with 128 bits first, which is as safe and faster. */
-    private static final String[] CIPHERS = {
-        "TLS_AES_128_GCM_SHA256",
-        "TLS_AES_256_GCM_SHA384",
-        "TLS_CHACHA20_POLY1305_SHA256",
-        "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256",
-        "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256",
-        "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384",
-        "TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384",
-        "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256",
-        "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256"
-    };
+    private static final List<String> LOCAL_HOSTS = List.of("localhost", "127.0.0.1", "::1");
+    private static final Duration LOCAL_VALIDITY = Duration.ofDays(365);
+    private static final Duration LAST_DAYS = Duration.ofDays(30);
 
-    /** A session that TLS remembers takes some kilobytes: 20,480 of them, Java's default, are more than the heap. */
-    private static final int REMEMBERED_SESSIONS = 256;
+    /** A TLS session takes some kilobytes: Java's default, 20,480 sessions, would be more than the heap. */
+    private static final int CACHED_SESSIONS = 256;
 
     private final CertificateDirectory directory;
     private final SslContextFactory.Server tls = new SslContextFactory.Server();
     private volatile ServingCertificate served;
     private Pair last;
-    private boolean isPending;
-    private boolean wasSeenTwice;
+    private Pair handled;
 
     /**
      * The certificate of a directory.
      *
-     * @param clients the authorities of clients; null where clients need no certificate
+     * @param clients the authorities of clients; null if clients need no certificate
      */
     Certificates(CertificateDirectory directory, @Nullable KeyStore clients) {
         this.directory = directory;
         this.last = Pair.in(directory);
+        this.handled = last;
         try {
             this.served = last.certificate();
         } catch (IOException e) {
-            throw InvalidSetting.ofCertificates(directory, e);
+            throw unusable(directory, e);
         }
         configure(clients);
         if (served.expiry().isBefore(Instant.now())) {
@@ -64,37 +58,53 @@ final class Certificates {
         }
     }
 
+    /**
+     * Makes a certificate for this machine if the directory has none; in the default directory, which is ours alone,
+     * also in its last days.
+     */
+    static void makeIfMissing(Path directory) {
+        CertificateDirectory certificates = new CertificateDirectory(directory);
+        boolean isDefault = directory.equals(Path.of(DrawbridgeProperties.Tls.DIRECTORY));
+        try {
+            if (certificates.isEmpty() || isDefault && !certificates.lasts(Instant.now(), LAST_DAYS)) {
+                certificates.write(WebhookCertificates.generate(LOCAL_HOSTS, Instant.now(), LOCAL_VALIDITY));
+            }
+        } catch (IOException e) {
+            throw unusable(certificates, e);
+        }
+    }
+
+    private static InvalidSetting unusable(CertificateDirectory certificates, IOException e) {
+        return new InvalidSetting(
+                "drawbridge.tls.directory " + certificates.path().toAbsolutePath()
+                        + " must hold tls.crt and tls.key, or be empty and writable: " + e.getMessage(),
+                e);
+    }
+
     /** TLS with the certificate that is served. */
     SslContextFactory.Server tls() {
         return tls;
     }
 
-    /** When the certificate that is served ends. */
+    /** When the certificate that is served expires. */
     Instant expiry() {
         return served.expiry();
     }
 
-    /** Serves what the files hold, if it is new and good. */
+    /** Serves the certificate in the files if it is new, valid, and unchanged since the last call. */
+    @Scheduled(fixedDelay = 500)
     synchronized void refresh() {
         Pair now = Pair.in(directory);
-        if (!now.isSame(last)) {
-            last = now;
-            isPending = true;
-            wasSeenTwice = false;
-        }
-        if (!isPending) {
+        boolean isBeingWritten = !now.isSame(last);
+        last = now;
+        if (isBeingWritten || now.isSame(handled)) {
             return;
         }
+        handled = now;
         try {
             serve(now.certificate());
-            isPending = false;
         } catch (IOException e) {
-            // Seen twice, it is not still being written.
-            if (wasSeenTwice) {
-                isPending = false;
-                LOG.warn("keeping the last certificate: in {}, {}", directory.path(), e.getMessage());
-            }
-            wasSeenTwice = true;
+            LOG.warn("keeping the last certificate: in {}, {}", directory.path(), e.getMessage());
         }
     }
 
@@ -102,7 +112,7 @@ final class Certificates {
         if (!next.equals(served)) {
             try {
                 tls.reload(factory -> factory.setKeyStore(next.keyStore()));
-            } catch (Exception e) { // what Jetty declares
+            } catch (Exception e) { // declared by Jetty
                 throw new IOException("the certificate cannot be served: " + e.getMessage(), e);
             }
             served = next;
@@ -110,7 +120,7 @@ final class Certificates {
         }
     }
 
-    /** What the two files hold; null for one that is not there. */
+    /** The content of the two files; null for a file that is missing. */
     private record Pair(byte @Nullable [] chain, byte @Nullable [] key) {
 
         static Pair in(CertificateDirectory directory) {
@@ -142,13 +152,10 @@ final class Certificates {
         tls.setKeyStore(served.keyStore());
         tls.setKeyStorePassword("");
         tls.setCertAlias("tls");
-        tls.setIncludeProtocols(PROTOCOLS);
-        tls.setExcludeCipherSuites();
-        tls.setIncludeCipherSuites(CIPHERS);
         tls.setRenegotiationAllowed(false);
-        tls.setSslSessionCacheSize(REMEMBERED_SESSIONS);
+        tls.setSslSessionCacheSize(CACHED_SESSIONS);
         if (clients == null) {
-            // No client shows a certificate: without this, Java would read all public authorities at the start.
+            // Clients send no certificate. Without this, Java would read all public authorities at the start.
             tls.setTrustAll(true);
         } else {
             tls.setTrustStore(clients);

@@ -27,9 +27,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
@@ -38,6 +35,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.scheduling.annotation.Scheduled;
 
 /**
  * What the devices of the cluster say to a claim or a template that is created. They are watched; answers are from a
@@ -54,7 +52,6 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
      */
     private static final Set<String> CLAIMS = Set.of("ResourceClaim", "ResourceClaimTemplate");
 
-    private static final Duration REFRESH = Duration.ofMillis(500);
     private static final Duration RECONNECT = Duration.ofSeconds(10);
 
     /** Failures that follow each other sooner have one cause. */
@@ -74,16 +71,12 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
     private final GateSettings gates;
     private final LiveFleet live = new LiveFleet();
     private final AtomicLong lastFailure = new AtomicLong();
-    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(work -> {
-        Thread daemon = new Thread(work, "fleet");
-        daemon.setDaemon(true);
-        return daemon;
-    });
 
     private @Nullable ClusterClient client;
     private @Nullable FleetWatch watch;
     private long connectAfter = System.nanoTime();
     private volatile @Nullable Copy copy;
+    private volatile boolean isClosed;
 
     /** What was known of the fleet after so many changes. */
     private record Copy(
@@ -110,22 +103,14 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
         this.gates = gates;
     }
 
-    /** Begins to watch. */
-    ClusterFleet start() {
-        Future<?> unused = thread.scheduleWithFixedDelay(this::refresh, 0, REFRESH.toMillis(), TimeUnit.MILLISECONDS);
-        return this;
-    }
-
-    private void refresh() {
-        try {
-            FleetWatch watching = watch;
-            if (watching == null) {
-                connect();
-            } else if (watching.isComplete()) {
-                makeCopy();
-            }
-        } catch (RuntimeException e) {
-            LOG.error("fleet: the copy of the devices cannot be made; what was known stays in force", e);
+    /** Begins to watch, or makes another copy of what has changed. */
+    @Scheduled(fixedDelay = 500)
+    void refresh() {
+        FleetWatch watching = watch;
+        if (watching == null) {
+            connect();
+        } else if (watching.isComplete()) {
+            makeCopy();
         }
     }
 
@@ -194,7 +179,7 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
     public void failed(String what, Throwable problem) {
         long now = System.nanoTime();
         long before = lastFailure.getAndSet(now);
-        if (!thread.isShutdown() && (before == 0 || now - before > QUIET.toNanos())) {
+        if (!isClosed && (before == 0 || now - before > QUIET.toNanos())) {
             LOG.warn(
                     "fleet: {}: {}; what was known stays in force, and the watch is begun again",
                     what,
@@ -278,7 +263,7 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
 
     @Override
     public void close() {
-        thread.shutdownNow();
+        isClosed = true;
         if (watch != null) {
             watch.close();
         }

@@ -2,52 +2,53 @@ package dev.drawbridge.server;
 
 import dev.drawbridge.admission.Mode;
 import dev.drawbridge.admission.RulesInForce;
+import dev.drawbridge.cluster.ClusterClient;
+import dev.drawbridge.cluster.ServerVersion;
 import dev.drawbridge.schema.KubernetesRelease;
-import dev.drawbridge.server.ApiServerVersion.Minor;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.scheduling.annotation.Scheduled;
 
 /**
  * The rules of the cluster's release. The API server's version is read at start and then regularly, so that an upgrade
- * is followed. While the release is unknown, or one that the table does not have, nothing is denied.
+ * is followed. While the release is unknown, or not in the table, nothing is denied.
  */
-final class ClusterRelease implements Supplier<RulesInForce>, AutoCloseable {
+final class ClusterRelease implements Supplier<RulesInForce> {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClusterRelease.class);
 
     /** How soon the version is read again after a failure. */
     private static final Duration RETRY = Duration.ofSeconds(10);
 
-    private final ApiServerVersion server;
+    private final @Nullable Path kubeconfig;
     private final Mode mode;
     private final Duration interval;
-    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(work -> {
-        Thread daemon = new Thread(work, "cluster-release");
-        daemon.setDaemon(true);
-        return daemon;
-    });
 
     private volatile RulesInForce rules = new RulesInForce(null, Mode.WARN);
     private String last = "";
+    private long next = System.nanoTime();
 
     /**
-     * Begins to ask.
+     * A release that is not known yet.
      *
-     * @param mode what becomes of objects that break the rules of a release that is known
+     * @param kubeconfig leads to the cluster; null in a pod
+     * @param mode how objects that break the rules of a known release are handled
      * @param interval how often the version is read
      */
-    ClusterRelease(ApiServerVersion server, Mode mode, Duration interval) {
-        this.server = server;
+    ClusterRelease(@Nullable Path kubeconfig, Mode mode, Duration interval) {
+        try {
+            ClusterClient.requireServer(kubeconfig);
+        } catch (IOException e) {
+            throw new InvalidSetting("drawbridge.kubernetes.release=cluster: " + e.getMessage(), e);
+        }
+        this.kubeconfig = kubeconfig;
         this.mode = mode;
         this.interval = interval;
-        thread.execute(this::ask);
     }
 
     @Override
@@ -55,45 +56,46 @@ final class ClusterRelease implements Supplier<RulesInForce>, AutoCloseable {
         return rules;
     }
 
-    private void ask() {
-        Duration next = interval;
-        try {
-            learn(server.ask());
-        } catch (IOException | RuntimeException e) {
-            String problem = "the release of the cluster is unknown: " + server.server() + "/version: " + e;
-            if (!problem.equals(last)) {
-                LOG.warn(
-                        "{}; {}",
-                        problem,
-                        rules.release() == null ? "nothing is denied until it is known" : "the last one stays");
-            }
-            last = problem;
-            next = RETRY.compareTo(interval) < 0 ? RETRY : interval;
-        }
-        Future<?> unused = thread.schedule(this::ask, next.toMillis(), TimeUnit.MILLISECONDS);
-    }
-
-    private void learn(Minor minor) {
-        KubernetesRelease release = KubernetesRelease.parse(minor.toString()).orElse(null);
-        if (minor.toString().equals(last)) {
+    /** Reads the version, if it is time to. */
+    @Scheduled(fixedDelay = 500)
+    void refresh() {
+        if (System.nanoTime() - next < 0) {
             return;
         }
-        last = minor.toString();
+        Duration wait = interval;
+        try (ClusterClient client = ClusterClient.ofServer(kubeconfig)) {
+            follow(client.version());
+        } catch (IOException e) {
+            if (!last.equals(e.getMessage())) {
+                LOG.warn(
+                        "the release of the cluster is unknown: {}; {}",
+                        e.getMessage(),
+                        rules.release() == null
+                                ? "nothing is denied until it is known"
+                                : "the last one stays in force");
+            }
+            last = String.valueOf(e.getMessage());
+            wait = RETRY.compareTo(interval) < 0 ? RETRY : interval;
+        }
+        next = System.nanoTime() + wait.toNanos();
+    }
+
+    private void follow(ServerVersion version) {
+        if (last.equals(version.toString())) {
+            return;
+        }
+        last = version.toString();
+        KubernetesRelease release = KubernetesRelease.parse(last).orElse(null);
         if (release != null) {
             LOG.info("the cluster is of Kubernetes {}; its rules apply", release);
             rules = new RulesInForce(release, mode);
         } else {
             LOG.warn(
                     "the cluster is of Kubernetes {}, the rules are of {} to {}; nothing is denied",
-                    minor,
+                    version,
                     KubernetesRelease.OLDEST,
                     KubernetesRelease.NEWEST);
             rules = new RulesInForce(null, Mode.WARN);
         }
-    }
-
-    @Override
-    public void close() {
-        thread.shutdownNow();
     }
 }

@@ -11,6 +11,7 @@ import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.SelectorManager;
 import org.eclipse.jetty.server.ConnectionMetaData;
 import org.jspecify.annotations.Nullable;
+import org.springframework.scheduling.annotation.Scheduled;
 
 /**
  * The open connections of a connector. Jetty accepts no more than {@link #max}; this closes the ones that have waited
@@ -131,6 +132,7 @@ final class Connections implements Connection.Listener, SelectorManager.AcceptLi
     }
 
     /** Closes connections without a request after ten seconds, and, while there is room for few others, the stalest. */
+    @Scheduled(fixedDelay = 100)
     void closeStale() {
         long now = System.nanoTime();
         open.values().stream()

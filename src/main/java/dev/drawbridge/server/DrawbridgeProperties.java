@@ -6,20 +6,12 @@ import dev.drawbridge.driver.DriverGates;
 import dev.drawbridge.driver.DriverRegistry;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
-import org.springframework.boot.context.properties.bind.BindHandler;
-import org.springframework.boot.context.properties.bind.Bindable;
-import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
-import org.springframework.boot.context.properties.source.UnboundElementsSourceFilter;
-import org.springframework.core.env.Environment;
 import org.springframework.util.unit.DataSize;
 
 /**
@@ -69,31 +61,17 @@ record DrawbridgeProperties(
         }
     }
 
-    /** The settings as they are in the environment; a bad value, or a name that is not here, is an exception. */
-    static DrawbridgeProperties of(Environment environment) {
-        return Binder.get(environment)
-                .bindOrCreate(
-                        "drawbridge",
-                        Bindable.of(DrawbridgeProperties.class),
-                        new NoUnboundElementsBindHandler(BindHandler.DEFAULT, new UnboundElementsSourceFilter()));
-    }
-
     /**
      * Which rules apply.
      *
      * @param release the release whose rules apply: 1.30, or cluster (default: the newest that serves the object)
      * @param featureGates feature gates that differ from the release's defaults: A=true,B=false
-     * @param apiServer with release=cluster: the URL of the API server (default: of the pod's cluster)
-     * @param caCertificate its authorities, PEM (default: the service account's)
      * @param refreshInterval with release=cluster: how often the release is read
-     * @param kubeconfig the kubeconfig for drawbridge.fleet and drawbridge.tls.managed (default: the pod's service
-     *     account)
+     * @param kubeconfig the kubeconfig that leads to the cluster (default: the pod's service account)
      */
     record Kubernetes(
             @Nullable String release,
             @DefaultValue("") String featureGates,
-            @Nullable URI apiServer,
-            @Nullable Path caCertificate,
             @DefaultValue("1h") Duration refreshInterval,
             @Nullable Path kubeconfig) {
 
@@ -110,11 +88,6 @@ record DrawbridgeProperties(
                         + KubernetesRelease.names() + ", is \"" + release + "\""
                         + (release.equals("1.3") ? " (in YAML, write \"1.30\" in quotes)" : ""));
             }
-            if (apiServer != null && (!"https".equals(apiServer.getScheme()) || apiServer.getHost() == null)) {
-                throw new InvalidSetting(
-                        "drawbridge.kubernetes.api-server must be a URL such as https://10.96.0.1:443, is "
-                                + apiServer);
-            }
             if (refreshInterval.compareTo(MIN_INTERVAL) < 0) {
                 throw new InvalidSetting("drawbridge.kubernetes.refresh-interval must be at least 1s, is "
                         + refreshInterval.toMillis() + "ms");
@@ -125,28 +98,6 @@ record DrawbridgeProperties(
         /** Whether the release is that of the cluster. */
         boolean followsCluster() {
             return CLUSTER.equals(release);
-        }
-
-        /**
-         * The API server whose version is read.
-         *
-         * @param variables the environment of the process, in which Kubernetes names the API server of a pod's cluster
-         */
-        ApiServerVersion version(Function<String, @Nullable String> variables) {
-            return new ApiServerVersion(
-                    apiServer != null ? apiServer : ofPod(variables),
-                    caCertificate != null ? caCertificate : ApiServerVersion.SERVICE_ACCOUNT.resolve("ca.crt"));
-        }
-
-        private static URI ofPod(Function<String, @Nullable String> variables) {
-            String host = variables.apply("KUBERNETES_SERVICE_HOST");
-            String port = variables.apply("KUBERNETES_SERVICE_PORT");
-            if (host == null || port == null) {
-                throw new InvalidSetting("drawbridge.kubernetes.release=cluster works in a pod only, where"
-                        + " KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT are set; elsewhere set"
-                        + " drawbridge.kubernetes.api-server and drawbridge.kubernetes.ca-certificate");
-            }
-            return URI.create("https://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port);
         }
 
         GateSettings gates() {

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.scheduling.annotation.Scheduled;
 
 /**
  * The drivers whose parameters the webhook validates: the built-in ones, and those of a folder, such as a mounted
@@ -49,6 +50,7 @@ final class DriverSchemas implements Supplier<DriverRules> {
     }
 
     /** Reads the folder again if its files have changed. No request waits for it; not thread-safe. */
+    @Scheduled(fixedDelay = 1_000)
     void refresh() {
         Path folder = settings.directory();
         if (folder == null) {

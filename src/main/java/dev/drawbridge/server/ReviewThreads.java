@@ -5,6 +5,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
  * The threads of reviews that take time or memory, a few for each size: those of one size wait only for each other.
@@ -34,13 +36,12 @@ final class ReviewThreads implements AutoCloseable {
         large = pool((int) Math.max(1, Math.min(MAX_LARGE, heap / HEAP_OF_ONE)), "large");
     }
 
-    private static ThreadPoolExecutor pool(int size, String name) {
+    /** Threads that end when they are idle. */
+    static ThreadPoolExecutor pool(int size, String name) {
+        CustomizableThreadFactory threads = new CustomizableThreadFactory(name + "-");
+        threads.setDaemon(true);
         ThreadPoolExecutor pool = new ThreadPoolExecutor(
-                size, size, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), work -> {
-                    Thread thread = new Thread(work, name + "-reviews");
-                    thread.setDaemon(true);
-                    return thread;
-                });
+                size, size, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), threads);
         pool.allowCoreThreadTimeOut(true);
         return pool;
     }
@@ -73,6 +74,7 @@ final class ReviewThreads implements AutoCloseable {
     }
 
     /** Evicts slow reviews that keep others waiting. */
+    @Scheduled(fixedDelay = 500)
     void evictSlow() {
         if (!large.getQueue().isEmpty()) {
             long now = System.nanoTime();

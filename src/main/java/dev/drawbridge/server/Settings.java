@@ -22,17 +22,14 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.springframework.boot.EnvironmentPostProcessor;
-import org.springframework.boot.SpringApplication;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
-import org.springframework.core.env.ConfigurableEnvironment;
 
 /**
  * Refuses settings that do not exist where Spring Boot passes over them: among the arguments of {@code serve}, in the
  * process environment, and among system properties. Names are compared as Spring Boot binds them.
  */
-final class Settings implements EnvironmentPostProcessor {
+final class Settings {
 
     /** The names of {@link DrawbridgeProperties}. */
     static final List<String> OWN =
@@ -49,6 +46,8 @@ final class Settings implements EnvironmentPostProcessor {
     /** A Kubernetes Service named {@code drawbridge} puts variables of its own into the environment. */
     private static final Pattern SERVICE_LINK = Pattern.compile(
             "DRAWBRIDGE_([A-Z0-9_]+_)?(SERVICE_(HOST|PORT(_[A-Z0-9_]+)?)|PORT(_\\d+_(TCP|UDP|SCTP)(_[A-Z]+)?)?)");
+
+    private Settings() {}
 
     private static Stream<String> names(String prefix, Class<?> type) {
         return Arrays.stream(type.getRecordComponents()).flatMap(component -> names(prefix, component));
@@ -77,13 +76,9 @@ final class Settings implements EnvironmentPostProcessor {
         }
     }
 
-    @Override
-    public void postProcessEnvironment(ConfigurableEnvironment environment, SpringApplication application) {
-        check(environment.getSystemEnvironment(), environment.getSystemProperties());
-    }
-
-    static void check(Map<String, Object> variables, Map<String, Object> properties) {
-        for (String variable : variables.keySet()) {
+    /** Refuses the first environment variable or system property that has our prefix and is not a setting. */
+    static void checkProcess(Set<String> variables, Set<String> properties) {
+        for (String variable : variables) {
             if (variable.startsWith("DRAWBRIDGE_")
                     && !isOwn(adapted(variable, '_'))
                     && !SERVICE_LINK.matcher(variable).matches()) {
@@ -91,7 +86,7 @@ final class Settings implements EnvironmentPostProcessor {
                 throw new InvalidSetting("the environment variable " + variable + " is not a setting" + hint);
             }
         }
-        for (String property : properties.keySet()) {
+        for (String property : properties) {
             if (property.startsWith("drawbridge.") && !isOwn(adapted(property, '.'))) {
                 throw new InvalidSetting(
                         "the system property " + property + " is not a setting" + hint(property, "", List.of()));

@@ -17,13 +17,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.scheduling.annotation.Scheduled;
 
 /**
  * The certificate that the replicas make and renew themselves, in a Secret that they share. Whichever replica is first
@@ -57,18 +54,14 @@ final class SharedCertificates implements AutoCloseable {
     private final String namespace;
     private final ManagedCertificates.Policy policy;
     private final Counter bundles;
-    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(work -> {
-        Thread daemon = new Thread(work, "certificates");
-        daemon.setDaemon(true);
-        return daemon;
-    });
+    private volatile boolean isClosed;
 
     /**
      * Certificates for a directory.
      *
-     * @throws IOException with a sentence where nothing leads to the cluster
+     * @throws IOException with a sentence if nothing leads to the cluster
      */
-    SharedCertificates(DrawbridgeProperties properties, MeterRegistry registry) throws IOException {
+    private SharedCertificates(DrawbridgeProperties properties, MeterRegistry registry) throws IOException {
         this.settings = properties.tls().managed();
         this.directory = new CertificateDirectory(properties.tls().directory());
         this.client = ClusterClient.ofServer(properties.kubernetes().kubeconfig());
@@ -76,11 +69,9 @@ final class SharedCertificates implements AutoCloseable {
         String own = settings.namespace() != null ? settings.namespace() : client.namespace();
         this.namespace = own == null ? "default" : own;
         String service = settings.service();
-        List<String> hosts = new ArrayList<>(List.of(
-                service + "." + namespace + ".svc",
-                service + "." + namespace + ".svc.cluster.local",
-                service + "." + namespace,
-                service));
+        String inNamespace = service + "." + namespace;
+        List<String> hosts = new ArrayList<>(
+                List.of(inNamespace + ".svc", inNamespace + ".svc.cluster.local", inNamespace, service));
         hosts.addAll(settings.hosts());
         this.bundles = Counter.builder("drawbridge.ca.bundle.writes")
                 .description("How often the caBundle was written: after a renewal, or another's change")
@@ -88,18 +79,11 @@ final class SharedCertificates implements AutoCloseable {
         this.policy = new ManagedCertificates.Policy(List.copyOf(hosts), settings.validity(), settings.grace());
     }
 
-    /**
-     * The same, once the directory has a certificate; what keeps it from getting one within a minute stops the start.
-     */
+    /** Certificates whose first is in the directory; if there is none within a minute, the start fails. */
     static SharedCertificates started(DrawbridgeProperties properties, MeterRegistry registry) {
         try {
             SharedCertificates certificates = new SharedCertificates(properties, registry);
             certificates.first();
-            Future<?> unused = certificates.thread.scheduleWithFixedDelay(
-                    certificates::attempt,
-                    certificates.settings.interval().toMillis(),
-                    certificates.settings.interval().toMillis(),
-                    TimeUnit.MILLISECONDS);
             return certificates;
         } catch (IOException e) {
             throw new InvalidSetting("drawbridge.tls.mode=managed: " + e.getMessage(), e);
@@ -132,12 +116,15 @@ final class SharedCertificates implements AutoCloseable {
         }
     }
 
-    /** What fails is said, and tried again. */
-    private void attempt() {
+    /** Logs a failure; the next call tries again. */
+    @Scheduled(
+            initialDelayString = "${drawbridge.tls.managed.interval:30s}",
+            fixedDelayString = "${drawbridge.tls.managed.interval:30s}")
+    void attempt() {
         try {
             refresh();
         } catch (IOException | RuntimeException e) {
-            if (!thread.isShutdown()) {
+            if (!isClosed) {
                 LOG.error("certificates: {}; what is served stays in force", e.getMessage());
             }
         }
@@ -255,7 +242,7 @@ final class SharedCertificates implements AutoCloseable {
 
     @Override
     public void close() {
-        thread.shutdownNow();
+        isClosed = true;
         client.close();
     }
 }

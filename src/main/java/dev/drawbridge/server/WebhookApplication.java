@@ -1,6 +1,9 @@
 package dev.drawbridge.server;
 
-import java.util.concurrent.ScheduledExecutorService;
+import java.net.BindException;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
@@ -32,6 +35,7 @@ import org.springframework.boot.webmvc.autoconfigure.actuate.endpoint.web.WebMvc
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.NestedExceptionUtils;
 
 /**
  * The webhook as a Spring Boot application. What it needs of Spring Boot is named: to look through all that there is
@@ -65,32 +69,40 @@ import org.springframework.context.annotation.Import;
 @EnableConfigurationProperties(DrawbridgeProperties.class)
 public class WebhookApplication {
 
-    /** Spring Boot's page about a failed start, replaced by one line of {@link OneLineReporter}. */
-    private static final String FAILURE_PAGE = "org.springframework.boot.diagnostics.LoggingFailureAnalysisReporter";
+    private static final Logger LOG = LoggerFactory.getLogger(WebhookApplication.class);
+
+    /** Spring Boot's own reports about a failed start; the settings of the application turn them off, too. */
+    private static final List<String> REPORTS = List.of(
+            "org.springframework.boot.SpringApplication",
+            "org.springframework.boot.diagnostics.LoggingFailureAnalysisReporter");
 
     private static final int FAILED = 1;
     private static final int BAD_SETTING = 2;
 
     /**
-     * Serves until the process is terminated; arguments are settings, {@code --name=value}.
+     * Serves until the process is terminated; arguments are settings, {@code --name=value}. A setting that prevents
+     * the start is one line on standard error.
      *
-     * @return the process's exit code; 0 where the webhook serves
+     * @return the process's exit code; 0 if the webhook serves
      */
     public static int run(String... args) {
-        // The settings turn it off once they are read; a setting that cannot be read comes before that.
-        LoggingSystem.get(WebhookApplication.class.getClassLoader()).setLogLevel(FAILURE_PAGE, LogLevel.OFF);
+        LoggingSystem logging = LoggingSystem.get(WebhookApplication.class.getClassLoader());
+        REPORTS.forEach(report -> logging.setLogLevel(report, LogLevel.OFF));
         try {
             Settings.checkArguments(args);
-        } catch (InvalidSetting e) {
-            OneLineReporter.say(String.valueOf(e.getMessage()));
-            return BAD_SETTING;
-        }
-        try {
+            Settings.checkProcess(
+                    System.getenv().keySet(), System.getProperties().stringPropertyNames());
             main(args);
             return 0;
         } catch (RuntimeException e) {
-            // Spring Boot has reported it, in one line where it has an analysis of it.
-            return SettingAnalyzer.message(e) == null ? FAILED : BAD_SETTING;
+            String invalid = SettingErrors.message(e);
+            Throwable cause = NestedExceptionUtils.getMostSpecificCause(e);
+            if (invalid == null && !(cause instanceof BindException)) {
+                LOG.error("the start failed", e);
+            }
+            String why = invalid != null ? invalid : String.valueOf(cause.getMessage());
+            System.err.println(("drawbridge: cannot start: " + why).strip().replaceAll("\\s+", " "));
+            return invalid != null ? BAD_SETTING : FAILED;
         }
     }
 
@@ -105,10 +117,9 @@ public class WebhookApplication {
         return application.run(args);
     }
 
-    /** Metrics and health that few clients read are made on the first request; our own are there from the start. */
+    /** Beans that no other bean needs; all others are made when they are first needed. */
     @Bean
     static LazyInitializationExcludeFilter ownBeans() {
-        return LazyInitializationExcludeFilter.forBeanTypes(
-                Certificates.class, Draining.class, StartReport.class, ScheduledExecutorService.class);
+        return LazyInitializationExcludeFilter.forBeanTypes(Draining.class, StartReport.class);
     }
 }

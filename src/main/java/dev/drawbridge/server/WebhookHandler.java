@@ -1,7 +1,6 @@
 package dev.drawbridge.server;
 
 import java.util.concurrent.Executor;
-import java.util.concurrent.Executors;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Handler;
@@ -39,11 +38,7 @@ final class WebhookHandler extends Handler.Wrapper {
     private final Connections connections;
     private final Draining draining;
     private final ApplicationAvailability availability;
-    private final Executor managementThreads = Executors.newFixedThreadPool(MANAGEMENT_THREADS, work -> {
-        Thread thread = new Thread(work, "management");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final Executor managementThreads = ReviewThreads.pool(MANAGEMENT_THREADS, "management");
 
     WebhookHandler(
             DrawbridgeProperties properties,

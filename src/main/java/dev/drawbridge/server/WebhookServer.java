@@ -19,6 +19,7 @@ import org.springframework.boot.availability.LivenessState;
 import org.springframework.boot.jetty.servlet.JettyServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.ApplicationContext;
+import org.springframework.scheduling.annotation.Scheduled;
 
 /** Sets up Jetty: the port of the reviews with TLS, the management port, limits, and who answers what. */
 final class WebhookServer implements WebServerFactoryCustomizer<JettyServletWebServerFactory> {
@@ -69,8 +70,9 @@ final class WebhookServer implements WebServerFactoryCustomizer<JettyServletWebS
 
     /**
      * Connects to the port of the reviews. If it has accepted no connection for half a minute, although there were
-     * some, its thread is dead: liveness fails. Called every five seconds.
+     * some, its thread is dead: liveness fails.
      */
+    @Scheduled(fixedDelay = 5_000)
     void checkAccepting() {
         ServerConnector dialled = port;
         if (dialled == null || dialled.getLocalPort() <= 0) {

@@ -355,8 +355,7 @@ class ClusterIT {
                 RunningWebhook webhook = webhook(
                         "Fail",
                         "--drawbridge.kubernetes.release=cluster",
-                        "--drawbridge.kubernetes.api-server=" + upgraded.url(),
-                        "--drawbridge.kubernetes.ca-certificate=" + upgraded.caCertificate(),
+                        "--drawbridge.kubernetes.kubeconfig=" + upgraded.kubeconfig(),
                         "--drawbridge.kubernetes.refresh-interval=1s")) {
             webhook.await("the cluster is of Kubernetes 1." + upgraded.minor() + "; its rules apply");
             upgraded.upgrade(next);

@@ -1,7 +1,6 @@
 package dev.drawbridge.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
@@ -13,7 +12,6 @@ import dev.drawbridge.certs.WebhookCertificates;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +20,7 @@ import java.time.Instant;
 import java.util.List;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,7 +28,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
@@ -37,21 +35,18 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 @ExtendWith(OutputCaptureExtension.class)
 class ClusterReleaseTest {
 
-    private static final Duration OFTEN = Duration.ofMillis(20);
     private static final RulesInForce UNKNOWN = new RulesInForce(null, Mode.WARN);
 
     @TempDir
     private Path folder;
 
     private HttpsServer server;
-    private ApiServerVersion version;
     private volatile int status = 200;
     private volatile String body = "";
 
     @BeforeEach
     void start() throws Exception {
-        CertificateDirectory files = new CertificateDirectory(folder);
-        files.write(WebhookCertificates.generate(List.of("127.0.0.1"), Instant.now(), Duration.ofDays(1)));
+        CertificateDirectory files = certificates(folder);
         KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         keys.init(
                 ServingCertificate.of(Files.readAllBytes(files.certificate()), Files.readAllBytes(files.key()))
@@ -68,8 +63,6 @@ class ClusterReleaseTest {
             exchange.close();
         });
         server.start();
-        version = new ApiServerVersion(
-                URI.create("https://127.0.0.1:" + server.getAddress().getPort()), files.caCertificate());
     }
 
     @AfterEach
@@ -77,53 +70,63 @@ class ClusterReleaseTest {
         server.stop(0);
     }
 
+    private static CertificateDirectory certificates(Path folder) throws IOException {
+        CertificateDirectory files = new CertificateDirectory(folder);
+        files.write(WebhookCertificates.generate(List.of("127.0.0.1"), Instant.now(), Duration.ofDays(1)));
+        return files;
+    }
+
+    private ClusterRelease release(Mode mode) throws IOException {
+        return release(folder.resolve("ca.crt"), mode);
+    }
+
+    private ClusterRelease release(Path authority, Mode mode) throws IOException {
+        Path kubeconfig = Files.writeString(
+                folder.resolve("kubeconfig"), """
+                apiVersion: v1
+                kind: Config
+                current-context: test
+                clusters:
+                - {name: test, cluster: {server: "https://127.0.0.1:%d", certificate-authority: "%s"}}
+                users: [{name: test, user: {}}]
+                contexts: [{name: test, context: {cluster: test, user: test}}]
+                """.formatted(server.getAddress().getPort(), authority));
+        return new ClusterRelease(kubeconfig, mode, Duration.ZERO);
+    }
+
+    private RulesInForce after(ClusterRelease release, int status, String minor) {
+        this.status = status;
+        this.body = "{\"major\":\"1\",\"minor\":\"" + minor + "\"}";
+        release.refresh();
+        return release.get();
+    }
+
     @Test
-    void theRulesFollowTheClusterAndNothingIsDeniedUntilItsReleaseIsKnown(CapturedOutput output) throws Exception {
-        status = 503;
-        try (ClusterRelease release = new ClusterRelease(version, Mode.ENFORCE, OFTEN)) {
-            await(() -> output.getAll().contains("nothing is denied until it is known"));
-            assertThat(release.get()).isEqualTo(UNKNOWN);
+    void rulesFollowTheClusterAndNothingIsDeniedUntilItsReleaseIsKnown(CapturedOutput output) throws Exception {
+        ClusterRelease release = release(Mode.ENFORCE);
 
-            status = 200;
-            body = info("34");
-            await(() -> release.get().equals(new RulesInForce(KubernetesRelease.K8S_1_34, Mode.ENFORCE)));
-
-            body = info("35+");
-            await(() -> release.get().equals(new RulesInForce(KubernetesRelease.K8S_1_35, Mode.ENFORCE)));
-
-            status = 401;
-            await(() -> output.getAll().contains("HTTP 401; it needs a token"));
-            assertThat(release.get().release()).isEqualTo(KubernetesRelease.K8S_1_35);
-
-            status = 200;
-            body = info("99");
-            await(() -> release.get().equals(UNKNOWN));
-            assertThat(output.getAll()).contains("the cluster is of Kubernetes 1.99, the rules are of 1.27 to 1.37");
-        }
+        assertThat(after(release, 400, "34")).isEqualTo(UNKNOWN);
+        assertThat(output.getAll()).contains("nothing is denied until it is known");
+        assertThat(after(release, 200, "34")).isEqualTo(new RulesInForce(KubernetesRelease.K8S_1_34, Mode.ENFORCE));
+        assertThat(after(release, 200, "35+")).isEqualTo(new RulesInForce(KubernetesRelease.K8S_1_35, Mode.ENFORCE));
+        assertThat(after(release, 401, "35")).isEqualTo(new RulesInForce(KubernetesRelease.K8S_1_35, Mode.ENFORCE));
+        assertThat(output.getAll()).contains("it needs a token: set automountServiceAccountToken");
+        assertThat(after(release, 200, "99")).isEqualTo(UNKNOWN);
+        assertThat(output.getAll()).contains("the cluster is of Kubernetes 1.99, the rules are of 1.27 to 1.37");
     }
 
     @Test
     void modeWarnStaysInForce() throws Exception {
-        body = info("34");
-        try (ClusterRelease release = new ClusterRelease(version, Mode.WARN, OFTEN)) {
-            await(() -> release.get().equals(new RulesInForce(KubernetesRelease.K8S_1_34, Mode.WARN)));
-        }
+        assertThat(after(release(Mode.WARN), 200, "34"))
+                .isEqualTo(new RulesInForce(KubernetesRelease.K8S_1_34, Mode.WARN));
     }
 
     @Test
-    void aServerThatTheCaDidNotSignIsNotBelieved() throws Exception {
-        Path other = folder.resolve("other");
-        CertificateDirectory files = new CertificateDirectory(other);
-        files.write(WebhookCertificates.generate(List.of("127.0.0.1"), Instant.now(), Duration.ofDays(1)));
-        body = info("34");
+    void serverOfAnotherAuthorityIsNotTrusted(CapturedOutput output) throws Exception {
+        Path other = certificates(folder.resolve("other")).caCertificate();
 
-        assertThatThrownBy(() -> new ApiServerVersion(version.server(), files.caCertificate()).ask())
-                .isInstanceOf(IOException.class)
-                .hasMessageContaining("certification path");
-        assertThatThrownBy(() -> new ApiServerVersion(version.server(), folder.resolve("tls.key")).ask())
-                .isInstanceOf(IOException.class)
-                .hasMessageContaining("tls.key");
-        assertThat(version.ask()).hasToString("1.34");
+        assertThat(after(release(other, Mode.ENFORCE), 200, "34")).isEqualTo(UNKNOWN);
+        assertThat(output.getAll()).contains("certification path");
     }
 
     @ParameterizedTest
@@ -131,32 +134,17 @@ class ClusterReleaseTest {
         {"major":"1","minor":"34"}                                             | 1.34
         {"major":"1","minor":"34+","gitVersion":"v1.34.1-eks-1"}               | 1.34
         {"major":"1","minor":"36","emulationMajor":"1","emulationMinor":"35"}  | 1.35
+        []                                                                     |
+        <html>                                                                 |
+        {"major":"1"}                                                          |
+        {"major":"1","minor":"x"}                                              |
         """)
-    void aVersionIsThatWhichTheServerEmulates(String info, String minor) throws IOException {
-        assertThat(ApiServerVersion.parse(info.getBytes(StandardCharsets.UTF_8)))
-                .hasToString(minor);
-    }
+    void emulatedVersionCountsAndOtherAnswersDoNot(String info, @Nullable String minor) throws IOException {
+        ClusterRelease release = release(Mode.ENFORCE);
+        body = info;
+        release.refresh();
 
-    @ParameterizedTest
-    @ValueSource(strings = {"", "[]", "<html>", "{\"major\":\"1\"}", "{\"major\":\"1\",\"minor\":\"x\"}"})
-    void whatIsNoVersionIsAProblem(String info) {
-        assertThatThrownBy(() -> ApiServerVersion.parse(info.getBytes(StandardCharsets.UTF_8)))
-                .isInstanceOf(IOException.class);
-    }
-
-    private static String info(String minor) {
-        return "{\"major\":\"1\",\"minor\":\"" + minor + "\"}";
-    }
-
-    private interface Condition {
-        boolean holds();
-    }
-
-    private static void await(Condition condition) throws InterruptedException {
-        Instant end = Instant.now().plusSeconds(20);
-        while (!condition.holds()) {
-            assertThat(Instant.now()).isBefore(end);
-            Thread.sleep(10);
-        }
+        KubernetesRelease known = release.get().release();
+        assertThat(known == null ? null : known.toString()).isEqualTo(minor);
     }
 }

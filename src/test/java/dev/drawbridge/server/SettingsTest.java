@@ -12,6 +12,7 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -110,10 +111,10 @@ class SettingsTest {
 
     @Test
     void aVariableThatIsNoSettingStopsTheStart() {
-        assertThatThrownBy(() -> Settings.check(Map.of("DRAWBRIDGE_RELEASE", "1.30"), Map.of()))
+        assertThatThrownBy(() -> Settings.checkProcess(Set.of("DRAWBRIDGE_RELEASE"), Set.of()))
                 .hasMessageContaining("DRAWBRIDGE_RELEASE")
                 .hasMessageContaining("did you mean drawbridge.kubernetes.release?");
-        assertThatThrownBy(() -> Settings.check(Map.of(), Map.of("drawbridge.release", "1.30")))
+        assertThatThrownBy(() -> Settings.checkProcess(Set.of(), Set.of("drawbridge.release")))
                 .hasMessageContaining("drawbridge.release");
     }
 
@@ -133,13 +134,14 @@ class SettingsTest {
                 "PATH"
             })
     void settingsAndKubernetesOwnServiceVariablesDoNot(String variable) {
-        assertThatCode(() -> Settings.check(Map.of(variable, "x"), Map.of())).doesNotThrowAnyException();
+        assertThatCode(() -> Settings.checkProcess(Set.of(variable), Set.of())).doesNotThrowAnyException();
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '~', textBlock = """
         --drawbridge.kubernetes.release=1.26 ~ must be cluster or one of 1.27
         --drawbridge.kubernetes.release=1.3 ~ in quotes
+        --drawbridge.kubernetes.release=cluster ~ release=cluster: outside a pod, set drawbridge.kubernetes.kubeconfig
         --drawbridge.kubernetes.feature-gates=Nope=true ~ unknown feature gate
         --drawbridge.kubernetes.feature-gates=DynamicResourceAllocation ~ GATE=true|false
         --drawbridge.mode=maybe ~ drawbridge.mode: invalid value "maybe"; expected: enforce, warn

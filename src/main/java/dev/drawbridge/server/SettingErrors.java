@@ -8,24 +8,13 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
-import org.springframework.boot.diagnostics.FailureAnalysis;
-import org.springframework.boot.diagnostics.FailureAnalyzer;
-import org.springframework.core.Ordered;
-import org.springframework.core.annotation.Order;
 
-/**
- * A setting that prevents the start, in one sentence, before Spring Boot's own analysis of the exceptions around it.
- */
-@Order(Ordered.HIGHEST_PRECEDENCE)
-final class SettingAnalyzer implements FailureAnalyzer {
+/** Settings that prevent the start, as one sentence each, out of the exceptions in which Spring Boot wraps them. */
+final class SettingErrors {
 
-    @Override
-    public @Nullable FailureAnalysis analyze(Throwable failure) {
-        String message = message(failure);
-        return message == null ? null : new FailureAnalysis(message, null, failure);
-    }
+    private SettingErrors() {}
 
-    /** What is wrong with a setting; null if the failure is another. */
+    /** What is wrong with a setting; null if the failure has another cause. */
     static @Nullable String message(Throwable failure) {
         String message = null;
         // The innermost cause is the most exact.
