@@ -4,6 +4,7 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -14,6 +15,19 @@ import java.util.Map;
  * validateFullyQualifiedAttributeName.
  */
 public final class AttributeNames {
+
+    private static final Demand IDENTIFIER = new Demand(
+            Origin.FORMAT_ATTRIBUTE_NAME, "must end with a C identifier: letters, digits and '_', no digit first");
+
+    private static final Demand WITH_DOMAIN = new Demand(
+                    Origin.FORMAT_ATTRIBUTE_NAME, "must include a domain: DOMAIN/IDENTIFIER")
+            .example("gpu.example.com/numa", "numa");
+
+    private static final Demand DOMAIN_NOT_EMPTY =
+            new Demand(Origin.REQUIRED, "the domain must not be empty").example("gpu.example.com/numa", "/numa");
+
+    private static final Demand IDENTIFIER_NOT_EMPTY = new Demand(Origin.REQUIRED, "the identifier must not be empty")
+            .example("gpu.example.com/numa", "gpu.example.com/");
 
     private AttributeNames() {}
 
@@ -37,19 +51,21 @@ public final class AttributeNames {
 
         @Override
         public List<Demand> demands() {
-            return all("must be DOMAIN/IDENTIFIER", "[^/]+/", maxDomain, maxIdentifier);
+            List<Demand> demands = new ArrayList<>(all("[^/]+/", maxDomain, maxIdentifier));
+            demands.add(WITH_DOMAIN);
+            return demands;
         }
 
         @Override
         public void check(Value value, ValidationContext place) {
             String name = ((StringValue) value).value();
             if (name.isEmpty()) {
-                place.report(empty, value, "must be DOMAIN/IDENTIFIER", Origin.REQUIRED);
+                place.report(empty, value, IDENTIFIER_NOT_EMPTY.adding("expected DOMAIN/IDENTIFIER"));
                 return;
             }
             qualified(name, value, maxDomain, maxIdentifier, empty, noIdentifier, place);
             if (name.indexOf('/') < 0) {
-                place.report(noDomain, value, "must include a domain: DOMAIN/IDENTIFIER", Origin.FORMAT_ATTRIBUTE_NAME);
+                place.report(noDomain, value, WITH_DOMAIN);
             }
         }
     }
@@ -89,19 +105,20 @@ public final class AttributeNames {
 
     private record OneSlash() implements Constraint {
 
-        private static final String SENTENCE = "must not contain more than one slash";
+        private static final Demand ONE_SLASH = new Demand(
+                        Origin.FORMAT_ATTRIBUTE_NAME, "must not contain more than one slash")
+                .example("gpu.example.com/numa", "gpu.example.com/numa/node");
 
         @Override
         public List<Demand> demands() {
-            return List.of(new Demand(Origin.FORMAT_ATTRIBUTE_NAME, SENTENCE)
-                    .example("gpu.example.com/numa", "gpu.example.com/numa/node"));
+            return List.of(ONE_SLASH);
         }
 
         @Override
         public void check(Value value, ValidationContext place) {
             String name = ((StringValue) value).value();
             if (name.indexOf('/') != name.lastIndexOf('/')) {
-                place.report(ErrorType.INVALID, value, SENTENCE, Origin.FORMAT_ATTRIBUTE_NAME);
+                place.report(ErrorType.INVALID, value, ONE_SLASH);
             }
         }
     }
@@ -116,7 +133,7 @@ public final class AttributeNames {
 
         @Override
         public List<Demand> demands() {
-            return all("must be IDENTIFIER or DOMAIN/IDENTIFIER", "([^/]+/)?", maxDomain, maxIdentifier);
+            return all("([^/]+/)?", maxDomain, maxIdentifier);
         }
 
         @Override
@@ -126,18 +143,27 @@ public final class AttributeNames {
         }
     }
 
-    private static List<Demand> all(String form, String domain, int maxDomain, int maxIdentifier) {
+    /** What a name must be, whose domain is this as a regular expression. */
+    private static List<Demand> all(String domain, int maxDomain, int maxIdentifier) {
+        String identifier = "[A-Za-z_][A-Za-z0-9_]*";
+        Map<String, Object> pattern = Map.of("pattern", "^(" + domain + identifier + "|.*/.*/.*)?$");
         return List.of(
-                new Demand(
-                                Origin.FORMAT_ATTRIBUTE_NAME,
-                                form + ": a DNS subdomain, and a C identifier",
-                                Map.of("pattern", "^(" + domain + "[A-Za-z_][A-Za-z0-9_]*|.*/.*/.*)?$"))
+                new Demand(IDENTIFIER.origin(), IDENTIFIER.sentence(), pattern)
                         .example("gpu.example.com/numa", "gpu.example.com/numa-node"),
-                new Demand(Origin.REQUIRED, "no part of it must be empty").example("numa", "/numa"),
-                new Demand(
-                        Origin.MAX_BYTES,
-                        "the domain must be no more than " + maxDomain + " bytes, the identifier no more than "
-                                + maxIdentifier));
+                new Demand(Origin.FORMAT_ATTRIBUTE_NAME, "the domain must be a DNS subdomain, in any case")
+                        .example("gpu.example.com/numa", "gpu_example.com/numa"),
+                DOMAIN_NOT_EMPTY,
+                IDENTIFIER_NOT_EMPTY,
+                domainLimit(maxDomain),
+                identifierLimit(maxIdentifier));
+    }
+
+    private static Demand domainLimit(int max) {
+        return new Demand(Origin.MAX_BYTES, "the domain must be no more than " + max + " bytes");
+    }
+
+    private static Demand identifierLimit(int max) {
+        return new Demand(Origin.MAX_BYTES, "the identifier must be no more than " + max + " bytes");
     }
 
     /** A name that is written is not empty; its other rules are those of the key that it names. */
@@ -147,15 +173,17 @@ public final class AttributeNames {
 
     private record NotEmpty() implements Constraint {
 
+        private static final Demand NOT_EMPTY = new Demand(Origin.NOT_EMPTY, "must not be empty").example("numa", "''");
+
         @Override
         public List<Demand> demands() {
-            return List.of(new Demand(Origin.NOT_EMPTY, "must not be empty").example("numa", "''"));
+            return List.of(NOT_EMPTY);
         }
 
         @Override
         public void check(Value value, ValidationContext place) {
             if (((StringValue) value).value().isEmpty()) {
-                place.report(ErrorType.INVALID, value, "must not be empty", Origin.NOT_EMPTY);
+                place.report(ErrorType.INVALID, value, NOT_EMPTY);
             }
         }
     }
@@ -176,13 +204,13 @@ public final class AttributeNames {
             return;
         }
         if (slash == 0) {
-            place.report(empty, value, "the domain must not be empty", Origin.REQUIRED);
+            place.report(empty, value, DOMAIN_NOT_EMPTY);
         } else if (slash > 0) {
             domain(name.substring(0, slash), value, maxDomain, place);
         }
         String identifier = name.substring(slash + 1);
         if (identifier.isEmpty()) {
-            place.report(empty, value, "the identifier must not be empty", Origin.REQUIRED);
+            place.report(empty, value, IDENTIFIER_NOT_EMPTY);
         } else {
             identifier(identifier, value, maxIdentifier, noIdentifier, place);
         }
@@ -190,8 +218,7 @@ public final class AttributeNames {
 
     private static void domain(String domain, Value value, int max, ValidationContext place) {
         if (Limits.isLonger(domain, max)) {
-            place.report(
-                    ErrorType.TOO_LONG, value, "the domain must be no more than " + max + " bytes", Origin.MAX_BYTES);
+            place.report(ErrorType.TOO_LONG, value, domainLimit(max));
         }
         String problem = Formats.DRIVER_NAME.problem(domain);
         if (problem != null) {
@@ -213,18 +240,10 @@ public final class AttributeNames {
     private static void identifier(
             String identifier, Value value, int max, ErrorType noIdentifier, ValidationContext place) {
         if (Limits.isLonger(identifier, max)) {
-            place.report(
-                    ErrorType.TOO_LONG,
-                    value,
-                    "the identifier must be no more than " + max + " bytes",
-                    Origin.MAX_BYTES);
+            place.report(ErrorType.TOO_LONG, value, identifierLimit(max));
         }
         if (!isIdentifier(identifier)) {
-            place.report(
-                    noIdentifier,
-                    value,
-                    "must end with a C identifier: letters, digits and '_', no digit first",
-                    Origin.FORMAT_ATTRIBUTE_NAME);
+            place.report(noIdentifier, value, IDENTIFIER);
         }
     }
 }

@@ -1,24 +1,35 @@
 package dev.drawbridge.constraint;
 
 import dev.drawbridge.field.Origin;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a rule demands, for people.
+ * What a rule demands: the only source of its sentence. The rule reports with it; the manual, JSON Schemas and the
+ * tests read it.
  *
  * @param origin the rule
- * @param text a sentence without its end, such as {@code must be no more than 32 items}
- * @param example null where the text says it all, as for a limit
+ * @param subject the field that the sentence is about and at which it is reported, as a path from the value that the
+ *     rule checks, without the indexes of lists and the keys of maps: {@code requests.adminAccess}; {@link #EACH_ENTRY}
+ *     for those of a list; empty where the sentence is about that value itself
+ * @param others the other fields that decide whether the demand is met
+ * @param sentence what must be, without its subject and its end, such as {@code must be no more than 32 items}
  * @param keywords what of it JSON Schema can say: every value that meets the demand, or counts as not set, meets these
+ * @param example null where the sentence says it all, as for a limit
  */
 public record Demand(
         Origin origin,
-        String text,
+        String subject,
+        List<String> others,
+        String sentence,
         Map<String, Object> keywords,
         @Nullable Example example) {
+
+    /** The subject of a sentence about each entry of a list. */
+    public static final String EACH_ENTRY = "each entry";
 
     /**
      * A value that meets the demand, and one that does not, as YAML; other fields of an object are left out.
@@ -28,24 +39,39 @@ public record Demand(
     public record Example(
             String valid, String invalid, @Nullable String stored) {}
 
-    /** A demand that JSON Schema cannot say. */
-    public Demand(Origin origin, String text) {
-        this(origin, text, Map.of());
+    /** A demand on a value that JSON Schema cannot say. */
+    public Demand(Origin origin, String sentence) {
+        this(origin, sentence, Map.of());
     }
 
-    /** A demand without an example. */
-    public Demand(Origin origin, String text, Map<String, Object> keywords) {
-        this(origin, text, keywords, null);
+    /** A demand on a value. */
+    public Demand(Origin origin, String sentence, Map<String, Object> keywords) {
+        this(origin, "", List.of(), sentence, keywords, null);
+    }
+
+    /** The same demand on a field of the value, without an example. */
+    public Demand at(String field) {
+        return new Demand(origin, field, others, sentence, Map.of(), null);
+    }
+
+    /** The same demand, where these fields decide, too. */
+    public Demand dependingOn(String... fields) {
+        return new Demand(origin, subject, List.of(fields), sentence, keywords, example);
     }
 
     /** The same with an example. */
     public Demand example(String valid, String invalid) {
-        return new Demand(origin, text, keywords, new Example(valid, invalid, null));
+        return new Demand(origin, subject, others, sentence, keywords, new Example(valid, invalid, null));
     }
 
     /** The same with an example of updates. */
     public Demand example(String valid, String invalid, String stored) {
-        return new Demand(origin, text, keywords, new Example(valid, invalid, stored));
+        return new Demand(origin, subject, others, sentence, keywords, new Example(valid, invalid, stored));
+    }
+
+    /** The same with more after its sentence, to be reported: what was found, or what to do. */
+    public Demand adding(String more) {
+        return new Demand(origin, subject, others, sentence + "; " + more, keywords, example);
     }
 
     /** That a value is what the rule, of a format, says. */
@@ -55,22 +81,36 @@ public record Demand(
 
     /** The same with its keywords. */
     static Demand of(Origin format, Map<String, Object> keywords) {
-        String description = format.description().replaceFirst("\\.$", "");
-        return new Demand(
-                format,
-                "must be " + description.substring(0, 1).toLowerCase(Locale.ROOT) + description.substring(1),
-                keywords);
+        String sentence = format.description();
+        String noun = sentence.substring(0, 1).toLowerCase(Locale.ROOT) + sentence.substring(1, sentence.length() - 1);
+        return new Demand(format, "must be " + noun, keywords);
     }
 
-    /** The same about a part of the value. */
+    /** The same about a part of the value, such as each entry of a list. */
     public Demand about(String part) {
-        return new Demand(origin, part + " " + text);
+        return new Demand(origin, part + " " + text());
     }
 
-    /** Whether a demand of an object is about this field of it: its text names them. */
-    public boolean names(String field) {
-        return Pattern.compile("\\b" + Pattern.quote(field) + "\\b")
-                .matcher(text)
-                .find();
+    /** The sentence with its subject. */
+    public String text() {
+        return subject.isEmpty() ? sentence : subject + " " + sentence;
+    }
+
+    /** All fields that it is about, as paths like its subject; none where it is about the value itself. */
+    public List<String> fields() {
+        List<String> fields = new ArrayList<>(others);
+        if (!subject.isEmpty()) {
+            fields.add(0, subject);
+        }
+        return fields;
+    }
+
+    /** Whether it is about this field, or about one within it. */
+    public boolean isAbout(String field) {
+        return isWithin(subject, field) || others.stream().anyMatch(other -> isWithin(other, field));
+    }
+
+    private static boolean isWithin(String path, String field) {
+        return path.equals(field) || path.startsWith(field + ".");
     }
 }

@@ -31,22 +31,23 @@ public final class Enums {
             return values;
         }
 
-        private String must() {
-            return "must be one of " + String.join(", ", allowed);
-        }
-
         @Override
         public List<Demand> demands() {
+            return List.of(demand());
+        }
+
+        private Demand demand() {
             String first = allowed.get(0);
             boolean isYamlBoolean = first.equals("True");
-            return List.of(new Demand(Origin.ENUM, must(), Map.of("enum", orUnset()))
-                    .example(isYamlBoolean ? "'" + first + "'" : first, "other"));
+            String sentence = "must be one of " + String.join(", ", allowed);
+            return new Demand(Origin.ENUM, sentence, Map.of("enum", orUnset()))
+                    .example(isYamlBoolean ? "'" + first + "'" : first, "other");
         }
 
         @Override
         public void check(Value value, ValidationContext place) {
             if (!allowed.contains(((StringValue) value).value())) {
-                place.report(type, value, must(), Origin.ENUM);
+                place.report(type, value, demand());
             }
         }
     }
@@ -58,15 +59,18 @@ public final class Enums {
 
     private record OnlyTrue() implements Constraint {
 
+        private static final Demand TRUE_OR_UNSET =
+                new Demand(Origin.ENUM, "must be true or not set").example("true", "false");
+
         @Override
         public List<Demand> demands() {
-            return List.of(new Demand(Origin.ENUM, "must be true or not set").example("true", "false"));
+            return List.of(TRUE_OR_UNSET);
         }
 
         @Override
         public void check(Value value, ValidationContext place) {
             if (!((BooleanValue) value).value()) {
-                place.report(ErrorType.INVALID, value, "must be true or not set", Origin.ENUM);
+                place.report(ErrorType.INVALID, value, TRUE_OR_UNSET);
             }
         }
     }
@@ -78,16 +82,17 @@ public final class Enums {
 
     private record NothingNew() implements Constraint {
 
+        private static final Demand UNCHANGED =
+                new Demand(Origin.FEATURE_GATE, "must not be changed while its feature gate is off; it can be removed");
+
         @Override
         public List<Demand> demands() {
-            return List.of(new Demand(
-                    Origin.FEATURE_GATE, "must not be changed while its feature gate is off; it can be removed"));
+            return List.of(UNCHANGED);
         }
 
         @Override
         public void check(Value value, ValidationContext place) {
-            String detail = "must not be changed while its feature gate is off; it can be removed";
-            place.report(ErrorType.FORBIDDEN, value, detail, Origin.FEATURE_GATE);
+            place.report(ErrorType.FORBIDDEN, value, UNCHANGED);
         }
     }
 }

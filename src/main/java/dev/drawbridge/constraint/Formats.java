@@ -155,7 +155,12 @@ public enum Formats implements Constraint {
 
     @Override
     public List<Demand> demands() {
-        return List.of(Demand.of(origin, keywords()).example(valid, invalid));
+        return List.of(demand());
+    }
+
+    /** That a text has this shape. */
+    public Demand demand() {
+        return Demand.of(origin, keywords()).example(valid, invalid);
     }
 
     @Override

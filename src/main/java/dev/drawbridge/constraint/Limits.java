@@ -23,20 +23,20 @@ public final class Limits {
 
     private record MaxItems(int max, ErrorType type) implements Constraint {
 
-        private String must() {
-            return "must be no more than " + items(max);
-        }
-
         @Override
         public List<Demand> demands() {
-            return List.of(new Demand(Origin.MAX_ITEMS, must(), Map.of("maxItems", max)));
+            return List.of(demand());
+        }
+
+        private Demand demand() {
+            return new Demand(Origin.MAX_ITEMS, "must be no more than " + items(max), Map.of("maxItems", max));
         }
 
         @Override
         public void check(Value value, ValidationContext place) {
             int size = ((ListValue) value).size();
             if (size > max) {
-                place.reportExcess(type, null, must() + "; found " + size, Origin.MAX_ITEMS, size);
+                place.reportExcess(type, null, demand(), size);
             }
         }
     }
@@ -73,20 +73,20 @@ public final class Limits {
 
     private record MaxKeys(int max) implements Constraint {
 
-        private String must() {
-            return "must be no more than " + items(max);
-        }
-
         @Override
         public List<Demand> demands() {
-            return List.of(new Demand(Origin.MAX_ITEMS, must(), Map.of("maxProperties", max)));
+            return List.of(demand());
+        }
+
+        private Demand demand() {
+            return new Demand(Origin.MAX_ITEMS, "must be no more than " + items(max), Map.of("maxProperties", max));
         }
 
         @Override
         public void check(Value value, ValidationContext place) {
             int size = ((ObjectValue) value).size();
             if (size > max) {
-                place.reportExcess(ErrorType.TOO_MANY, null, must() + "; found " + size, Origin.MAX_ITEMS, size);
+                place.reportExcess(ErrorType.TOO_MANY, null, demand(), size);
             }
         }
     }
@@ -102,13 +102,14 @@ public final class Limits {
 
     private record MaxBytes(int max) implements Constraint {
 
-        private String must() {
-            return "must be no more than " + max + " bytes in UTF-8";
-        }
-
         @Override
         public List<Demand> demands() {
-            return List.of(new Demand(Origin.MAX_BYTES, must(), Map.of("maxLength", max)));
+            return List.of(demand());
+        }
+
+        private Demand demand() {
+            return new Demand(
+                    Origin.MAX_BYTES, "must be no more than " + max + " bytes in UTF-8", Map.of("maxLength", max));
         }
 
         @Override
@@ -116,8 +117,7 @@ public final class Limits {
             String text = ((StringValue) value).value();
             if (isLonger(text, max)) {
                 int size = text.getBytes(StandardCharsets.UTF_8).length;
-                String detail = must() + "; found " + size;
-                place.reportExcess(ErrorType.TOO_LONG, value, detail, Origin.MAX_BYTES, size);
+                place.reportExcess(ErrorType.TOO_LONG, value, demand(), size);
             }
         }
     }
@@ -134,19 +134,17 @@ public final class Limits {
 
     private record NotEmpty() implements Constraint {
 
+        private static final Demand NOT_EMPTY = new Demand(Origin.NOT_EMPTY, "must not be empty").example("[{}]", "[]");
+
         @Override
         public List<Demand> demands() {
-            return List.of(new Demand(Origin.NOT_EMPTY, "must not be empty").example("[{}]", "[]"));
+            return List.of(NOT_EMPTY);
         }
 
         @Override
         public void check(Value value, ValidationContext place) {
             if (((ListValue) value).size() == 0) {
-                place.report(
-                        ErrorType.INVALID,
-                        null,
-                        "must not be empty; add an item or remove the field",
-                        Origin.NOT_EMPTY);
+                place.report(ErrorType.INVALID, null, NOT_EMPTY.adding("add an item or remove the field"));
             }
         }
     }
@@ -158,15 +156,18 @@ public final class Limits {
 
     private record PositiveQuantity() implements Constraint {
 
+        private static final Demand POSITIVE =
+                new Demand(Origin.MINIMUM, "must be greater than 0").example("'1'", "'0'");
+
         @Override
         public List<Demand> demands() {
-            return List.of(new Demand(Origin.MINIMUM, "must be greater than 0"));
+            return List.of(POSITIVE);
         }
 
         @Override
         public void check(Value value, ValidationContext place) {
             if (Numbers.quantity(value).sign() <= 0) {
-                place.report(ErrorType.INVALID, value, "must be greater than 0", Origin.MINIMUM);
+                place.report(ErrorType.INVALID, value, POSITIVE);
             }
         }
     }
@@ -178,15 +179,18 @@ public final class Limits {
 
     private record UnsignedQuantity() implements Constraint {
 
+        private static final Demand UNSIGNED =
+                new Demand(Origin.MINIMUM, "must be greater than or equal to 0").example("'0'", "'-1'");
+
         @Override
         public List<Demand> demands() {
-            return List.of(new Demand(Origin.MINIMUM, "must be greater than or equal to 0"));
+            return List.of(UNSIGNED);
         }
 
         @Override
         public void check(Value value, ValidationContext place) {
             if (Numbers.quantity(value).sign() < 0) {
-                place.report(ErrorType.INVALID, value, "must be greater than or equal to 0", Origin.MINIMUM);
+                place.report(ErrorType.INVALID, value, UNSIGNED);
             }
         }
     }
@@ -198,19 +202,20 @@ public final class Limits {
 
     private record Maximum(long max) implements Constraint {
 
-        private String must() {
-            return "must be less than or equal to " + max;
-        }
-
         @Override
         public List<Demand> demands() {
-            return List.of(new Demand(Origin.MAXIMUM, must(), Map.of("maximum", Math.max(0, max))));
+            return List.of(demand());
+        }
+
+        private Demand demand() {
+            return new Demand(
+                    Origin.MAXIMUM, "must be less than or equal to " + max, Map.of("maximum", Math.max(0, max)));
         }
 
         @Override
         public void check(Value value, ValidationContext place) {
             if (!((NumberValue) value).isIntegerBetween(Long.MIN_VALUE, max)) {
-                place.report(ErrorType.INVALID, value, must(), Origin.MAXIMUM);
+                place.report(ErrorType.INVALID, value, demand());
             }
         }
     }
@@ -222,19 +227,20 @@ public final class Limits {
 
     private record Minimum(long min) implements Constraint {
 
-        private String must() {
-            return "must be greater than or equal to " + min;
-        }
-
         @Override
         public List<Demand> demands() {
-            return List.of(new Demand(Origin.MINIMUM, must(), Map.of("minimum", Math.min(0, min))));
+            return List.of(demand());
+        }
+
+        private Demand demand() {
+            return new Demand(
+                    Origin.MINIMUM, "must be greater than or equal to " + min, Map.of("minimum", Math.min(0, min)));
         }
 
         @Override
         public void check(Value value, ValidationContext place) {
             if (!((NumberValue) value).isIntegerBetween(min, Long.MAX_VALUE)) {
-                place.report(ErrorType.INVALID, value, must(), Origin.MINIMUM);
+                place.report(ErrorType.INVALID, value, demand());
             }
         }
     }

@@ -10,17 +10,19 @@ import java.util.List;
 /** A string that should have no upper case, though it may: a warning. */
 public final class LowerCase implements Constraint {
 
+    private static final Demand LOWER_CASE =
+            new Demand(Origin.LOWER_CASE, "should be lower case").example("gpu.example.com", "GPU.example.com");
+
     @Override
     public List<Demand> demands() {
-        return List.of(
-                new Demand(Origin.LOWER_CASE, "should be lower case").example("gpu.example.com", "GPU.example.com"));
+        return List.of(LOWER_CASE);
     }
 
     @Override
     public void check(Value value, ValidationContext place) {
         String text = ((StringValue) value).value();
         if (!text.equals(GoStrings.toLower(text))) {
-            place.warn(ErrorType.INVALID, value, "should be lower case", Origin.LOWER_CASE);
+            place.warn(ErrorType.INVALID, value, LOWER_CASE);
         }
     }
 }

@@ -23,7 +23,7 @@ public final class Maps {
         @Override
         public List<Demand> demands() {
             return List.of(Demand.of(format.origin())
-                    .about("each key")
+                    .at("each key")
                     .example("{" + format.valid() + ": a}", "{" + format.invalid() + ": a}"));
         }
 
@@ -46,7 +46,7 @@ public final class Maps {
         @Override
         public List<Demand> demands() {
             return List.of(Demand.of(format.origin())
-                    .about("each value")
+                    .at("each value")
                     .example("{a: " + format.valid() + "}", "{a: " + format.invalid() + "}"));
         }
 
@@ -68,8 +68,12 @@ public final class Maps {
 
         @Override
         public List<Demand> demands() {
-            return List.of(new Demand(
-                    Origin.MAX_TOTAL_BYTES, "keys and values together must be no more than " + max + " bytes"));
+            return List.of(demand());
+        }
+
+        private Demand demand() {
+            return new Demand(
+                    Origin.MAX_TOTAL_BYTES, "keys and values together must be no more than " + max + " bytes");
         }
 
         @Override
@@ -80,8 +84,7 @@ public final class Maps {
                 size += bytes(map.key(i)) + bytes(text(map.value(i)));
             }
             if (size > max) {
-                String detail = "keys and values together must be no more than " + max + " bytes; found " + size;
-                place.reportExcess(ErrorType.TOO_LONG, null, detail, Origin.MAX_TOTAL_BYTES, size);
+                place.reportExcess(ErrorType.TOO_LONG, null, demand(), size);
             }
         }
     }

@@ -15,6 +15,9 @@ import java.util.stream.Stream;
  */
 public record NotEmptyIfSet(List<Constraint> constraints, boolean emptyToo) implements Constraint {
 
+    private static final Demand NOT_EMPTY =
+            new Demand(Origin.REQUIRED, "must not be empty if set").example("gpu", "''");
+
     /** An empty text is {@code FieldValueRequired} and nothing else; another has to meet these constraints. */
     public static Constraint then(Constraint... constraints) {
         return new NotEmptyIfSet(List.of(constraints), false);
@@ -27,9 +30,7 @@ public record NotEmptyIfSet(List<Constraint> constraints, boolean emptyToo) impl
 
     @Override
     public List<Demand> demands() {
-        return Stream.concat(
-                        Stream.of(new Demand(Origin.REQUIRED, "must not be empty if set").example("gpu", "''")),
-                        constraints.stream().flatMap(one -> one.demands().stream()))
+        return Stream.concat(Stream.of(NOT_EMPTY), constraints.stream().flatMap(one -> one.demands().stream()))
                 .toList();
     }
 
@@ -37,7 +38,7 @@ public record NotEmptyIfSet(List<Constraint> constraints, boolean emptyToo) impl
     public void check(Value value, ValidationContext place) {
         boolean isEmpty = ((StringValue) value).value().isEmpty();
         if (isEmpty) {
-            place.report(ErrorType.REQUIRED, value, "must not be empty if set", Origin.REQUIRED);
+            place.report(ErrorType.REQUIRED, value, NOT_EMPTY);
         }
         if (!isEmpty || emptyToo) {
             constraints.forEach(constraint -> constraint.check(value, place));

@@ -19,7 +19,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OpaqueParameters {
 
-    private static final String NO_LARGER_NUMBER = "must have no number beyond 64-bit floating point, as 1e309 is";
+    private static final Demand OBJECT =
+            new Demand(Origin.OPAQUE_PARAMETERS, "must be a JSON object").example("{sharing: none}", "none");
+
+    /** No example: YAML reads 1e309 as a string, and only JSON has such a number. */
+    private static final Demand NO_LARGER_NUMBER =
+            new Demand(Origin.OPAQUE_PARAMETERS, "must have no number beyond 64-bit floating point, as 1e309 is");
 
     /** How many bytes Go's encoder makes of one at most. */
     private static final int MAX_ESCAPE = 6;
@@ -78,16 +83,14 @@ public final class OpaqueParameters {
         @Override
         public List<Demand> demands() {
             List<Demand> demands = new ArrayList<>();
-            maxBytes.ifPresent(max -> demands.add(new Demand(Origin.MAX_BYTES, sentence(max))));
-            demands.add(new Demand(
-                            Origin.OPAQUE_PARAMETERS,
-                            "must be a JSON object, and have no number beyond 64-bit floating point")
-                    .example("{sharing: none}", "none"));
+            maxBytes.ifPresent(max -> demands.add(limit(max)));
+            demands.add(OBJECT);
+            demands.add(NO_LARGER_NUMBER);
             return demands;
         }
 
-        private static String sentence(int max) {
-            return "must be no more than " + max + " bytes of JSON";
+        private static Demand limit(int max) {
+            return new Demand(Origin.MAX_BYTES, "must be no more than " + max + " bytes of JSON");
         }
 
         @Override
@@ -96,24 +99,27 @@ public final class OpaqueParameters {
                 return;
             }
             if (!(value instanceof ObjectValue)) {
-                place.report(ErrorType.INVALID, value, "must be a JSON object", Origin.OPAQUE_PARAMETERS);
+                place.report(ErrorType.INVALID, value, OBJECT);
             }
             NumberValue tooLarge = numberBeyondFloat(value);
             if (tooLarge != null) {
-                place.report(ErrorType.INVALID, tooLarge, NO_LARGER_NUMBER, Origin.OPAQUE_PARAMETERS);
+                place.report(ErrorType.INVALID, tooLarge, NO_LARGER_NUMBER);
             }
         }
 
         private static boolean isTooLong(Value value, int max, ValidationContext place) {
             long size = value.jsonBytes();
             if (size > max) {
-                place.reportExcess(ErrorType.TOO_LONG, null, sentence(max) + "; found " + size, Origin.MAX_BYTES, size);
+                place.reportExcess(ErrorType.TOO_LONG, null, limit(max), size);
                 return true;
             }
             if (size * MAX_ESCAPE > max && value.goJsonBytes() > max) {
-                String detail = sentence(max) + "; kubectl sends " + value.goJsonBytes()
-                        + ", since it escapes <, > and & in JSON";
-                place.warn(ErrorType.TOO_LONG, null, detail, Origin.MAX_BYTES);
+                place.warn(
+                        ErrorType.TOO_LONG,
+                        null,
+                        limit(max)
+                                .adding("kubectl sends " + value.goJsonBytes()
+                                        + ", since it escapes <, > and & in JSON"));
             }
             return false;
         }

@@ -25,13 +25,18 @@ public final class Unions {
 
         @Override
         public List<Demand> demands() {
-            return List.of(new Demand(Origin.UNION, "must have at least one of " + String.join(", ", fields)));
+            return List.of(demand());
+        }
+
+        private Demand demand() {
+            return new Demand(Origin.UNION, "must have at least one of " + String.join(", ", fields))
+                    .dependingOn(fields.toArray(String[]::new));
         }
 
         @Override
         public void check(ObjectValue object, @Nullable ObjectValue old, ValidationContext place) {
             if (fields.stream().noneMatch(object::has)) {
-                place.report(none, null, "must have at least one of " + String.join(", ", fields), Origin.UNION);
+                place.report(none, null, demand());
             }
         }
     }
@@ -45,20 +50,21 @@ public final class Unions {
 
         @Override
         public List<Demand> demands() {
-            return List.of(new Demand(Origin.DEPENDENT_REQUIRED, one + " and " + other + " must be set together"));
+            return List.of(with(one, other), with(other, one));
+        }
+
+        private static Demand with(String field, String other) {
+            return new Demand(Origin.DEPENDENT_REQUIRED, "is required when these are set: " + other)
+                    .at(field)
+                    .dependingOn(other);
         }
 
         @Override
         public void check(ObjectValue object, @Nullable ObjectValue old, ValidationContext place) {
             if (object.has(one) != object.has(other)) {
                 String missing = object.has(one) ? other : one;
-                String there = object.has(one) ? one : other;
-                place.report(
-                        ErrorType.REQUIRED,
-                        null,
-                        "is required when these are set: " + there,
-                        Origin.DEPENDENT_REQUIRED,
-                        missing);
+                String set = object.has(one) ? one : other;
+                place.report(ErrorType.REQUIRED, null, with(missing, set), missing);
             }
         }
     }
@@ -100,7 +106,12 @@ public final class Unions {
 
         @Override
         public List<Demand> demands() {
-            return List.of(new Demand(Origin.UNION, must(), keywords()));
+            return List.of(demand());
+        }
+
+        private Demand demand() {
+            return new Demand(Origin.UNION, "must have exactly one of " + String.join(", ", fields), keywords())
+                    .dependingOn(fields.toArray(String[]::new));
         }
 
         @Override
@@ -113,9 +124,9 @@ public final class Unions {
                     .filter(field -> isSet(object.get(field), countsEmpty))
                     .toList();
             if (set.size() > 1) {
-                place.report(ErrorType.INVALID, null, must() + "; has " + String.join(" and ", set), Origin.UNION);
+                place.report(ErrorType.INVALID, null, demand().adding("has " + String.join(" and ", set)));
             } else if (set.isEmpty() || !isSet(object.get(set.get(0)), takesEmpty)) {
-                place.report(none, null, must(), Origin.UNION);
+                place.report(none, null, demand());
             }
         }
 
@@ -128,10 +139,6 @@ public final class Unions {
                 choices.add(Map.of("required", List.of(field), "properties", Map.of(field, Map.of("not", unset))));
             }
             return countsEmpty || takesEmpty ? Map.of() : Map.of("oneOf", choices);
-        }
-
-        private String must() {
-            return "must have exactly one of " + String.join(", ", fields);
         }
 
         /** A pointer that is not null, or a list; an empty one where that is wanted. */

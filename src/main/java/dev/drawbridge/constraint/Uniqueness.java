@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Lists in which nothing may occur twice. The second and every further one is {@code FieldValueDuplicate}. */
 public final class Uniqueness {
@@ -34,11 +35,17 @@ public final class Uniqueness {
 
         @Override
         public List<Demand> demands() {
-            return List.of(
-                    ofAddresses
-                            ? new Demand(Origin.UNIQUE, "each entry must be unique, however the address is written")
-                                    .example("['192.0.2.5/24', '192.0.2.6/24']", "['2001:db8::5/64', '2001:DB8::5/64']")
-                            : new Demand(Origin.UNIQUE, "each entry must be unique").example("[a, b]", "[a, a]"));
+            return List.of(demand());
+        }
+
+        private Demand demand() {
+            return ofAddresses
+                    ? new Demand(Origin.UNIQUE, "must be unique, however the address is written")
+                            .at(Demand.EACH_ENTRY)
+                            .example("['192.0.2.5/24', '192.0.2.6/24']", "['2001:db8::5/64', '2001:DB8::5/64']")
+                    : new Demand(Origin.UNIQUE, "must be unique")
+                            .at(Demand.EACH_ENTRY)
+                            .example("[a, b]", "[a, a]");
         }
 
         @Override
@@ -49,7 +56,7 @@ public final class Uniqueness {
                 Integer first = seen.putIfAbsent(key(text(list.get(i))), i);
                 if (first != null) {
                     place.enter(i);
-                    report(list.get(i), first, place);
+                    report(demand(), list.get(i), first, place);
                     place.leave();
                 }
             }
@@ -74,8 +81,13 @@ public final class Uniqueness {
 
         @Override
         public List<Demand> demands() {
-            return List.of(new Demand(Origin.UNIQUE, "each entry must be unique by " + key)
-                    .example("[{" + key + ": a}, {" + key + ": b}]", "[{" + key + ": a}, {" + key + ": a}]"));
+            return List.of(demand());
+        }
+
+        private Demand demand() {
+            return new Demand(Origin.UNIQUE, "must be unique by " + key)
+                    .at(Demand.EACH_ENTRY)
+                    .example("[{" + key + ": a}, {" + key + ": b}]", "[{" + key + ": a}, {" + key + ": a}]");
         }
 
         @Override
@@ -95,7 +107,7 @@ public final class Uniqueness {
                     if (atKey) {
                         place.enter(key);
                     }
-                    report(new StringValue(entry.string(key), null), first, place);
+                    report(demand(), new StringValue(entry.string(key), null), first, place);
                     if (atKey) {
                         place.leave();
                     }
@@ -114,10 +126,15 @@ public final class Uniqueness {
 
         @Override
         public List<Demand> demands() {
-            return List.of(new Demand(Origin.UNIQUE, "each entry must be unique by " + String.join(" and ", keys))
+            return List.of(demand());
+        }
+
+        private Demand demand() {
+            return new Demand(Origin.UNIQUE, "must be unique by " + String.join(" and ", keys))
+                    .at(Demand.EACH_ENTRY)
                     .example(
                             "[{" + keys.get(0) + ": a}, {" + keys.get(0) + ": b}]",
-                            "[{" + keys.get(0) + ": a}, {" + keys.get(0) + ": a}]"));
+                            "[{" + keys.get(0) + ": a}, {" + keys.get(0) + ": a}]");
         }
 
         @Override
@@ -130,18 +147,15 @@ public final class Uniqueness {
                         seen.putIfAbsent(keys.stream().map(entry::string).toList(), i);
                 if (first != null) {
                     place.enter(i);
-                    String detail =
-                            "must be unique by " + String.join(" and ", keys) + "; entry " + first + " has the same";
-                    place.report(ErrorType.DUPLICATE, null, detail, Origin.UNIQUE);
+                    report(demand(), null, first, place);
                     place.leave();
                 }
             }
         }
     }
 
-    private static void report(Value value, int first, ValidationContext place) {
-        place.report(
-                ErrorType.DUPLICATE, value, "must be unique; entry " + first + " has the same value", Origin.UNIQUE);
+    private static void report(Demand demand, @Nullable Value value, int first, ValidationContext place) {
+        place.report(ErrorType.DUPLICATE, value, demand.adding("entry " + first + " has the same value"));
     }
 
     /** Go reads a null in a list of strings as the empty string. */

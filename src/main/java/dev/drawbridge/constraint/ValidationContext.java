@@ -9,7 +9,7 @@ import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Trace;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
@@ -70,21 +70,26 @@ public final class ValidationContext {
         return trace != null;
     }
 
-    /**
-     * Traces demands on what is here, which were made when there were so many errors. Those of one rule are one step.
-     */
+    /** Traces demands on what is here, which were made when there were so many errors. */
     public void trace(List<Demand> demands, int errorsBefore) {
         if (trace == null) {
             return;
         }
-        Map<Origin, String> texts = new LinkedHashMap<>();
-        demands.forEach(demand -> texts.merge(demand.origin(), demand.text(), (one, other) -> one + "; " + other));
-        List<FieldError> found = errors.subList(errorsBefore, errors.size());
-        texts.forEach((rule, text) -> trace.add(new Trace.Step(
-                path(),
-                rule,
-                text,
-                found.stream().filter(error -> error.origin() == rule).toList())));
+        List<FieldError> made = errors.subList(errorsBefore, errors.size());
+        for (Demand demand : demands) {
+            List<FieldError> unmet = made.stream()
+                    .filter(error -> demand.equals(nearest(demands, error)))
+                    .toList();
+            trace.add(new Trace.Step(path(), demand.origin(), demand.text(), unmet));
+        }
+    }
+
+    /** The demand with which an error was reported: that of its sentence, or else the first of its rule. */
+    private static @Nullable Demand nearest(List<Demand> demands, FieldError error) {
+        return demands.stream()
+                .filter(demand -> demand.origin() == error.origin())
+                .min(Comparator.comparing(demand -> !error.detail().startsWith(demand.sentence())))
+                .orElse(null);
     }
 
     /** What was demanded so far; empty where nobody wants to know. */
@@ -199,13 +204,17 @@ public final class ValidationContext {
         add(errors, null, type, bad, detail, origin, within, FieldError.NO_LIMIT);
     }
 
+    /** Reports that a demand is not met here, or in a field, or a field of a field, of the object here. */
+    public void report(ErrorType type, @Nullable Value bad, Demand demand, String... fields) {
+        report(type, bad, demand.sentence(), demand.origin(), fields);
+    }
+
     /** Reports a list, map or text that exceeds a limit: {@code found} is how many entries or bytes it has. */
-    public void reportExcess(
-            ErrorType type, @Nullable Value bad, String detail, Origin origin, long found, String... fields) {
+    public void reportExcess(ErrorType type, @Nullable Value bad, Demand limit, long found, String... fields) {
         for (String field : fields) {
             enter(field);
         }
-        add(errors, null, type, bad, detail, origin, null, found);
+        add(errors, null, type, bad, limit.adding("found " + found).sentence(), limit.origin(), null, found);
         depth -= fields.length;
     }
 
@@ -213,6 +222,11 @@ public final class ValidationContext {
     public void reportWrongType(Value bad, String detail) {
         wrongTypes++;
         report(ErrorType.WRONG_TYPE, bad, detail, Origin.TYPE);
+    }
+
+    /** Reports that a demand is not met, which changes no verdict. */
+    public void warn(ErrorType type, @Nullable Value bad, Demand demand) {
+        warn(type, bad, demand.sentence(), demand.origin());
     }
 
     /** Reports what changes no verdict. */

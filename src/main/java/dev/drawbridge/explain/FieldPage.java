@@ -48,7 +48,9 @@ final class FieldPage {
             }
             add("RULES", rules);
             add("ITS OBJECT", ofOwner);
-            add("ABOVE IT", found.above());
+            List<String> above = new ArrayList<>(found.above());
+            found.ancestors().forEach(ancestor -> addRules(ancestor, above));
+            add("ABOVE IT", above);
             add("EXAMPLES", examples(owner, field, found.variants()));
             add("OTHER RELEASES", elsewhere(owner, field));
         } else {
@@ -80,7 +82,8 @@ final class FieldPage {
 
     /** Adds what holds in some objects only. */
     private static void addConditional(String where, List<String> more, List<String> rules) {
-        more.stream().filter(rule -> !rules.contains(rule)).forEach(rule -> rules.add(where + ": " + rule));
+        String in = where.isEmpty() ? "" : where + ": ";
+        more.stream().filter(rule -> !rules.contains(rule)).forEach(rule -> rules.add(in + rule));
     }
 
     private void add(String title, List<String> lines) {
@@ -110,9 +113,24 @@ final class FieldPage {
     }
 
     private static List<ColumnedDemand> naming(ObjectSchema owner, FieldFacts field) {
+        return naming(owner, field.name());
+    }
+
+    private static List<ColumnedDemand> naming(ObjectSchema owner, String path) {
         return owner.rules().stream()
-                .filter(rule -> rule.demand().names(field.name()))
+                .filter(rule -> rule.demand().isAbout(path))
                 .toList();
+    }
+
+    /** The rules of a table on the way to the field that are about it. */
+    private void addRules(Lookup.Ancestor ancestor, List<String> lines) {
+        List<String> rules = new ArrayList<>();
+        addConditional(ancestor.where(), Sentences.of(subject, naming(ancestor.table(), ancestor.field())), rules);
+        String of = ancestor.path().isEmpty() ? "" : ancestor.path() + ": ";
+        rules.stream()
+                .map(rule -> of + rule)
+                .filter(rule -> !lines.contains(rule))
+                .forEach(lines::add);
     }
 
     /** What is different in other releases of the version. */

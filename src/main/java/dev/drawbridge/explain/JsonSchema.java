@@ -4,6 +4,7 @@ import dev.drawbridge.schema.ColumnedDemand;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.FieldFacts;
 import dev.drawbridge.schema.ObjectSchema;
+import dev.drawbridge.schema.Presence;
 import dev.drawbridge.schema.Request;
 import dev.drawbridge.schema.ScalarKind;
 import dev.drawbridge.schema.TypeFacts;
@@ -89,7 +90,8 @@ final class JsonSchema {
                     && field.isValidated()
                     && field.where().requests().contains(Request.CREATE)
                     && gates.hasAll(field.where().gates());
-            Map<String, Object> type = isLookedAt && field.isForbidden() ? UNSET : field(field, isLookedAt);
+            Map<String, Object> type =
+                    isLookedAt && field.presence() == Presence.FORBIDDEN ? UNSET : field(field, isLookedAt);
             if (isLookedAt && field.isRequired() && field.defaultText() == null) {
                 required.add(field.name());
                 refuseUnset(field.shape(), type);
@@ -111,7 +113,7 @@ final class JsonSchema {
             addDemands(
                     table.rules().stream()
                             .filter(rule -> dropped.stream()
-                                    .noneMatch(name -> rule.demand().names(name)))
+                                    .noneMatch(name -> rule.demand().isAbout(name)))
                             .toList(),
                     schema);
         }

@@ -18,8 +18,22 @@ final class Lookup {
      */
     record Variant(String where, ObjectSchema owner, FieldFacts field) {}
 
+    /**
+     * A table on the way to the field, whose rules may be about it.
+     *
+     * @param where in which objects it is, such as {@code where spec.perDeviceNodeSelection is true}; empty for all
+     * @param path the fields that lead to the table
+     * @param field the fields that lead on from it
+     */
+    record Ancestor(String where, ObjectSchema table, String path, String field) {}
+
+    /** A table that has one of the fields on the way. */
+    private record Holder(int fields, String where, ObjectSchema table) {}
+
     private final Subject subject;
     private final List<String> steps;
+    private final List<String> fields = new ArrayList<>();
+    private final List<Holder> holders = new ArrayList<>();
     private final List<String> above = new ArrayList<>();
     private List<Variant> variants = List.of();
     private ObjectSchema owner;
@@ -66,7 +80,9 @@ final class Lookup {
             return;
         }
         field = next.get();
-
+        holders.add(new Holder(fields.size(), "", owner));
+        variants.forEach(variant -> holders.add(new Holder(fields.size(), variant.where(), variant.owner())));
+        fields.add(name);
         depth++;
     }
 
@@ -137,6 +153,18 @@ final class Lookup {
     /** What the field is in some objects instead. */
     List<Variant> variants() {
         return variants;
+    }
+
+    /** The tables on the way to the field but the one that has it, the outermost first. */
+    List<Ancestor> ancestors() {
+        return holders.stream()
+                .filter(holder -> holder.fields() < fields.size() - 1)
+                .map(holder -> new Ancestor(
+                        holder.where(),
+                        holder.table(),
+                        String.join(".", fields.subList(0, holder.fields())),
+                        String.join(".", fields.subList(holder.fields(), fields.size()))))
+                .toList();
     }
 
     /** What is said of what holds the field, and concerns it. */

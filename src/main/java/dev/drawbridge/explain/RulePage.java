@@ -114,9 +114,7 @@ final class RulePage {
     }
 
     private boolean isOf(Subject subject, FieldFacts field) {
-        return rule == Origin.REQUIRED && field.isRequired()
-                || rule == Origin.FORBIDDEN && field.isForbidden()
-                || rule == Origin.DOCUMENTED && field.isDocumentedAsRequired()
+        return field.presence().demands().stream().anyMatch(demand -> demand.origin() == rule)
                 || rule == Origin.IMMUTABLE && !field.update().isEmpty()
                 || !said(subject, field.demands()).isEmpty();
     }

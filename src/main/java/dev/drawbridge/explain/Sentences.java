@@ -4,6 +4,7 @@ import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.schema.ColumnedDemand;
 import dev.drawbridge.schema.FieldFacts;
+import dev.drawbridge.schema.Presence;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,37 +14,21 @@ import java.util.stream.Stream;
 /** Rules as sentences, each with the name of its rule in brackets. */
 final class Sentences {
 
-    private static final String OPTIONAL = "optional";
-
     private Sentences() {}
 
     /** The rules of a field itself; that it is optional, too. */
     static List<String> all(Subject subject, FieldFacts field) {
         List<String> rules = of(subject, field);
-        if (presence(field).equals(OPTIONAL)) {
-            rules.add(0, OPTIONAL);
+        if (field.presence() == Presence.OPTIONAL) {
+            rules.add(0, "optional");
         }
         return rules;
-    }
-
-    private static String presence(FieldFacts field) {
-        if (field.isRequired()) {
-            return "required [" + Origin.REQUIRED + "]";
-        }
-        if (field.isForbidden()) {
-            return "must not be set [" + Origin.FORBIDDEN + "]";
-        }
-        return field.isDocumentedAsRequired()
-                ? "documented as required, though no release enforces it: a warning [" + Origin.DOCUMENTED + "]"
-                : OPTIONAL;
     }
 
     /** The rules of a field itself. That it is optional is none. */
     static List<String> of(Subject subject, FieldFacts field) {
         List<String> rules = new ArrayList<>();
-        if (!presence(field).equals(OPTIONAL)) {
-            rules.add(presence(field));
-        }
+        field.presence().demands().forEach(demand -> rules.add(demand.text() + " [" + demand.origin() + "]"));
         if (field.defaultText() != null) {
             rules.add("default " + field.defaultText());
         }

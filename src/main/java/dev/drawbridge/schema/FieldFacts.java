@@ -10,9 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param owner the Go type that has it
  * @param shape its type
  * @param where the versions, releases and gates that have it, and the requests that validate it
- * @param isRequired whether it must be set
- * @param isDocumentedAsRequired whether only the documentation says so
- * @param isForbidden whether it must not be set
+ * @param presence what is checked on whether it is set
  * @param isValidated whether a create checks more than its JSON types
  * @param defaultText what the server puts where it is not set; null where it puts nothing
  * @param update what an update may not do to it, as a sentence; empty where it may do anything
@@ -23,9 +21,7 @@ public record FieldFacts(
         String name,
         TypeFacts shape,
         Availability where,
-        boolean isRequired,
-        boolean isDocumentedAsRequired,
-        boolean isForbidden,
+        Presence presence,
         boolean isValidated,
         @Nullable String defaultText,
         String update,
@@ -46,9 +42,7 @@ public record FieldFacts(
                 row.name(),
                 row.type().facts(),
                 row.availability(),
-                row.presence() == Presence.REQUIRED,
-                row.presence() == Presence.DOCUMENTED,
-                row.presence() == Presence.FORBIDDEN,
+                row.presence(),
                 row.isValidatedOnCreate(),
                 defaultText == null || defaultText.isEmpty() ? null : defaultText,
                 Change.sentence(row.barred()),
@@ -68,6 +62,11 @@ public record FieldFacts(
             others.add(new Other("where the object is stored already", stored.facts()));
         }
         return others;
+    }
+
+    /** Whether it must be set. */
+    public boolean isRequired() {
+        return presence == Presence.REQUIRED;
     }
 
     /** Its type as kubectl explain writes it. */

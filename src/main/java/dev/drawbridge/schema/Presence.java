@@ -1,13 +1,33 @@
 package dev.drawbridge.schema;
 
-/** What is checked on a field that is not set. */
-enum Presence {
+import dev.drawbridge.constraint.Demand;
+import dev.drawbridge.field.Origin;
+import java.util.List;
+
+/** What is checked on whether a field is set. */
+public enum Presence {
     /** Nothing. */
     OPTIONAL,
-    /** It is an error of the row's {@code missing} type. */
-    REQUIRED,
+    /** Where it is not set, that is an error of the row's {@code missing} type. */
+    REQUIRED(new Demand(Origin.REQUIRED, "is required")),
     /** The documentation requires it, no release does: a warning. */
-    DOCUMENTED,
+    DOCUMENTED(new Demand(Origin.DOCUMENTED, "is documented as required, though no release enforces it")),
     /** An error where it is set. */
-    FORBIDDEN
+    FORBIDDEN(new Demand(Origin.FORBIDDEN, "must not be set here"));
+
+    private final List<Demand> demands;
+
+    Presence(Demand... demands) {
+        this.demands = List.of(demands);
+    }
+
+    /** What it demands: one thing, or nothing. */
+    public List<Demand> demands() {
+        return demands;
+    }
+
+    /** The demand with more after its sentence, to be reported. */
+    Demand adding(String more) {
+        return demands.get(0).adding(more);
+    }
 }

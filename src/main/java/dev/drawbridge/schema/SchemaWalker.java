@@ -29,11 +29,7 @@ final class SchemaWalker {
     /** Of an object with more mistakes, hints would cost more than they are worth. */
     private static final int HINTED = 1_000;
 
-    private static final Map<Presence, Demand> PRESENCES = Map.of(
-            Presence.REQUIRED, new Demand(Origin.REQUIRED, "must be set"),
-            Presence.DOCUMENTED, new Demand(Origin.DOCUMENTED, "must be set, as documented"),
-            Presence.FORBIDDEN, new Demand(Origin.FORBIDDEN, "must not be set"));
-    private static final Demand UNCHANGED = new Demand(Origin.IMMUTABLE, "must be as it is stored");
+    private static final Demand UNCHANGED = new Demand(Origin.IMMUTABLE, "field is immutable");
 
     private final ValidationContext place;
     private final UnknownFields unknownFields;
@@ -185,7 +181,7 @@ final class SchemaWalker {
             int errors = place.errors().size();
             presence(field, value, effective);
             if (place.isTraced() && field.presence != Presence.OPTIONAL) {
-                place.trace(List.of(PRESENCES.get(field.presence)), errors);
+                place.trace(field.presence.demands(), errors);
             }
             if (old != null && !field.barred.isEmpty()) {
                 change(field, object, old);
@@ -203,7 +199,7 @@ final class SchemaWalker {
     private void change(FieldNode field, ObjectValue object, ObjectValue old) {
         int errors = place.errors().size();
         if (field.barred.contains(Equality.change(field, object, old)) && !Equality.sameField(field, object, old)) {
-            place.report(ErrorType.INVALID, null, "field is immutable", Origin.IMMUTABLE);
+            place.report(ErrorType.INVALID, null, UNCHANGED);
         }
         if (place.isTraced()) {
             place.trace(List.of(UNCHANGED), errors);
@@ -227,22 +223,19 @@ final class SchemaWalker {
             case REQUIRED -> {
                 if (effective == null) {
                     for (ErrorType missing : field.missing) {
-                        place.report(missing, shown(value), "is required; set it", Origin.REQUIRED);
+                        place.report(missing, shown(value), field.presence.adding("set it"));
                     }
                 }
             }
             case DOCUMENTED -> {
                 if (effective == null) {
                     place.warn(
-                            ErrorType.REQUIRED,
-                            null,
-                            "documented as required, but no release enforces it",
-                            Origin.DOCUMENTED);
+                            ErrorType.REQUIRED, null, field.presence.demands().get(0));
                 }
             }
             case FORBIDDEN -> {
                 if (field.isNonZero(value)) {
-                    place.report(ErrorType.FORBIDDEN, value, "must not be set here; remove it", Origin.FORBIDDEN);
+                    place.report(ErrorType.FORBIDDEN, value, field.presence.adding("remove it"));
                 }
             }
         }

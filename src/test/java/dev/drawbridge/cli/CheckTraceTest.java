@@ -30,7 +30,7 @@ class CheckTraceTest extends CommandLineTest {
                         "\nmetadata.name\n  ok     must be a DNS subdomain",
                         "\nspec.devices.requests[0].name\n  ERROR  must be a DNS label",
                         "\n         FieldValueInvalid at spec.devices.requests[0].name: ",
-                        "  ok     must be set [required]",
+                        "  ok     is required [required]",
                         "\nspec.devices.requests[0].exactly\n  ERROR  count must be greater than 0",
                         "c.yaml:4:36: error: spec.devices.requests[0].name")
                 .doesNotContain("Pod");
@@ -56,6 +56,6 @@ class CheckTraceTest extends CommandLineTest {
                 .containsSubsequence(
                         ": ResourceSlice s: UPDATE in resource.k8s.io/v1, Kubernetes 1.37",
                         "\nspec.nodeName\n",
-                        "  ERROR  must be as it is stored [immutable]\n");
+                        "  ERROR  field is immutable [immutable]\n");
     }
 }

@@ -77,7 +77,19 @@ class ManualTest {
                         .page("resourceslices.spec.devices")
                         .text())
                 .contains("OTHER RELEASES:")
-                .contains("since 1.35: must be no more than 128 items, and no more than 64 if any");
+                .contains("since 1.35: must be no more than 64 items if any device has taints");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiterString = "=>", textBlock = """
+            resourceclaim.status.allocation.devices.results.request   => - status.allocation.devices.results.request must
+            resourceslice.spec.devices.capacity.requestPolicy.default => requestPolicy.default is required
+            resourceclaim.spec.devices.requests.name                  => - spec.devices: constraints.requests must be
+            deployment.spec.template.spec.containers.resources.claims => spec.template.spec: containers.resources.claims
+            resourceclaim.spec.devices.requests.exactly.adminAccess   => spec.devices: requests.exactly.adminAccess needs
+            """)
+    void aFieldHasTheRulesOfEveryObjectAboveIt(String field, String rule) {
+        assertThat(NEWEST.page(field).text().replaceAll("\\n {4}", " ")).contains(rule);
     }
 
     @ParameterizedTest

@@ -14,6 +14,7 @@ import com.sun.source.tree.MethodInvocationTree;
 import com.sun.source.tree.MethodTree;
 import com.sun.source.tree.NewClassTree;
 import com.sun.source.tree.Tree;
+import com.sun.source.tree.VariableTree;
 import com.sun.source.util.JavacTask;
 import com.sun.source.util.SourcePositions;
 import com.sun.source.util.TreeScanner;
@@ -101,6 +102,12 @@ final class MutantScanner extends TreeScanner<Void, Void> {
         boolean describes = DESCRIBING.contains(tree.getName().toString())
                 || String.valueOf(tree.getReturnType()).contains("Demand");
         return describes ? null : super.visitMethod(tree, none);
+    }
+
+    /** The same of a demand that is a constant. */
+    @Override
+    public Void visitVariable(VariableTree tree, Void none) {
+        return String.valueOf(tree.getType()).equals("Demand") ? null : super.visitVariable(tree, none);
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.drawbridge.validation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drawbridge.Marks;
+import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.document.Document;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
@@ -37,7 +38,7 @@ class RuleFixtureTest {
 
     private static final Path FIXTURES = Path.of("src/test/resources/fixtures/rules");
     private static final String SUFFIX = ".yaml";
-    private static final Map<String, Set<String>> DEMANDS = TableRules.demands();
+    private static final Map<String, Set<Demand>> DEMANDS = TableRules.demands();
 
     private static Stream<String> rules() throws IOException {
         try (Stream<Path> files = Files.list(FIXTURES)) {
@@ -61,12 +62,21 @@ class RuleFixtureTest {
         assertThat(errors.stream().map(RuleFixtureTest::mark).toList())
                 .isNotEmpty()
                 .containsExactlyInAnyOrderElementsOf(Marks.in(file));
+        Set<Demand> demands = DEMANDS.getOrDefault(rule, Set.of());
+        assertThat(errors).allMatch(error -> demands.stream().anyMatch(demand -> isOf(error, demand)));
         assertThat(trace.steps().stream()
                         .filter(step -> !step.errors().isEmpty())
-                        .map(Trace.Step::demand)
                         .toList())
                 .isNotEmpty()
-                .allMatch(DEMANDS.getOrDefault(rule, Set.of())::contains);
+                .allMatch(step ->
+                        demands.stream().anyMatch(demand -> demand.text().equals(step.demand())));
+    }
+
+    /** Whether an error is reported with a demand: with its sentence, or with what is wrong with a text. */
+    private static boolean isOf(FieldError error, Demand demand) {
+        return error.origin() == demand.origin()
+                && (error.origin().toString().startsWith("format=")
+                        || error.detail().startsWith(demand.sentence()));
     }
 
     private static String mark(FieldError error) {

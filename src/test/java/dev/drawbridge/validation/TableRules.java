@@ -10,11 +10,11 @@ import java.lang.reflect.Modifier;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The classes of rules that the tables use, and what each of them demands somewhere. */
@@ -23,16 +23,16 @@ final class TableRules {
     private static final String OURS = "dev.drawbridge.";
     private static final String RULES = OURS + "resource.rule.";
 
-    private final Map<String, Set<String>> demands = new TreeMap<>();
+    private final Map<String, Set<Demand>> demands = new TreeMap<>();
     private final Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
 
     private TableRules() {}
 
     /**
-     * The sentences of each class, by its simple name: of all rules over several fields, and of the checks that are not
+     * The demands of each class, by its simple name: of all rules over several fields, and of the checks that are not
      * for any value.
      */
-    static Map<String, Set<String>> demands() {
+    static Map<String, Set<Demand>> demands() {
         TableRules rules = new TableRules();
         Kinds.all().forEach(kind -> rules.visit(kind.table()));
         return rules.demands;
@@ -79,7 +79,7 @@ final class TableRules {
     }
 
     private void add(Class<?> type, List<Demand> made) {
-        made.forEach(demand -> demands.computeIfAbsent(type.getSimpleName(), none -> new TreeSet<>())
-                .add(demand.text()));
+        demands.computeIfAbsent(type.getSimpleName(), none -> new LinkedHashSet<>())
+                .addAll(made);
     }
 }

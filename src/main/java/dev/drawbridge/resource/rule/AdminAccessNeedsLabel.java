@@ -24,6 +24,7 @@ public final class AdminAccessNeedsLabel implements ObjectRule {
     public static final String LABEL = "resource.kubernetes.io/admin-access";
 
     private final String label;
+    private final Demand demand;
     private final boolean isNested;
 
     /** The rule of requests that have {@code adminAccess}, with the label that the release requires. */
@@ -33,6 +34,7 @@ public final class AdminAccessNeedsLabel implements ObjectRule {
 
     private AdminAccessNeedsLabel(String label, boolean isNested) {
         this.label = label;
+        this.demand = demand((isNested ? "requests.exactly" : "requests") + ".adminAccess", label);
         this.isNested = isNested;
     }
 
@@ -41,14 +43,18 @@ public final class AdminAccessNeedsLabel implements ObjectRule {
         return new AdminAccessNeedsLabel(label, true);
     }
 
-    /** The server looks no further than the first request that requires it. */
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(
-                Origin.ADMIN_ACCESS_LABEL,
-                "adminAccess must be requested only in a namespace that is labelled for it"));
+        return List.of(demand);
     }
 
+    /** That the namespace has the label; no example, since that is no field of the object. */
+    static Demand demand(String field, String label) {
+        return new Demand(Origin.ADMIN_ACCESS_LABEL, "needs the label " + label + ": \"true\" on the namespace")
+                .at(field);
+    }
+
+    /** The server looks no further than the first request that requires it. */
     @Override
     public void check(ObjectValue devices, @Nullable ObjectValue old, ValidationContext place) {
         ListValue requests = devices.list("requests");
@@ -61,7 +67,7 @@ public final class AdminAccessNeedsLabel implements ObjectRule {
                 if (isNested) {
                     place.enter("exactly");
                 }
-                checkLabel(holder, place);
+                checkLabel(holder, label, demand, place);
                 if (isNested) {
                     place.leave();
                 }
@@ -73,16 +79,15 @@ public final class AdminAccessNeedsLabel implements ObjectRule {
     }
 
     /** Asks for the label on behalf of an object that has {@code adminAccess}. */
-    void checkLabel(ObjectValue holder, ValidationContext place) {
+    static void checkLabel(ObjectValue holder, String label, Demand demand, ValidationContext place) {
         Map<String, String> labels = place.namespaceLabels();
-        String detail = "needs the label " + label + ": \"true\" on the namespace";
+
         if (labels == null) {
             place.enter("adminAccess");
-            place.warn(ErrorType.FORBIDDEN, null, detail, Origin.ADMIN_ACCESS_LABEL);
+            place.warn(ErrorType.FORBIDDEN, null, demand);
             place.leave();
         } else if (!"true".equals(labels.get(label))) {
-            place.report(
-                    ErrorType.FORBIDDEN, holder.get("adminAccess"), detail, Origin.ADMIN_ACCESS_LABEL, "adminAccess");
+            place.report(ErrorType.FORBIDDEN, holder.get("adminAccess"), demand, "adminAccess");
         }
     }
 }

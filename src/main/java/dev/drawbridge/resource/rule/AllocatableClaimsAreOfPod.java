@@ -20,6 +20,27 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AllocatableClaimsAreOfPod implements ObjectRule {
 
+    private static final String STATUSES = "status.nodeAllocatableResourceClaimStatuses";
+
+    private static final Demand NAMED = new Demand(Origin.CLAIM_STATUS, "must be the name of a claim of the pod")
+            .at(STATUSES + ".resourceClaimName")
+            .dependingOn("spec.resourceClaims.resourceClaimName", "status.resourceClaimStatuses.resourceClaimName")
+            .example(statuses("resourceClaimName: x"), statuses("resourceClaimName: other"));
+
+    private static final Demand RESOURCE_OF_NODE = Formats.NODE_RESOURCE_NAME
+            .demand()
+            .at(STATUSES + ".mapping.name")
+            .example(mapping("cpu"), mapping("example.com/gpu"));
+
+    private static final Demand RESOURCE_OF_OVERHEAD = Formats.NODE_RESOURCE_NAME
+            .demand()
+            .at(STATUSES + ".overhead.name")
+            .example(overhead("{name: cpu, perPod: 1}"), overhead("{name: pods, perPod: 1}"));
+
+    private static final Demand OVERHEAD = new Demand(Origin.UNION, "must have at least one of perPod and perContainer")
+            .at(STATUSES + ".overhead")
+            .example(overhead("{name: cpu, perPod: 1}"), overhead("{name: cpu}"));
+
     private final boolean emptyToo;
 
     private AllocatableClaimsAreOfPod(boolean emptyToo) {
@@ -36,17 +57,22 @@ public final class AllocatableClaimsAreOfPod implements ObjectRule {
         return new AllocatableClaimsAreOfPod(false);
     }
 
+    private static String statuses(String status) {
+        return "{spec: {resourceClaims: [{name: a, resourceClaimName: x}]}, "
+                + "status: {nodeAllocatableResourceClaimStatuses: [{" + status + "}]}}";
+    }
+
+    private static String mapping(String resource) {
+        return statuses("resourceClaimName: x, mapping: [{name: " + resource + "}]");
+    }
+
+    private static String overhead(String resource) {
+        return statuses("resourceClaimName: x, overhead: [" + resource + "]");
+    }
+
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(
-                        Origin.CLAIM_STATUS,
-                        "each of status's nodeAllocatableResourceClaimStatuses must have the name of a claim"
-                                + " of the pod")
-                .example(
-                        "{spec: {resourceClaims: [{name: a, resourceClaimName: x}]}, status:"
-                                + " {nodeAllocatableResourceClaimStatuses: [{resourceClaimName: x}]}}",
-                        "{spec: {resourceClaims: [{name: a, resourceClaimName: x}]}, status:"
-                                + " {nodeAllocatableResourceClaimStatuses: [{resourceClaimName: other}]}}"));
+        return emptyToo ? List.of(NAMED) : List.of(NAMED, RESOURCE_OF_NODE, RESOURCE_OF_OVERHEAD, OVERHEAD);
     }
 
     @Override
@@ -66,9 +92,9 @@ public final class AllocatableClaimsAreOfPod implements ObjectRule {
             if (!name.isEmpty() || emptyToo) {
                 place.enter(i);
                 if (!names.contains(name)) {
-                    String detail = "must be the name of a claim of the pod";
+
                     StringValue bad = new StringValue(name, null);
-                    place.report(ErrorType.INVALID, bad, detail, Origin.CLAIM_STATUS, "resourceClaimName");
+                    place.report(ErrorType.INVALID, bad, NAMED, "resourceClaimName");
                 }
                 if (!emptyToo) {
                     resources(status, "mapping", place);
@@ -100,8 +126,7 @@ public final class AllocatableClaimsAreOfPod implements ObjectRule {
             place.leave();
             boolean isOverhead = field.equals("overhead");
             if (isOverhead && !PodParts.isSet(resource, "perPod") && !PodParts.isSet(resource, "perContainer")) {
-                String detail = "must have at least one of perPod and perContainer";
-                place.report(ErrorType.INVALID, null, detail, Origin.UNION);
+                place.report(ErrorType.INVALID, null, OVERHEAD);
             }
             place.leave();
         }

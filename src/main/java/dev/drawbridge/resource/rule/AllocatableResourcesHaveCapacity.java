@@ -20,18 +20,22 @@ public final class AllocatableResourcesHaveCapacity implements ObjectRule {
 
     private final String field;
     private final List<String> below;
+    private final Demand demand;
 
     /** The rule over the map in this field, in whose entries these fields lead to the key. */
     public AllocatableResourcesHaveCapacity(String field, String... below) {
         this.field = field;
         this.below = List.of(below);
+        String path = field + "." + String.join(".", below) + (below.length == 0 ? "" : ".") + KEY;
+        this.demand = new Demand(Origin.CAPACITY_KEY, "must be a key of the device's capacity")
+                .at(path)
+                .dependingOn("capacity")
+                .example(example("memory"), example("disk"));
     }
 
     @Override
     public List<Demand> demands() {
-        return List.of(
-                new Demand(Origin.CAPACITY_KEY, "a node resource must be counted by a key of the device's capacity")
-                        .example(example("memory"), example("disk")));
+        return List.of(demand);
     }
 
     private String example(String key) {
@@ -56,8 +60,7 @@ public final class AllocatableResourcesHaveCapacity implements ObjectRule {
             if (mapping.get(KEY) instanceof StringValue key
                     && !key.value().isEmpty()
                     && device.object("capacity").get(key.value()) == null) {
-                place.report(
-                        ErrorType.NOT_FOUND, key, "must be a key of the device's capacity", Origin.CAPACITY_KEY, KEY);
+                place.report(ErrorType.NOT_FOUND, key, demand, KEY);
             }
             below.forEach(step -> place.leave());
             place.leave();

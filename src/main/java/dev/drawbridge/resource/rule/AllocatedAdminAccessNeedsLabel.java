@@ -5,7 +5,6 @@ import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.field.Origin;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,18 +14,18 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AllocatedAdminAccessNeedsLabel implements ObjectRule {
 
-    private final AdminAccessNeedsLabel rule;
+    private final String label;
+    private final Demand demand;
 
     /** The rule with the label that the release requires. */
     public AllocatedAdminAccessNeedsLabel(String label) {
-        this.rule = new AdminAccessNeedsLabel(label);
+        this.label = label;
+        this.demand = AdminAccessNeedsLabel.demand("status.allocation.devices.results.adminAccess", label);
     }
 
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(
-                Origin.ADMIN_ACCESS_LABEL,
-                "adminAccess must be allocated only in a namespace that is labelled for it"));
+        return List.of(demand);
     }
 
     @Override
@@ -40,7 +39,7 @@ public final class AllocatedAdminAccessNeedsLabel implements ObjectRule {
         place.enter("devices");
         place.enter("results");
         place.enter(first);
-        rule.checkLabel((ObjectValue) results(claim).get(first), place);
+        AdminAccessNeedsLabel.checkLabel((ObjectValue) results(claim).get(first), label, demand, place);
         place.leave();
         place.leave();
         place.leave();

@@ -18,6 +18,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AllocatedResourcesAreRequested implements ObjectRule {
 
+    private static final Demand OF_CONTAINERS = new Demand(
+                    Origin.CLAIM_STATUS, "must match one of the container's resource requests or claims")
+            .at("status.containerStatuses.allocatedResourcesStatus.name")
+            .dependingOn("spec.containers.resources")
+            .example(allocated("c", "example.com/gpu"), allocated("c", "example.com/nic"));
+
+    private static final Demand OF_INIT_CONTAINERS = new Demand(Origin.CLAIM_STATUS, OF_CONTAINERS.sentence())
+            .at("status.initContainerStatuses.allocatedResourcesStatus.name")
+            .dependingOn("spec.initContainers.resources")
+            .example(allocated("initC", "example.com/gpu"), allocated("initC", "example.com/nic"));
+
     private static final String CLAIM = "claim:";
 
     private final boolean knowsClaims;
@@ -45,27 +56,24 @@ public final class AllocatedResourcesAreRequested implements ObjectRule {
 
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(
-                        Origin.CLAIM_STATUS,
-                        "each of status's containerStatuses' allocatedResourcesStatus must be a resource or a claim"
-                                + " that the container requests")
-                .example(allocated("example.com/gpu"), allocated("example.com/nic")));
+        return List.of(OF_CONTAINERS, OF_INIT_CONTAINERS);
     }
 
-    private static String allocated(String resource) {
-        return "{spec: {containers: [{name: c, resources: {requests: {example.com/gpu: '1'}}}]}, "
-                + "status: {containerStatuses: [{name: c, allocatedResourcesStatus: [{name: " + resource + "}]}]}}";
+    private static String allocated(String containers, String resource) {
+        return "{spec: {" + containers + "ontainers: [{name: c, resources: {requests: {example.com/gpu: '1'}}}]}, "
+                + "status: {" + containers + "ontainerStatuses: [{name: c, allocatedResourcesStatus: [{name: "
+                + resource + "}]}]}}";
     }
 
     @Override
     public void check(ObjectValue pod, @Nullable ObjectValue old, ValidationContext place) {
         place.enter("status");
-        check(pod, "containerStatuses", "containers", place);
-        check(pod, "initContainerStatuses", "initContainers", place);
+        check(pod, "containerStatuses", "containers", OF_CONTAINERS, place);
+        check(pod, "initContainerStatuses", "initContainers", OF_INIT_CONTAINERS, place);
         place.leave();
     }
 
-    private void check(ObjectValue pod, String field, String containers, ValidationContext place) {
+    private void check(ObjectValue pod, String field, String containers, Demand demand, ValidationContext place) {
         ListValue statuses = pod.object("status").list(field);
         for (int i = 0; i < statuses.size(); i++) {
             if (statuses.get(i) instanceof ObjectValue status) {
@@ -78,8 +86,7 @@ public final class AllocatedResourcesAreRequested implements ObjectRule {
                         place.enter(i);
                         place.enter("allocatedResourcesStatus");
                         place.enter(j);
-                        String detail = "must match one of the container's resource requests or claims";
-                        place.report(ErrorType.INVALID, null, detail, Origin.CLAIM_STATUS, "name");
+                        place.report(ErrorType.INVALID, null, demand, "name");
                         for (int step = 0; step < 4; step++) {
                             place.leave();
                         }

@@ -7,7 +7,6 @@ import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
-import dev.drawbridge.field.Origin;
 import java.util.List;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +16,24 @@ import org.jspecify.annotations.Nullable;
  * validateDeviceAllocationConfiguration.
  */
 public final class AllocationFitsClaim implements ObjectRule {
+
+    private static final Demand IN_RESULTS = RequestReferencesExist.EXISTS
+            .at("status.allocation.devices.results.request")
+            .dependingOn("spec.devices.requests.name")
+            .example(
+                    "{spec: {devices: {requests: [{name: gpu}]}}, status: {allocation: {devices: {results: [{request:"
+                            + " gpu}]}}}}",
+                    "{spec: {devices: {requests: [{name: gpu}]}}, status: {allocation: {devices: {results: [{request:"
+                            + " gpus}]}}}}");
+
+    private static final Demand IN_CONFIGURATIONS = RequestReferencesExist.EXISTS
+            .at("status.allocation.devices.config.requests")
+            .dependingOn("spec.devices.requests.name")
+            .example(
+                    "{spec: {devices: {requests: [{name: gpu}]}}, status: {allocation: {devices: {config: [{requests:"
+                            + " [gpu]}]}}}}",
+                    "{spec: {devices: {requests: [{name: gpu}]}}, status: {allocation: {devices: {config: [{requests:"
+                            + " [gpus]}]}}}}");
 
     private static final StringValue EMPTY = new StringValue("", null);
 
@@ -51,13 +68,7 @@ public final class AllocationFitsClaim implements ObjectRule {
 
     @Override
     public List<Demand> demands() {
-        return List.of(
-                new Demand(Origin.REQUEST_REFERENCE, "results and configurations must name requests of the claim")
-                        .example(
-                                "{spec: {devices: {requests: [{name: gpu}]}}, status: {allocation: {devices:"
-                                        + " {results: [{request: gpu}]}}}}",
-                                "{spec: {devices: {requests: [{name: gpu}]}}, status: {allocation: {devices:"
-                                        + " {results: [{request: gpus}]}}}}"));
+        return List.of(IN_RESULTS, IN_CONFIGURATIONS);
     }
 
     @Override

@@ -15,19 +15,21 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AllocationNamesDriver implements ObjectRule {
 
+    private static final Demand NAMED = new Demand(
+                    Origin.REQUIRED_WITH_ALLOCATION, "is required when allocation is set")
+            .at("driverName")
+            .dependingOn("allocation")
+            .example("{driverName: gpu.example.com, allocation: {shareable: true}}", "{allocation: {shareable: true}}");
+
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(Origin.REQUIRED_WITH_ALLOCATION, "driverName is required when allocation is set")
-                .example(
-                        "{driverName: gpu.example.com, allocation: {shareable: true}}",
-                        "{allocation: {shareable: true}}"));
+        return List.of(NAMED);
     }
 
     @Override
     public void check(ObjectValue status, @Nullable ObjectValue old, ValidationContext place) {
         if (status.has("allocation") && status.string("driverName").isEmpty()) {
-            String detail = "is required when allocation is set";
-            place.report(ErrorType.REQUIRED, null, detail, Origin.REQUIRED_WITH_ALLOCATION, "driverName");
+            place.report(ErrorType.REQUIRED, null, NAMED, "driverName");
         }
     }
 }

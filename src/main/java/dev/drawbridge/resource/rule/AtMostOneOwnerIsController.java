@@ -16,10 +16,13 @@ import java.util.List;
  */
 public final class AtMostOneOwnerIsController implements Constraint {
 
+    private static final Demand ONE_CONTROLLER = new Demand(
+                    Origin.ONE_CONTROLLER, "at most one reference may have controller set to true")
+            .example("[{controller: true}, {controller: false}]", "[{controller: true}, {controller: true}]");
+
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(Origin.ONE_CONTROLLER, "no more than one entry must have controller set to true")
-                .example("[{controller: true}, {controller: false}]", "[{controller: true}, {controller: true}]"));
+        return List.of(ONE_CONTROLLER);
     }
 
     @Override
@@ -32,8 +35,7 @@ public final class AtMostOneOwnerIsController implements Constraint {
             }
         }
         if (controllers > 1) {
-            String detail = "at most one reference may have controller set to true, " + controllers + " have";
-            place.report(ErrorType.INVALID, null, detail, Origin.ONE_CONTROLLER);
+            place.report(ErrorType.INVALID, null, ONE_CONTROLLER.adding("found " + controllers));
         }
     }
 }

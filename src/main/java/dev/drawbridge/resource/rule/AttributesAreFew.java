@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AttributesAreFew implements ObjectRule {
 
+    private static final String ENTRIES = "attributes and capacities";
+    private static final String VALUES = "attribute values";
+
     /** The fields of an attribute that hold several values. */
     static final Set<String> LISTS = Set.of("bools", "ints", "strings", "versions");
 
@@ -42,21 +45,24 @@ public final class AttributesAreFew implements ObjectRule {
 
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(
-                Origin.DEVICE_SIZE,
-                "must have no more than " + maxEntries + " attributes and capacities"
-                        + (maxValues.isPresent()
-                                ? ", and no more than " + maxValues.getAsInt() + " attribute values"
-                                : "")));
+        return maxValues.isPresent()
+                ? List.of(limit(maxEntries, ENTRIES), limit(maxValues.getAsInt(), VALUES))
+                : List.of(limit(maxEntries, ENTRIES));
+    }
+
+    private static Demand limit(int max, String what) {
+        return new Demand(Origin.DEVICE_SIZE, "must have no more than " + max + " " + what + " in total")
+                .dependingOn(
+                        what.equals(ENTRIES) ? new String[] {"attributes", "capacity"} : new String[] {"attributes"});
     }
 
     @Override
     public void check(ObjectValue device, @Nullable ObjectValue old, ValidationContext place) {
         ObjectValue body = DeviceBody.of(device);
         ObjectValue attributes = body.object("attributes");
-        report(attributes.size() + body.object("capacity").size(), maxEntries, "attributes and capacities", place);
+        report(attributes.size() + body.object("capacity").size(), maxEntries, ENTRIES, place);
         if (maxValues.isPresent()) {
-            report(values(attributes), maxValues.getAsInt(), "attribute values", place);
+            report(values(attributes), maxValues.getAsInt(), VALUES, place);
         }
     }
 
@@ -78,8 +84,7 @@ public final class AttributesAreFew implements ObjectRule {
 
     private static void report(int count, int max, String what, ValidationContext place) {
         if (count > max) {
-            String detail = "must have no more than " + max + " " + what + " in total; found " + count;
-            place.reportExcess(ErrorType.INVALID, null, detail, Origin.DEVICE_SIZE, count);
+            place.reportExcess(ErrorType.INVALID, null, limit(max, what), count);
         }
     }
 }

@@ -19,6 +19,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BindingConditionsComeTogether implements ObjectRule {
 
+    private static final Demand IN_COMMON = new Demand(
+                    Origin.BINDING_CONDITIONS, "must not be in bindingConditions too")
+            .at("bindingFailureConditions")
+            .dependingOn("bindingConditions")
+            .example(
+                    "{bindingConditions: [Ready], bindingFailureConditions: [Failed]}",
+                    "{bindingConditions: [Ready], bindingFailureConditions: [Ready]}");
+
     private static final String CONDITIONS = "bindingConditions";
     private static final String FAILURES = "bindingFailureConditions";
 
@@ -35,11 +43,7 @@ public final class BindingConditionsComeTogether implements ObjectRule {
         for (int i = 0; i < failures.size(); i++) {
             if (conditions.contains(failures.get(i) instanceof StringValue text ? text.value() : "")) {
                 place.enter(i);
-                place.report(
-                        ErrorType.INVALID,
-                        failures.get(i),
-                        "must not be in " + CONDITIONS + " too",
-                        Origin.BINDING_CONDITIONS);
+                place.report(ErrorType.INVALID, failures.get(i), IN_COMMON);
                 place.leave();
             }
         }
@@ -48,12 +52,15 @@ public final class BindingConditionsComeTogether implements ObjectRule {
 
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(
-                        Origin.BINDING_CONDITIONS,
-                        "bindingConditions and bindingFailureConditions must be set together, and have none in common")
+        return List.of(together(CONDITIONS, FAILURES), together(FAILURES, CONDITIONS), IN_COMMON);
+    }
+
+    private static Demand together(String field, String other) {
+        return new Demand(Origin.BINDING_CONDITIONS, "must be set where " + other + " is")
+                .at(field)
+                .dependingOn(other)
                 .example(
-                        "{bindingConditions: [Ready], bindingFailureConditions: [Failed]}",
-                        "{bindingConditions: [Ready]}"));
+                        "{bindingConditions: [Ready], bindingFailureConditions: [Failed]}", "{" + other + ": [Ready]}");
     }
 
     @Override
@@ -66,8 +73,7 @@ public final class BindingConditionsComeTogether implements ObjectRule {
         if (conditions != failures) {
             String missing = conditions ? FAILURES : CONDITIONS;
             String there = conditions ? CONDITIONS : FAILURES;
-            place.report(
-                    ErrorType.INVALID, null, "must be set where " + there + " is", Origin.BINDING_CONDITIONS, missing);
+            place.report(ErrorType.INVALID, null, together(missing, there), missing);
         }
         disjoint(texts(result.list(CONDITIONS)), result.list(FAILURES), place);
     }

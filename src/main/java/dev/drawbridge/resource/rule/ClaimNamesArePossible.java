@@ -20,17 +20,21 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ClaimNamesArePossible implements ObjectRule {
 
+    private static final Demand POSSIBLE = new Demand(
+                    Origin.FORMAT_DNS_SUBDOMAIN,
+                    "must be a DNS subdomain after the name of the pod and '-', where it has a template")
+            .at("spec.resourceClaims.name")
+            .dependingOn("metadata.name")
+            .example(pod("p"), pod("P"));
+
+    private static String pod(String name) {
+        return "{metadata: {name: " + name + "}, spec: {resourceClaims: [{name: a, source:"
+                + " {resourceClaimTemplateName: t}}]}}";
+    }
+
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(
-                        Origin.FORMAT_DNS_SUBDOMAIN,
-                        "the name of the pod, '-' and the name of each of its resourceClaims with a template"
-                                + " must be a DNS subdomain")
-                .example(
-                        "{metadata: {name: p}, spec: {resourceClaims: [{name: a, source:"
-                                + " {resourceClaimTemplateName: t}}]}}",
-                        "{metadata: {name: P}, spec: {resourceClaims: [{name: a, source:"
-                                + " {resourceClaimTemplateName: t}}]}}"));
+        return List.of(POSSIBLE);
     }
 
     @Override

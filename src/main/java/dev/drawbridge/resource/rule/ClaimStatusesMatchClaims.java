@@ -9,6 +9,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -20,6 +21,30 @@ import org.jspecify.annotations.Nullable;
  * validatePodGroupResourceClaimStatuses.
  */
 public final class ClaimStatusesMatchClaims implements ObjectRule {
+
+    private static final Demand NAMED = new Demand(
+                    Origin.CLAIM_STATUS, "must match the name of an entry in spec.resourceClaims")
+            .at("status.resourceClaimStatuses.name")
+            .dependingOn("spec.resourceClaims.name")
+            .example(
+                    "{spec: {resourceClaims: [{name: a}]}, status: {resourceClaimStatuses: [{name: a}]}}",
+                    "{spec: {resourceClaims: [{name: a}]}, status: {resourceClaimStatuses: [{name: b}]}}");
+
+    private static final Demand UNIQUE = new Demand(Origin.UNIQUE, "must be unique")
+            .at("status.resourceClaimStatuses.name")
+            .example(
+                    "{spec: {resourceClaims: [{name: a}]}, status: {resourceClaimStatuses: [{name: a}]}}",
+                    "{spec: {resourceClaims: [{name: a}]}, status: {resourceClaimStatuses: [{name: a}, {name: a}]}}");
+
+    /** It is reported at the name of the entry. */
+    private static final Demand CLAIM = Formats.DNS_SUBDOMAIN
+            .demand()
+            .at("status.resourceClaimStatuses.resourceClaimName")
+            .example(
+                    "{spec: {resourceClaims: [{name: a}]}, status: {resourceClaimStatuses: [{name: a,"
+                            + " resourceClaimName: x}]}}",
+                    "{spec: {resourceClaims: [{name: a}]}, status: {resourceClaimStatuses: [{name: a,"
+                            + " resourceClaimName: X}]}}");
 
     private final boolean once;
     private final boolean claimAtName;
@@ -46,12 +71,14 @@ public final class ClaimStatusesMatchClaims implements ObjectRule {
 
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(
-                        Origin.CLAIM_STATUS,
-                        "each of status's resourceClaimStatuses must have the name of one of spec's resourceClaims")
-                .example(
-                        "{spec: {resourceClaims: [{name: a}]}, status: {resourceClaimStatuses: [{name: a}]}}",
-                        "{spec: {resourceClaims: [{name: a}]}, status: {resourceClaimStatuses: [{name: b}]}}"));
+        List<Demand> demands = new ArrayList<>(List.of(NAMED));
+        if (once) {
+            demands.add(UNIQUE);
+        }
+        if (claimAtName) {
+            demands.add(CLAIM);
+        }
+        return demands;
     }
 
     @Override
@@ -71,12 +98,11 @@ public final class ClaimStatusesMatchClaims implements ObjectRule {
             place.enter(i);
             place.enter("name");
             if (!names.contains(name)) {
-                String detail = "must match the name of an entry in spec.resourceClaims";
-                place.report(ErrorType.INVALID, new StringValue(name, null), detail, Origin.CLAIM_STATUS);
+                place.report(ErrorType.INVALID, new StringValue(name, null), NAMED);
             }
             if (!seen.add(name) && once) {
-                String detail = "must be unique; an earlier entry has the same value";
-                place.report(ErrorType.DUPLICATE, new StringValue(name, null), detail, Origin.UNIQUE);
+                Demand repeated = UNIQUE.adding("an earlier entry has the same value");
+                place.report(ErrorType.DUPLICATE, new StringValue(name, null), repeated);
             }
             if (claimAtName && status.get("resourceClaimName") instanceof StringValue claim) {
                 Formats.DNS_SUBDOMAIN.check(claim, place);

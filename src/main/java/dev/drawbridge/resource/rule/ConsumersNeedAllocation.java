@@ -14,19 +14,23 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ConsumersNeedAllocation implements ObjectRule {
 
+    private static final Demand ALLOCATED = new Demand(
+                    Origin.RESERVED_NEEDS_ALLOCATION, "must not be set without allocation")
+            .at("reservedFor")
+            .dependingOn("allocation")
+            .example(
+                    "{allocation: {}, reservedFor: [{resource: pods, name: train, uid: '1'}]}",
+                    "{reservedFor: [{resource: pods, name: train, uid: '1'}]}");
+
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(Origin.RESERVED_NEEDS_ALLOCATION, "reservedFor must not be set without allocation")
-                .example(
-                        "{allocation: {}, reservedFor: [{resource: pods, name: train, uid: '1'}]}",
-                        "{reservedFor: [{resource: pods, name: train, uid: '1'}]}"));
+        return List.of(ALLOCATED);
     }
 
     @Override
     public void check(ObjectValue status, @Nullable ObjectValue old, ValidationContext place) {
         if (status.list("reservedFor").size() > 0 && !status.has("allocation")) {
-            String detail = "must not be set without allocation; allocate the claim first";
-            place.report(ErrorType.FORBIDDEN, null, detail, Origin.RESERVED_NEEDS_ALLOCATION, "reservedFor");
+            place.report(ErrorType.FORBIDDEN, null, ALLOCATED.adding("allocate the claim first"), "reservedFor");
         }
     }
 }

@@ -9,6 +9,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,6 +21,11 @@ import org.jspecify.annotations.Nullable;
  * pkg/apis/core/validation}, validateResourceClaimNames.
  */
 public final class ContainersUseClaimsOfPod implements ObjectRule {
+
+    private static final Demand DECLARED =
+            new Demand(Origin.CONTAINER_CLAIM, "must be one of the names in spec.resourceClaims");
+    private static final Demand UNIQUE = new Demand(Origin.UNIQUE, "must be unique");
+    private static final Demand NAMED = new Demand(Origin.REQUIRED, "name is required");
 
     private static final List<String> CONTAINERS = List.of("containers", "initContainers", "ephemeralContainers");
 
@@ -41,21 +47,20 @@ public final class ContainersUseClaimsOfPod implements ObjectRule {
 
     @Override
     public List<Demand> demands() {
-        return List.of(
-                new Demand(
-                                Origin.CONTAINER_CLAIM,
-                                "each of containers' resources.claims must name one of resourceClaims")
-                        .example(
-                                "{containers: [{name: c, resources: {claims: [{name: a}]}}], resourceClaims: [{name:"
-                                        + " a}]}",
-                                "{containers: [{name: c, resources: {claims: [{name: b}]}}], resourceClaims: [{name:"
-                                        + " a}]}"),
-                new Demand(Origin.UNIQUE, "each of containers' resources.claims must be unique")
-                        .example(
-                                "{containers: [{name: c, resources: {claims: [{name: a}]}}], resourceClaims: [{name:"
-                                        + " a}]}",
-                                "{containers: [{name: c, resources: {claims: [{name: a}, {name: a}]}}],"
-                                        + " resourceClaims: [{name: a}]}"));
+        List<Demand> demands = new ArrayList<>();
+        for (String field : CONTAINERS) {
+            String claims = field + ".resources.claims";
+            demands.add(DECLARED.at(claims)
+                    .dependingOn("resourceClaims.name")
+                    .example(using(field, "{name: a}"), using(field, "{name: b}")));
+            demands.add(UNIQUE.at(claims).example(using(field, "{name: a}"), using(field, "{name: a}, {name: a}")));
+            demands.add(NAMED.at(claims).example(using(field, "{name: a}"), using(field, "{}")));
+        }
+        return demands;
+    }
+
+    private static String using(String containers, String claims) {
+        return "{" + containers + ": [{name: c, resources: {claims: [" + claims + "]}}], resourceClaims: [{name: a}]}";
     }
 
     @Override
@@ -100,11 +105,11 @@ public final class ContainersUseClaimsOfPod implements ObjectRule {
             String name = claim.string("name");
             place.enter(i);
             if (name.isEmpty()) {
-                place.report(ErrorType.REQUIRED, null, "name is required; set it", Origin.REQUIRED);
+                place.report(ErrorType.REQUIRED, null, NAMED.adding("set it"));
             } else {
                 unique(name, hasRequests ? claim.string("request") : "", seen, place);
                 if (!names.contains(name)) {
-                    place.report(ErrorType.NOT_FOUND, claim.get("name"), undeclared(names), Origin.CONTAINER_CLAIM);
+                    place.report(ErrorType.NOT_FOUND, claim.get("name"), DECLARED.adding(declared(names)));
                 }
             }
             place.leave();
@@ -134,12 +139,10 @@ public final class ContainersUseClaimsOfPod implements ObjectRule {
     }
 
     private static void repeated(String key, String why, ValidationContext place) {
-        place.report(ErrorType.DUPLICATE, new StringValue(key, null), "must be unique; " + why, Origin.UNIQUE);
+        place.report(ErrorType.DUPLICATE, new StringValue(key, null), UNIQUE.adding(why));
     }
 
-    private static String undeclared(Set<String> names) {
-        return names.isEmpty()
-                ? "must be one of the names in spec.resourceClaims, which is empty; declare the claim there"
-                : "must be one of the names in spec.resourceClaims: " + String.join(", ", names);
+    private static String declared(Set<String> names) {
+        return names.isEmpty() ? "it is empty: declare the claim there" : "it has " + String.join(", ", names);
     }
 }

@@ -17,12 +17,21 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CountMatchesAllocationMode implements ObjectRule {
 
+    /** That a number of devices, where one is requested, is not 0. */
+    static final Demand POSITIVE = new Demand(Origin.COUNT_MATCHES_MODE, "must be greater than 0")
+            .at("count")
+            .dependingOn("allocationMode")
+            .example("{allocationMode: ExactCount, count: 2}", "{allocationMode: ExactCount, count: -1}");
+
+    private static final Demand UNSET = new Demand(
+                    Origin.COUNT_MATCHES_MODE, "must not be set when allocationMode is All")
+            .at("count")
+            .dependingOn("allocationMode")
+            .example("{allocationMode: ExactCount, count: 2}", "{allocationMode: All, count: 2}");
+
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(
-                        Origin.COUNT_MATCHES_MODE,
-                        "count must be greater than 0, and not set when allocationMode is All")
-                .example("{allocationMode: ExactCount, count: 2}", "{allocationMode: All, count: 2}"));
+        return List.of(POSITIVE, UNSET);
     }
 
     @Override
@@ -32,17 +41,10 @@ public final class CountMatchesAllocationMode implements ObjectRule {
             return;
         }
         switch (request.string("allocationMode")) {
-            case "All" ->
-                place.report(
-                        ErrorType.INVALID,
-                        count,
-                        "must not be set when allocationMode is All",
-                        Origin.COUNT_MATCHES_MODE,
-                        "count");
+            case "All" -> place.report(ErrorType.INVALID, count, UNSET, "count");
             case "ExactCount", "" -> {
                 if (!count.isIntegerBetween(1, Long.MAX_VALUE)) {
-                    place.report(
-                            ErrorType.INVALID, count, "must be greater than 0", Origin.COUNT_MATCHES_MODE, "count");
+                    place.report(ErrorType.INVALID, count, POSITIVE, "count");
                 }
             }
             default -> {}

@@ -18,6 +18,18 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CountersAreShared implements ObjectRule {
 
+    private static final Demand IN_SETS = new Demand(
+                    Origin.SHARED_COUNTERS, "must be the name of a counter set in spec.sharedCounters")
+            .at("devices.consumesCounters.counterSet")
+            .dependingOn("sharedCounters.name")
+            .example(consuming("gpu-0", "memory"), consuming("gpu-1", "memory"));
+
+    private static final Demand IN_SET = new Demand(
+                    Origin.SHARED_COUNTERS, "must be counters of that counter set in spec.sharedCounters")
+            .at("devices.consumesCounters.counters")
+            .dependingOn("sharedCounters.counters")
+            .example(consuming("gpu-0", "memory"), consuming("gpu-0", "disk"));
+
     private final int maxOfSlice;
     private final int maxOfDevice;
     private final int maxOfDevices;
@@ -32,19 +44,20 @@ public final class CountersAreShared implements ObjectRule {
     @Override
     public List<Demand> demands() {
         return List.of(
-                new Demand(Origin.SHARED_COUNTERS, "counters that devices consume must be in spec.sharedCounters")
-                        .example(
-                                "{sharedCounters: [{name: gpu-0, counters: {memory: {value: 80Gi}}}], devices:"
-                                        + " [{name: mig-0, consumesCounters: [{counterSet: gpu-0, counters:"
-                                        + " {memory: {value: 10Gi}}}]}]}",
-                                "{sharedCounters: [{name: gpu-0, counters: {memory: {value: 80Gi}}}], devices:"
-                                        + " [{name: mig-0, consumesCounters: [{counterSet: gpu-1, counters:"
-                                        + " {memory: {value: 10Gi}}}]}]}"),
-                new Demand(
-                        Origin.MAX_COUNTERS,
-                        "must have no more than " + maxOfSlice
-                                + " shared counters; a device must consume no more than " + maxOfDevice
-                                + ", all devices together no more than " + maxOfDevices));
+                IN_SETS,
+                IN_SET,
+                limit(maxOfSlice).at("sharedCounters"),
+                limit(maxOfDevice).at("devices").dependingOn("devices.consumesCounters"),
+                limit(maxOfDevices).at("devices").dependingOn("devices.consumesCounters"));
+    }
+
+    private static Demand limit(int max) {
+        return new Demand(Origin.MAX_COUNTERS, "must have no more than " + max + " counters in total");
+    }
+
+    private static String consuming(String set, String counter) {
+        return "{sharedCounters: [{name: gpu-0, counters: {memory: {value: 80Gi}}}], devices: [{name: mig-0,"
+                + " consumesCounters: [{counterSet: " + set + ", counters: {" + counter + ": {value: 10Gi}}}]}]}";
     }
 
     @Override
@@ -91,24 +104,22 @@ public final class CountersAreShared implements ObjectRule {
     private static void consumption(ObjectValue consumption, Map<String, ObjectValue> shared, ValidationContext place) {
         ObjectValue set = shared.get(consumption.string("counterSet"));
         if (set == null) {
-            String detail = "must be the name of a counter set in spec.sharedCounters";
-            place.report(
-                    ErrorType.INVALID, consumption.get("counterSet"), detail, Origin.SHARED_COUNTERS, "counterSet");
+
+            place.report(ErrorType.INVALID, consumption.get("counterSet"), IN_SETS, "counterSet");
             return;
         }
         ObjectValue counters = consumption.object("counters");
         for (int i = 0; i < counters.size(); i++) {
             if (set.get(counters.key(i)) == null) {
-                String detail = "must be a counter of that counter set in spec.sharedCounters";
-                place.report(ErrorType.INVALID, counters.keyText(i), detail, Origin.SHARED_COUNTERS, "counters");
+
+                place.report(ErrorType.INVALID, counters.keyText(i), IN_SET, "counters");
             }
         }
     }
 
     private static void limit(int counters, int max, ValidationContext place, String... fields) {
         if (counters > max) {
-            String detail = "must have no more than " + max + " counters in total; found " + counters;
-            place.reportExcess(ErrorType.INVALID, null, detail, Origin.MAX_COUNTERS, counters, fields);
+            place.reportExcess(ErrorType.INVALID, null, limit(max), counters, fields);
         }
     }
 }

@@ -12,20 +12,19 @@ import org.jspecify.annotations.Nullable;
 /** A handle has {@code data} or {@code structuredData}. Source: validateResourceHandles, ResourceHandle, since 1.30. */
 public final class DataExcludesStructuredData implements ObjectRule {
 
+    private static final Demand EXCLUSIVE = new Demand(Origin.UNION, "data and structuredData are mutually exclusive")
+            .dependingOn("data", "structuredData")
+            .example("{data: abc}", "{data: abc, structuredData: {nodeName: node-1}}");
+
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(Origin.UNION, "data and structuredData are mutually exclusive")
-                .example("{data: abc}", "{data: abc, structuredData: {nodeName: node-1}}"));
+        return List.of(EXCLUSIVE);
     }
 
     @Override
     public void check(ObjectValue handle, @Nullable ObjectValue old, ValidationContext place) {
         if (!handle.string("data").isEmpty() && handle.has("structuredData")) {
-            place.report(
-                    ErrorType.INVALID,
-                    null,
-                    "data and structuredData are mutually exclusive; remove one",
-                    Origin.UNION);
+            place.report(ErrorType.INVALID, null, EXCLUSIVE.adding("remove one"));
         }
     }
 }

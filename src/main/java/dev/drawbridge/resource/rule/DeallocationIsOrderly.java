@@ -17,13 +17,30 @@ public final class DeallocationIsOrderly implements ObjectRule {
 
     private static final String FIELD = "deallocationRequested";
 
+    private static final Demand UNUSED = new Demand(
+                    Origin.DEALLOCATION, "must not be set while reservedFor has consumers")
+            .at(FIELD)
+            .dependingOn("reservedFor")
+            .example(
+                    "{allocation: {}, deallocationRequested: true}",
+                    "{allocation: {}, deallocationRequested: true, reservedFor: [{uid: '1'}]}");
+
+    private static final Demand ALLOCATED = new Demand(
+                    Origin.DEALLOCATION, "deallocationRequested must not be set without allocation")
+            .dependingOn(FIELD, "allocation")
+            .example("{allocation: {}, deallocationRequested: true}", "{deallocationRequested: true}");
+
+    private static final Demand KEPT = new Demand(Origin.DEALLOCATION, "must not be unset while allocation is set")
+            .at(FIELD)
+            .dependingOn("allocation")
+            .example(
+                    "{allocation: {}, deallocationRequested: true}",
+                    "{allocation: {}}",
+                    "{allocation: {}, deallocationRequested: true}");
+
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(
-                        Origin.DEALLOCATION,
-                        "deallocationRequested must not be set without allocation or while reservedFor has consumers,"
-                                + " nor unset while allocation is set")
-                .example("{allocation: {}, deallocationRequested: true}", "{deallocationRequested: true}"));
+        return List.of(UNUSED, ALLOCATED, KEPT);
     }
 
     @Override
@@ -32,16 +49,13 @@ public final class DeallocationIsOrderly implements ObjectRule {
         boolean wasRequested = old != null && old.isTrue(FIELD);
         boolean allocated = status.has("allocation");
         if (requested && !wasRequested && status.list("reservedFor").size() > 0) {
-            String detail = "must not be set while reservedFor has consumers; remove them first";
-            place.report(ErrorType.FORBIDDEN, null, detail, Origin.DEALLOCATION, FIELD);
+            place.report(ErrorType.FORBIDDEN, null, UNUSED.adding("remove them first"), FIELD);
         }
         if (requested && !allocated) {
-            String detail = "deallocationRequested must not be set without allocation";
-            place.report(ErrorType.FORBIDDEN, null, detail, Origin.DEALLOCATION);
+            place.report(ErrorType.FORBIDDEN, null, ALLOCATED);
         }
         if (wasRequested && !requested && allocated) {
-            String detail = "must not be unset while allocation is set; remove the allocation instead";
-            place.report(ErrorType.FORBIDDEN, null, detail, Origin.DEALLOCATION, FIELD);
+            place.report(ErrorType.FORBIDDEN, null, KEPT.adding("remove the allocation instead"), FIELD);
         }
     }
 }

@@ -17,6 +17,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DerivedAttributesAreAffordable implements ObjectRule {
 
+    private static final Demand AFFORDABLE = new Demand(
+                    Origin.CEL,
+                    "the estimated cost of all derived attributes must be no more than " + SelectorLanguage.MAX_COST
+                            + " cost units")
+            .dependingOn(
+                    "requests.exactly.derivedAttributes.expression",
+                    "requests.firstAvailable.derivedAttributes.expression");
+
     private final Selector language;
     private final DerivedAttributes attributes;
 
@@ -28,7 +36,7 @@ public final class DerivedAttributesAreAffordable implements ObjectRule {
 
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(Origin.CEL, "the derived attributes of a claim together must not be too expensive"));
+        return List.of(AFFORDABLE);
     }
 
     @Override
@@ -42,9 +50,7 @@ public final class DerivedAttributesAreAffordable implements ObjectRule {
                 place,
                 (attribute, request) -> sum.total += language.cost(attribute.string("expression"), place));
         if (Long.compareUnsigned(sum.total, SelectorLanguage.MAX_COST) > 0) {
-            String detail = "estimated cost of all derived attributes is too high: at most " + SelectorLanguage.MAX_COST
-                    + " cost units are allowed; use fewer or simpler expressions";
-            place.report(ErrorType.FORBIDDEN, null, detail, Origin.CEL);
+            place.report(ErrorType.FORBIDDEN, null, AFFORDABLE.adding("use fewer or simpler expressions"));
         }
     }
 

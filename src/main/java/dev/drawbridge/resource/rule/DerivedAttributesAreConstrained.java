@@ -21,6 +21,26 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DerivedAttributesAreConstrained implements ObjectRule {
 
+    private static final Demand CONSTRAINED = new Demand(
+            Origin.DERIVED_ATTRIBUTE,
+            "must be the matchAttribute or distinctAttribute of a constraint on this request");
+
+    private static final Demand OF_REQUEST = CONSTRAINED
+            .at("requests.exactly.derivedAttributes.name")
+            .dependingOn("constraints.requests", "constraints.matchAttribute", "constraints.distinctAttribute")
+            .example(
+                    "{requests: [{name: gpu, exactly: {derivedAttributes: [{name: numa}]}}], constraints: [{requests:"
+                            + " [gpu], matchAttribute: numa}]}",
+                    "{requests: [{name: gpu, exactly: {derivedAttributes: [{name: numa}]}}]}");
+
+    private static final Demand OF_ALTERNATIVE = CONSTRAINED
+            .at("requests.firstAvailable.derivedAttributes.name")
+            .dependingOn("constraints.requests", "constraints.matchAttribute", "constraints.distinctAttribute")
+            .example(
+                    "{requests: [{name: gpu, firstAvailable: [{name: big, derivedAttributes: [{name: numa}]}]}],"
+                            + " constraints: [{requests: [gpu/big], matchAttribute: numa}]}",
+                    "{requests: [{name: gpu, firstAvailable: [{name: big, derivedAttributes: [{name: numa}]}]}]}");
+
     /** The key of the constraints that name no request. */
     private static final String EVERY = "";
 
@@ -33,14 +53,7 @@ public final class DerivedAttributesAreConstrained implements ObjectRule {
 
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(
-                        Origin.DERIVED_ATTRIBUTE,
-                        "a derived attribute must be the matchAttribute or distinctAttribute of a constraint on its"
-                                + " request")
-                .example(
-                        "{requests: [{name: gpu, exactly: {derivedAttributes: [{name: numa}]}}], constraints:"
-                                + " [{requests: [gpu], matchAttribute: numa}]}",
-                        "{requests: [{name: gpu, exactly: {derivedAttributes: [{name: numa}]}}]}"));
+        return List.of(OF_REQUEST, OF_ALTERNATIVE);
     }
 
     @Override
@@ -51,8 +64,7 @@ public final class DerivedAttributesAreConstrained implements ObjectRule {
             boolean used = names(request).stream()
                     .anyMatch(one -> constrained.getOrDefault(one, Set.of()).contains(name));
             if (!name.isEmpty() && !used) {
-                String detail = "must be the matchAttribute or distinctAttribute of a constraint on this request";
-                place.report(ErrorType.INVALID, attribute.get("name"), detail, Origin.DERIVED_ATTRIBUTE, "name");
+                place.report(ErrorType.INVALID, attribute.get("name"), CONSTRAINED, "name");
             }
         });
     }

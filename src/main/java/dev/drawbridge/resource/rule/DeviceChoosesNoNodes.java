@@ -15,22 +15,22 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DeviceChoosesNoNodes implements ObjectRule {
 
+    private static final Demand NO_NODES = new Demand(
+                    Origin.DEVICE_NODES,
+                    "must not have nodeName, nodeSelector or allNodes unless spec.perDeviceNodeSelection is true")
+            .dependingOn("nodeName", "nodeSelector", "allNodes")
+            .example("{name: gpu-0}", "{name: gpu-0, nodeName: node-1}");
+
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(
-                        Origin.DEVICE_NODES,
-                        "a device must not have nodeName, nodeSelector or allNodes unless spec.perDeviceNodeSelection"
-                                + " is true")
-                .example("{name: gpu-0}", "{name: gpu-0, nodeName: node-1}"));
+        return List.of(NO_NODES);
     }
 
     @Override
     public void check(ObjectValue device, @Nullable ObjectValue old, ValidationContext place) {
         ObjectValue body = DeviceBody.of(device);
         if (body.has("nodeName") || body.has("nodeSelector") || body.has("allNodes")) {
-            String detail =
-                    "must not have nodeName, nodeSelector or allNodes unless spec.perDeviceNodeSelection is true";
-            place.report(ErrorType.INVALID, null, detail, Origin.DEVICE_NODES);
+            place.report(ErrorType.INVALID, null, NO_NODES);
         }
     }
 }

@@ -10,6 +10,7 @@ import dev.drawbridge.field.Origin;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,23 +18,27 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DeviceStatusIsAllocated implements ObjectRule {
 
+    private static final Demand ALLOCATED = new Demand(
+                    Origin.DEVICE_NOT_ALLOCATED, "must be an allocated device (see status.allocation)")
+            .at("devices")
+            .dependingOn("allocation.devices.results")
+            .example(devices("gpu-0"), devices("gpu-1"));
+
+    private static final Demand UNIQUE = new Demand(Origin.UNIQUE, "must be unique by driver, pool, device and shareID")
+            .at("devices")
+            .example(devices("gpu-0"), devices("gpu-0", "gpu-0"));
+
     @Override
     public List<Demand> demands() {
-        return List.of(
-                new Demand(Origin.DEVICE_NOT_ALLOCATED, "an entry of devices must be a device in status.allocation")
-                        .example(
-                                "{allocation: {devices: {results: [{driver: gpu.example.com, pool: node-1, device:"
-                                        + " gpu-0}]}}, devices: [{driver: gpu.example.com, pool: node-1, device:"
-                                        + " gpu-0}]}",
-                                "{allocation: {devices: {results: [{driver: gpu.example.com, pool: node-1, device:"
-                                        + " gpu-0}]}}, devices: [{driver: gpu.example.com, pool: node-1, device:"
-                                        + " gpu-1}]}"),
-                new Demand(Origin.UNIQUE, "an entry of devices must be unique by driver, pool, device and shareID")
-                        .example(
-                                "{devices: [{driver: gpu.example.com, pool: node-1, device: gpu-0}, {driver:"
-                                        + " gpu.example.com, pool: node-1, device: gpu-1}]}",
-                                "{devices: [{driver: gpu.example.com, pool: node-1, device: gpu-0}, {driver:"
-                                        + " gpu.example.com, pool: node-1, device: gpu-0}]}"));
+        return List.of(ALLOCATED, UNIQUE);
+    }
+
+    private static String devices(String... names) {
+        List<String> devices = Stream.of(names)
+                .map(name -> "{driver: gpu.example.com, pool: node-1, device: " + name + "}")
+                .toList();
+        return "{allocation: {devices: {results: [{driver: gpu.example.com, pool: node-1, device: gpu-0}]}}, devices: "
+                + devices + "}";
     }
 
     @Override
@@ -46,15 +51,10 @@ public final class DeviceStatusIsAllocated implements ObjectRule {
             List<String> id = DeviceIds.of(devices.get(i));
             place.enter(i);
             if (!allocated.contains(id)) {
-                place.report(
-                        ErrorType.INVALID,
-                        null,
-                        "must be an allocated device (see status.allocation)",
-                        Origin.DEVICE_NOT_ALLOCATED);
+                place.report(ErrorType.INVALID, null, ALLOCATED);
             }
             if (!seen.add(id)) {
-                place.report(
-                        ErrorType.DUPLICATE, null, "must be unique by driver, pool, device and shareID", Origin.UNIQUE);
+                place.report(ErrorType.DUPLICATE, null, UNIQUE);
             }
             place.leave();
         }

@@ -30,9 +30,11 @@ public final class DevicesAreFewer implements Constraint {
 
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(
-                Origin.MAX_ITEMS,
-                "must be no more than " + max + " items, and no more than " + maxAdvanced + ADVANCED));
+        return List.of(limit(max, ""), limit(maxAdvanced, ADVANCED));
+    }
+
+    private static Demand limit(int max, String where) {
+        return new Demand(Origin.MAX_ITEMS, "must be no more than " + max + " items" + where);
     }
 
     @Override
@@ -41,9 +43,8 @@ public final class DevicesAreFewer implements Constraint {
         boolean advanced = devices.size() > maxAdvanced && isAdvanced(devices);
         int limit = advanced ? maxAdvanced : max;
         if (devices.size() > limit) {
-            String why = advanced ? ADVANCED : "";
-            String detail = "must be no more than " + limit + " items" + why + "; found " + devices.size();
-            place.reportExcess(ErrorType.TOO_MANY, null, detail, Origin.MAX_ITEMS, devices.size());
+            Demand demand = limit(limit, advanced ? ADVANCED : "");
+            place.reportExcess(ErrorType.TOO_MANY, null, demand, devices.size());
         }
     }
 

@@ -15,20 +15,22 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EphemeralContainersHaveNoResources implements ObjectRule {
 
+    private static final Demand UNSET = new Demand(Origin.FORBIDDEN, "must not be set in an ephemeral container")
+            .at("resources")
+            .example("{name: debug, resources: {}}", "{name: debug, resources: {claims: []}}");
+
     private static final List<String> RESOURCES = List.of("claims", "limits", "requests");
 
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(Origin.FORBIDDEN, "resources must not be set")
-                .example("{name: debug, resources: {}}", "{name: debug, resources: {claims: []}}"));
+        return List.of(UNSET);
     }
 
     @Override
     public void check(ObjectValue container, @Nullable ObjectValue old, ValidationContext place) {
         ObjectValue resources = container.object("resources");
         if (RESOURCES.stream().anyMatch(field -> PodParts.isSet(resources, field))) {
-            String detail = "must not be set in an ephemeral container; remove it";
-            place.report(ErrorType.FORBIDDEN, null, detail, Origin.FORBIDDEN, "resources");
+            place.report(ErrorType.FORBIDDEN, null, UNSET.adding("remove it"), "resources");
         }
     }
 }

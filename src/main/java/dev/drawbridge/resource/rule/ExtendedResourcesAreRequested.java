@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,33 @@ import org.jspecify.annotations.Nullable;
  * status itself.
  */
 public final class ExtendedResourcesAreRequested implements ObjectRule {
+
+    private static final String STATUS = "status.extendedResourceClaimStatus.";
+    private static final String MAPPINGS = STATUS + "requestMappings.";
+
+    private static final Demand CONTAINER = new Demand(
+                    Origin.CLAIM_STATUS, "must be the name of a container or an init container")
+            .at(MAPPINGS + "containerName")
+            .dependingOn("spec.containers.name", "spec.initContainers.name")
+            .example(mapped("c", "example.com/gpu", "r"), mapped("d", "example.com/gpu", "r"));
+
+    private static final Demand REQUESTED = new Demand(
+                    Origin.CLAIM_STATUS, "must be an extended resource that the container requests")
+            .at(MAPPINGS + "resourceName")
+            .dependingOn("spec.containers.resources", "spec.initContainers.resources")
+            .example(mapped("c", "example.com/gpu", "r"), mapped("c", "example.com/nic", "r"));
+
+    /** The API server reports it at the status itself. */
+    private static final Demand NAMED = Formats.DNS_LABEL
+            .demand()
+            .at(STATUS + "requestName")
+            .dependingOn(MAPPINGS + "requestName")
+            .example(mapped("c", "example.com/gpu", "r"), mapped("c", "example.com/gpu", "R"));
+
+    private static final Demand UNIQUE = new Demand(Origin.UNIQUE, "must be unique")
+            .at(MAPPINGS + "containerName")
+            .dependingOn(MAPPINGS + "resourceName", MAPPINGS + "requestName")
+            .example(mapped("c", "example.com/gpu", "r"), mapped("c", "example.com/gpu", "r, r"));
 
     private final boolean oncePerRequest;
 
@@ -41,18 +69,16 @@ public final class ExtendedResourcesAreRequested implements ObjectRule {
 
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(
-                        Origin.CLAIM_STATUS,
-                        "each of status's extendedResourceClaimStatus.requestMappings must be a resource that a"
-                                + " container requests")
-                .example(mapped("example.com/gpu"), mapped("example.com/nic")));
+        return List.of(CONTAINER, REQUESTED, NAMED, UNIQUE);
     }
 
-    private static String mapped(String resource) {
+    private static String mapped(String container, String resource, String requests) {
+        List<String> mappings = Stream.of(requests.split(", "))
+                .map(request -> "{containerName: " + container + ", resourceName: " + resource + ", requestName: "
+                        + request + "}")
+                .toList();
         return "{spec: {containers: [{name: c, resources: {requests: {example.com/gpu: '1'}}}]}, "
-                + "status: {extendedResourceClaimStatus: {requestMappings: [{containerName: c, requestName: r,"
-                + " resourceName: "
-                + resource + "}]}}}";
+                + "status: {extendedResourceClaimStatus: {requestMappings: " + mappings + "}}}";
     }
 
     @Override
@@ -95,11 +121,9 @@ public final class ExtendedResourcesAreRequested implements ObjectRule {
 
     private static void requested(ObjectValue mapping, @Nullable ObjectValue container, ValidationContext place) {
         if (container == null) {
-            String detail = "must be the name of a container or an init container";
-            place.report(ErrorType.INVALID, mapping.get("containerName"), detail, Origin.CLAIM_STATUS, "containerName");
+            place.report(ErrorType.INVALID, mapping.get("containerName"), CONTAINER, "containerName");
         } else if (!requests(container, mapping.string("resourceName"))) {
-            String detail = "must be an extended resource that the container requests";
-            place.report(ErrorType.INVALID, mapping.get("resourceName"), detail, Origin.CLAIM_STATUS, "resourceName");
+            place.report(ErrorType.INVALID, mapping.get("resourceName"), REQUESTED, "resourceName");
         }
     }
 
@@ -111,11 +135,11 @@ public final class ExtendedResourcesAreRequested implements ObjectRule {
     }
 
     private void repeated(ObjectValue mapping, ValidationContext place) {
-        String detail = "must be unique; an earlier entry is the same";
+        Demand repeated = UNIQUE.adding("an earlier entry is the same");
         for (String field : oncePerRequest
                 ? List.of("containerName", "resourceName", "requestName")
                 : List.of("containerName", "resourceName")) {
-            place.report(ErrorType.DUPLICATE, mapping.get(field), detail, Origin.UNIQUE, field);
+            place.report(ErrorType.DUPLICATE, mapping.get(field), repeated, field);
         }
     }
 }

@@ -18,23 +18,31 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FieldSelectorNamesOneNode implements ObjectRule {
 
+    private static final String ONE_NODE = "{key: metadata.name, operator: In, values: [node-1]}";
+
+    private static final Demand ONE_VALUE = new Demand(Origin.OPERATOR_VALUES, "must have exactly 1 item")
+            .at("values")
+            .dependingOn("operator")
+            .example(ONE_NODE, "{key: metadata.name, operator: In, values: [node-1, node-2]}");
+
+    private static final Demand OPERATOR = new Demand(Origin.ENUM, "must be one of In, NotIn")
+            .at("operator")
+            .example(ONE_NODE, "{key: metadata.name, operator: Exists}");
+
+    private static final Demand KEY = new Demand(Origin.ENUM, "must be metadata.name")
+            .at("key")
+            .example(ONE_NODE, "{key: metadata.namespace, operator: In, values: [node-1]}");
+
+    private static final Demand VALUE = Formats.DNS_SUBDOMAIN
+            .demand()
+            .at("values")
+            .example(ONE_NODE, "{key: metadata.name, operator: In, values: [Node_1]}");
+
     private static final String NODE_NAME = "metadata.name";
 
     @Override
     public List<Demand> demands() {
-        return List.of(
-                new Demand(Origin.OPERATOR_VALUES, "must have exactly 1 value")
-                        .example(
-                                "{key: metadata.name, operator: In, values: [node-1]}",
-                                "{key: metadata.name, operator: In, values: [node-1, node-2]}"),
-                new Demand(Origin.FORMAT_DNS_SUBDOMAIN, "the value must be the name of a node: a DNS subdomain")
-                        .example(
-                                "{key: metadata.name, operator: In, values: [node-1]}",
-                                "{key: metadata.name, operator: In, values: [Node_1]}"),
-                new Demand(Origin.ENUM, "key must be metadata.name, and operator In or NotIn")
-                        .example(
-                                "{key: metadata.name, operator: In, values: [node-1]}",
-                                "{key: metadata.name, operator: Exists}"));
+        return List.of(ONE_VALUE, OPERATOR, KEY, VALUE);
     }
 
     @Override
@@ -43,17 +51,15 @@ public final class FieldSelectorNamesOneNode implements ObjectRule {
         ListValue values = requirement.list("values");
         if (operator.equals("In") || operator.equals("NotIn")) {
             if (values.size() != 1) {
-                String detail = "must have exactly 1 item; found " + values.size();
-                place.report(ErrorType.REQUIRED, null, detail, Origin.OPERATOR_VALUES, "values");
+                place.report(ErrorType.REQUIRED, null, ONE_VALUE.adding("found " + values.size()), "values");
             }
         } else if (!operator.isEmpty()) {
-            String detail = "must be one of In, NotIn";
-            place.report(ErrorType.INVALID, requirement.get("operator"), detail, Origin.ENUM, "operator");
+            place.report(ErrorType.INVALID, requirement.get("operator"), OPERATOR, "operator");
         }
         if (requirement.string("key").equals(NODE_NAME)) {
             nodeNames(values, place);
         } else if (!requirement.string("key").isEmpty()) {
-            place.report(ErrorType.INVALID, requirement.get("key"), "must be " + NODE_NAME, Origin.ENUM, "key");
+            place.report(ErrorType.INVALID, requirement.get("key"), KEY, "key");
         }
     }
 

@@ -26,10 +26,24 @@ public final class FinalizersAreQualified implements ObjectRule {
     private static final String FOREGROUND = "foregroundDeletion";
     private static final List<String> STANDARD = List.of("kubernetes", ORPHAN, FOREGROUND);
 
+    private static final Demand QUALIFIED = new Demand(
+                    Origin.FINALIZER_NAME, "must be DOMAIN/NAME or one of " + STANDARD)
+            .at("finalizers")
+            .example("{finalizers: [gpu.example.com/protect]}", "{finalizers: [protect]}");
+
+    private static final Demand SHAPE = new Demand(
+                    Origin.FINALIZER_NAME, Formats.QUALIFIED_NAME.demand().sentence())
+            .at("finalizers")
+            .example("{finalizers: [gpu.example.com/protect]}", "{finalizers: [gpu.example.com/]}");
+
+    private static final Demand ONE_OF_TWO = new Demand(
+                    Origin.FINALIZER_NAME, ORPHAN + " and " + FOREGROUND + " cannot both be set")
+            .at("finalizers")
+            .example("{finalizers: [orphan]}", "{finalizers: [orphan, foregroundDeletion]}");
+
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(Origin.FINALIZER_NAME, "a finalizer must be DOMAIN/NAME, or one of Kubernetes' own")
-                .example("{finalizers: [gpu.example.com/protect]}", "{finalizers: [protect]}"));
+        return List.of(QUALIFIED, SHAPE, ONE_OF_TWO);
     }
 
     @Override
@@ -49,17 +63,12 @@ public final class FinalizersAreQualified implements ObjectRule {
             }
             if (finalizer.indexOf('/') < 0 && !STANDARD.contains(finalizer)) {
                 place.enter(i);
-                place.report(
-                        ErrorType.INVALID, value, "must be DOMAIN/NAME or one of " + STANDARD, Origin.FINALIZER_NAME);
+                place.report(ErrorType.INVALID, value, QUALIFIED);
                 place.leave();
             }
         }
         if (orphan && foreground) {
-            place.report(
-                    ErrorType.INVALID,
-                    finalizers,
-                    ORPHAN + " and " + FOREGROUND + " cannot both be set",
-                    Origin.FINALIZER_NAME);
+            place.report(ErrorType.INVALID, finalizers, ONE_OF_TWO);
         }
         place.leave();
     }

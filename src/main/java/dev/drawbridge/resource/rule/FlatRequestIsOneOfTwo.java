@@ -18,6 +18,27 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FlatRequestIsOneOfTwo implements ObjectRule {
 
+    private static final Demand ONE = new Demand(Origin.UNION, "must have deviceClassName or firstAvailable")
+            .dependingOn("deviceClassName", "firstAvailable")
+            .example("{name: gpu, deviceClassName: gpu.example.com}", "{name: gpu}");
+
+    private static final Demand ONLY_ONE = new Demand(
+                    Origin.UNION, "must not have firstAvailable together with deviceClassName and its fields")
+            .dependingOn("deviceClassName", "firstAvailable")
+            .example(
+                    "{name: gpu, deviceClassName: gpu.example.com}",
+                    "{name: gpu, deviceClassName: gpu.example.com, firstAvailable: [{name: big}]}");
+
+    private static final Demand CLASS = new Demand(
+                    Origin.REQUIRED, "is required with any other field of an exact request")
+            .at("deviceClassName")
+            .example("{name: gpu, deviceClassName: gpu.example.com, count: 2}", "{name: gpu, count: 2}");
+
+    private static final Demand MODE = new Demand(Origin.ENUM, "is required without deviceClassName")
+            .at("allocationMode")
+            .dependingOn("deviceClassName")
+            .example("{name: gpu, allocationMode: All}", "{name: gpu, count: 2}");
+
     private final boolean validatesBoth;
     private final RequestIsExact isExact = new RequestIsExact();
     private final ObjectRule count = new CountMatchesAllocationMode();
@@ -38,14 +59,7 @@ public final class FlatRequestIsOneOfTwo implements ObjectRule {
 
     @Override
     public List<Demand> demands() {
-        return List.of(
-                new Demand(
-                                Origin.UNION,
-                                "must have deviceClassName or firstAvailable, and not firstAvailable with any field"
-                                        + " of an exact request")
-                        .example("{name: gpu, deviceClassName: gpu.example.com}", "{name: gpu}"),
-                new Demand(Origin.REQUIRED, "deviceClassName is required with any other field of an exact request")
-                        .example("{name: gpu, deviceClassName: gpu.example.com, count: 2}", "{name: gpu, count: 2}"));
+        return List.of(ONE, ONLY_ONE, CLASS, MODE, CountMatchesAllocationMode.POSITIVE);
     }
 
     @Override
@@ -53,13 +67,9 @@ public final class FlatRequestIsOneOfTwo implements ObjectRule {
         boolean exact = isExact.test(request);
         boolean alternatives = request.list("firstAvailable").size() > 0;
         if (!exact && !alternatives) {
-            place.report(ErrorType.REQUIRED, null, "must have deviceClassName or firstAvailable", Origin.UNION);
+            place.report(ErrorType.REQUIRED, null, ONE);
         } else if (exact && alternatives) {
-            place.report(
-                    ErrorType.INVALID,
-                    null,
-                    "must not have firstAvailable together with deviceClassName and its fields",
-                    Origin.UNION);
+            place.report(ErrorType.INVALID, null, ONLY_ONE);
         }
         if (exact && (validatesBoth || !alternatives)) {
             exact(request, place);
@@ -70,11 +80,10 @@ public final class FlatRequestIsOneOfTwo implements ObjectRule {
         boolean hasClass = !request.string("deviceClassName").isEmpty();
         boolean hasMode = !request.string("allocationMode").isEmpty();
         if (!hasClass) {
-            place.report(ErrorType.REQUIRED, null, "is required; set it", Origin.REQUIRED, "deviceClassName");
+            place.report(ErrorType.REQUIRED, null, CLASS, "deviceClassName");
         }
         if (!hasClass && !hasMode) {
-            String detail = "is required without deviceClassName; set it to ExactCount or All";
-            place.report(ErrorType.NOT_SUPPORTED, null, detail, Origin.ENUM, "allocationMode");
+            place.report(ErrorType.NOT_SUPPORTED, null, MODE.adding("set it to ExactCount or All"), "allocationMode");
             return;
         }
         if (hasClass
@@ -82,7 +91,7 @@ public final class FlatRequestIsOneOfTwo implements ObjectRule {
                 || !request.string("allocationMode").equals("ExactCount")) {
             count.check(request, null, place);
         } else {
-            place.report(ErrorType.INVALID, null, "must be greater than 0", Origin.COUNT_MATCHES_MODE, "count");
+            place.report(ErrorType.INVALID, null, CountMatchesAllocationMode.POSITIVE, "count");
         }
     }
 }

@@ -6,7 +6,6 @@ import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
-import dev.drawbridge.field.Origin;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,11 +16,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class GenerateNameIsPathSegment implements ObjectRule {
 
+    private static final Demand PATH_SEGMENT = Formats.PATH_SEGMENT_PREFIX
+            .demand()
+            .at("metadata.generateName")
+            .example("{metadata: {generateName: gpu-}}", "{metadata: {generateName: gpu/}}");
+
     @Override
     public List<Demand> demands() {
-        return List.of(
-                new Demand(Origin.FORMAT_PATH_SEGMENT_PREFIX, "metadata.generateName must not contain '/' or '%'")
-                        .example("{metadata: {generateName: gpu-}}", "{metadata: {generateName: gpu/}}"));
+        return List.of(PATH_SEGMENT);
     }
 
     @Override

@@ -20,6 +20,21 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JobTemplateIsImmutable implements ObjectRule {
 
+    private static final Demand TEMPLATE = new Demand(Origin.IMMUTABLE, "field is immutable")
+            .at("spec.template")
+            .example(
+                    "{spec: {template: {spec: {resourceClaims: [{name: a}]}}}}",
+                    "{spec: {template: {spec: {resourceClaims: [{name: b}]}}}}",
+                    "{spec: {template: {spec: {resourceClaims: [{name: a}]}}}}");
+
+    private static final Demand SPEC = new Demand(Origin.IMMUTABLE, "field is immutable")
+            .at("spec.template.spec")
+            .dependingOn("spec.suspend")
+            .example(
+                    "{spec: {template: {spec: {resourceClaims: [{name: a}]}}}}",
+                    "{spec: {suspend: true, template: {spec: {resourceClaims: [{name: b}]}}}}",
+                    "{spec: {suspend: true, template: {spec: {resourceClaims: [{name: a}]}}}}");
+
     private final Form form;
     private final boolean isMutableWhileSuspended;
 
@@ -50,11 +65,7 @@ public final class JobTemplateIsImmutable implements ObjectRule {
 
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(Origin.IMMUTABLE, "an update must not change spec's template")
-                .example(
-                        "{spec: {template: {spec: {resourceClaims: [{name: a}]}}}}",
-                        "{spec: {template: {spec: {resourceClaims: [{name: b}]}}}}",
-                        "{spec: {template: {spec: {resourceClaims: [{name: a}]}}}}"));
+        return isMutableWhileSuspended ? List.of(TEMPLATE, SPEC) : List.of(TEMPLATE);
     }
 
     @Override
@@ -72,10 +83,10 @@ public final class JobTemplateIsImmutable implements ObjectRule {
                     before.ephemeralContainers(),
                     before.podLevel());
             if (!now.equals(adopted)) {
-                report(place, "spec", "template", "spec");
+                report(SPEC, place, "spec", "template", "spec");
             }
         } else if (!now.equals(before)) {
-            report(place, "spec", "template");
+            report(TEMPLATE, place, "spec", "template");
         }
     }
 
@@ -106,8 +117,7 @@ public final class JobTemplateIsImmutable implements ObjectRule {
                 .toList();
     }
 
-    private static void report(ValidationContext place, String... fields) {
-        String detail = "field is immutable; delete the Job and create it again";
-        place.report(ErrorType.INVALID, null, detail, Origin.IMMUTABLE, fields);
+    private static void report(Demand demand, ValidationContext place, String... fields) {
+        place.report(ErrorType.INVALID, null, demand.adding("delete the Job and create it again"), fields);
     }
 }

@@ -12,16 +12,19 @@ import org.jspecify.annotations.Nullable;
 /** A constraint sets {@code matchAttribute}, the only one there was at first. Source: validateDeviceConstraint. */
 public final class MatchAttributeIsSet implements ObjectRule {
 
+    private static final Demand SET = new Demand(Origin.REQUIRED, "is required")
+            .at("matchAttribute")
+            .example("{requests: [gpu], matchAttribute: gpu.example.com/numa}", "{requests: [gpu]}");
+
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(Origin.REQUIRED, "matchAttribute is required")
-                .example("{requests: [gpu], matchAttribute: gpu.example.com/numa}", "{requests: [gpu]}"));
+        return List.of(SET);
     }
 
     @Override
     public void check(ObjectValue constraint, @Nullable ObjectValue old, ValidationContext place) {
         if (!constraint.has("matchAttribute") && !constraint.has("distinctAttribute")) {
-            place.report(ErrorType.REQUIRED, null, "is required; set it", Origin.REQUIRED, "matchAttribute");
+            place.report(ErrorType.REQUIRED, null, SET.adding("set it"), "matchAttribute");
         }
     }
 }

@@ -12,16 +12,19 @@ import org.jspecify.annotations.Nullable;
 /** A constraint sets {@code matchAttribute} or {@code distinctAttribute}. Source: validateDeviceConstraint. */
 public final class MatchOrDistinctAttributeIsSet implements ObjectRule {
 
+    private static final Demand SET = new Demand(Origin.UNION, "must have matchAttribute or distinctAttribute")
+            .dependingOn("matchAttribute", "distinctAttribute")
+            .example("{requests: [gpu], matchAttribute: gpu.example.com/numa}", "{requests: [gpu]}");
+
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(Origin.UNION, "must have matchAttribute or distinctAttribute")
-                .example("{requests: [gpu], matchAttribute: gpu.example.com/numa}", "{requests: [gpu]}"));
+        return List.of(SET);
     }
 
     @Override
     public void check(ObjectValue constraint, @Nullable ObjectValue old, ValidationContext place) {
         if (!constraint.has("matchAttribute") && !constraint.has("distinctAttribute")) {
-            place.report(ErrorType.REQUIRED, null, "must have matchAttribute or distinctAttribute", Origin.UNION);
+            place.report(ErrorType.REQUIRED, null, SET);
         }
     }
 }

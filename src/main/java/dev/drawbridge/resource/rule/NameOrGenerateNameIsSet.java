@@ -19,13 +19,23 @@ import org.jspecify.annotations.Nullable;
  */
 public final class NameOrGenerateNameIsSet implements ObjectRule {
 
+    private static final Demand SET = new Demand(Origin.REQUIRED, "name or generateName is required")
+            .dependingOn("name", "generateName")
+            .example("{generateName: gpu-}", "{namespace: ml}");
+
+    /** It is reported at the name, which is not there. */
+    private static final Demand GENERATED = new Demand(
+                    Origin.FORMAT_DNS_SUBDOMAIN, "must be a DNS subdomain with 5 random letters and digits after it")
+            .at("generateName")
+            .dependingOn("name")
+            .example("{generateName: gpu-}", "{generateName: gpu_}");
+
     private static final String RANDOM_LETTERS = "xxxxx";
     private static final int MAX_GENERATED = 63;
 
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(Origin.REQUIRED, "name or generateName is required")
-                .example("{generateName: gpu-}", "{namespace: ml}"));
+        return List.of(SET, GENERATED);
     }
 
     @Override
@@ -35,8 +45,7 @@ public final class NameOrGenerateNameIsSet implements ObjectRule {
         }
         String prefix = metadata.string("generateName");
         if (old != null || prefix.isEmpty()) {
-            place.report(
-                    ErrorType.REQUIRED, null, "name or generateName is required; set one", Origin.REQUIRED, "name");
+            place.report(ErrorType.REQUIRED, null, SET.adding("set one"), "name");
             return;
         }
         String problem = Formats.DNS_SUBDOMAIN.problem(generated(prefix));

@@ -15,17 +15,19 @@ import java.util.List;
  */
 public final class NoAllocatedResources implements Constraint {
 
-    private static final String DETAIL = "must not be set in the status of an ephemeral container";
+    private static final Demand UNSET = new Demand(
+                    Origin.FORBIDDEN, "must not be set in the status of an ephemeral container")
+            .example("[]", "[{name: example.com/gpu}]");
 
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(Origin.FORBIDDEN, DETAIL).example("[]", "[{name: example.com/gpu}]"));
+        return List.of(UNSET);
     }
 
     @Override
     public void check(Value value, ValidationContext place) {
         if (((ListValue) value).size() > 0) {
-            place.report(ErrorType.FORBIDDEN, null, DETAIL, Origin.FORBIDDEN);
+            place.report(ErrorType.FORBIDDEN, null, UNSET);
         }
     }
 }

@@ -20,6 +20,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class NoConsumerAddedWhileDeallocating implements ObjectRule {
 
+    private static final Demand NO_NEW_CONSUMERS = new Demand(
+                    Origin.NO_NEW_CONSUMERS,
+                    "must not add consumers while deallocationRequested or metadata.deletionTimestamp is set")
+            .at("status.reservedFor")
+            .dependingOn("status.deallocationRequested", "metadata.deletionTimestamp", "status.allocation")
+            .example(
+                    "{status: {deallocationRequested: true, allocation: {}}}",
+                    "{status: {deallocationRequested: true, allocation: {}, reservedFor: [{resource: pods, name: train,"
+                            + " uid: '1'}]}}",
+                    "{status: {deallocationRequested: true, allocation: {}}}");
+
     /** Where an entry's strings are. */
     private static final int RESOURCE = 1;
 
@@ -27,15 +38,7 @@ public final class NoConsumerAddedWhileDeallocating implements ObjectRule {
 
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(
-                        Origin.NO_NEW_CONSUMERS,
-                        "status.reservedFor must get no new entries while deallocationRequested or"
-                                + " metadata.deletionTimestamp is set")
-                .example(
-                        "{status: {deallocationRequested: true, allocation: {}}}",
-                        "{status: {deallocationRequested: true, allocation: {}, reservedFor: [{resource: pods, name:"
-                                + " train, uid: '1'}]}}",
-                        "{status: {deallocationRequested: true, allocation: {}}}"));
+        return List.of(NO_NEW_CONSUMERS);
     }
 
     @Override
@@ -52,10 +55,8 @@ public final class NoConsumerAddedWhileDeallocating implements ObjectRule {
                 .map(consumer -> consumer.get(RESOURCE) + " " + consumer.get(NAME))
                 .toList();
         if (!added.isEmpty()) {
-            String detail =
-                    "must not add consumers while deallocationRequested or metadata.deletionTimestamp is set; remove "
-                            + added;
-            place.report(ErrorType.FORBIDDEN, null, detail, Origin.NO_NEW_CONSUMERS, "status", "reservedFor");
+            place.report(
+                    ErrorType.FORBIDDEN, null, NO_NEW_CONSUMERS.adding("remove " + added), "status", "reservedFor");
         }
     }
 

@@ -19,15 +19,18 @@ import org.jspecify.annotations.Nullable;
  */
 public final class NoFinalizerAddedWhileDeleting implements ObjectRule {
 
+    private static final Demand NO_NEW_FINALIZERS = new Demand(
+                    Origin.NO_NEW_FINALIZERS, "must not add finalizers while the object is being deleted")
+            .at("finalizers")
+            .dependingOn("deletionTimestamp")
+            .example(
+                    "{deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: [a.example.com/a]}",
+                    "{deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: [a.example.com/a, b.example.com/b]}",
+                    "{deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: [a.example.com/a]}");
+
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(
-                        Origin.NO_NEW_FINALIZERS,
-                        "finalizers must get no new entries while the object is being deleted")
-                .example(
-                        "{deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: [a.example.com/a]}",
-                        "{deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: [a.example.com/a, b.example.com/b]}",
-                        "{deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: [a.example.com/a]}"));
+        return List.of(NO_NEW_FINALIZERS);
     }
 
     @Override
@@ -38,8 +41,7 @@ public final class NoFinalizerAddedWhileDeleting implements ObjectRule {
         Set<String> added = texts(metadata.list("finalizers"));
         added.removeAll(texts(old.list("finalizers")));
         if (!added.isEmpty()) {
-            String detail = "must not add finalizers while the object is being deleted; remove " + added;
-            place.report(ErrorType.FORBIDDEN, null, detail, Origin.NO_NEW_FINALIZERS, "finalizers");
+            place.report(ErrorType.FORBIDDEN, null, NO_NEW_FINALIZERS.adding("remove " + added), "finalizers");
         }
     }
 

@@ -19,15 +19,19 @@ import org.jspecify.annotations.Nullable;
 public final class NodesAreChosenOnce implements ObjectRule {
 
     private final List<String> choices;
+    private final Demand demand;
 
     /** The rule over these fields: a string that is not empty, {@code true}, or an object. */
     public NodesAreChosenOnce(String... choices) {
         this.choices = List.of(choices);
+        this.demand = new Demand(Origin.UNION, "must have exactly one of " + String.join(", ", choices))
+                .dependingOn(choices)
+                .example("{nodeName: node-1}", "{nodeName: node-1, allNodes: true}");
     }
 
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(Origin.UNION, "must have exactly one of " + String.join(", ", choices)));
+        return List.of(demand);
     }
 
     @Override
@@ -35,12 +39,11 @@ public final class NodesAreChosenOnce implements ObjectRule {
         ObjectValue body = DeviceBody.of(object);
         List<String> chosen =
                 choices.stream().filter(choice -> isChosen(body.get(choice))).toList();
-        String names = String.join(", ", choices);
+
         if (chosen.isEmpty()) {
-            place.report(ErrorType.REQUIRED, null, "must have exactly one of " + names, Origin.UNION);
+            place.report(ErrorType.REQUIRED, null, demand);
         } else if (chosen.size() > 1) {
-            String detail = "must have exactly one of " + names + "; has " + String.join(" and ", chosen);
-            place.report(ErrorType.INVALID, null, detail, Origin.UNION);
+            place.report(ErrorType.INVALID, null, demand.adding("has " + String.join(" and ", chosen)));
         }
     }
 

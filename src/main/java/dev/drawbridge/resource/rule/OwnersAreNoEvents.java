@@ -15,10 +15,12 @@ import java.util.List;
  */
 public final class OwnersAreNoEvents implements Constraint {
 
+    private static final Demand NO_EVENT = new Demand(Origin.BANNED_OWNER, "a v1 Event cannot be an owner")
+            .example("[{apiVersion: batch/v1, kind: Job}]", "[{apiVersion: v1, kind: Event}]");
+
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(Origin.BANNED_OWNER, "an owner must not be an Event")
-                .example("[{apiVersion: batch/v1, kind: Job}]", "[{apiVersion: v1, kind: Event}]"));
+        return List.of(NO_EVENT);
     }
 
     @Override
@@ -28,7 +30,7 @@ public final class OwnersAreNoEvents implements Constraint {
             if (owners.get(i) instanceof ObjectValue owner
                     && owner.string("apiVersion").equals("v1")
                     && owner.string("kind").equals("Event")) {
-                place.report(ErrorType.INVALID, owner, "a v1 Event cannot be an owner", Origin.BANNED_OWNER);
+                place.report(ErrorType.INVALID, owner, NO_EVENT);
             }
         }
     }

@@ -21,6 +21,26 @@ public final class PartitionTypeIsCarried implements ObjectRule {
 
     private static final String FIELD = "partitionTypeAttribute";
 
+    private static final Demand CONSUMED = new Demand(
+                    Origin.PARTITION_TYPE, "must not be set if no device consumes counters")
+            .at(FIELD)
+            .dependingOn("devices.consumesCounters")
+            .example(consuming("{string: 1g.10gb}"), "{partitionTypeAttribute: gpu.example.com/mig, devices: []}");
+
+    private static final Demand CARRIED = new Demand(
+                    Origin.PARTITION_TYPE, "is required because the device consumes counters")
+            .at("devices.attributes")
+            .dependingOn(FIELD, "devices.consumesCounters")
+            .example(
+                    consuming("{string: 1g.10gb}"),
+                    "{partitionTypeAttribute: gpu.example.com/mig, devices: [{name: mig-0, consumesCounters: [{}]}]}");
+
+    private static final Demand TEXT = new Demand(
+                    Origin.PARTITION_TYPE, "must be a string, since it is the partition type")
+            .at("devices.attributes")
+            .dependingOn(FIELD)
+            .example(consuming("{string: 1g.10gb}"), consuming("{int: 1}"));
+
     private final Constraint name;
 
     /** The rule; where the name does not meet the constraint nothing is said of the devices. */
@@ -28,18 +48,14 @@ public final class PartitionTypeIsCarried implements ObjectRule {
         this.name = name;
     }
 
+    private static String consuming(String attribute) {
+        return "{partitionTypeAttribute: gpu.example.com/mig, devices: [{name: mig-0, consumesCounters: [{}],"
+                + " attributes: {gpu.example.com/mig: " + attribute + "}}]}";
+    }
+
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(
-                        Origin.PARTITION_TYPE,
-                        "each device that consumes counters must have the attribute that is named as the"
-                                + " partition type, as a string")
-                .example(
-                        "{partitionTypeAttribute: gpu.example.com/mig, devices: [{name: mig-0,"
-                                + " consumesCounters: [{}], attributes: {gpu.example.com/mig: {string:"
-                                + " 1g.10gb}}}]}",
-                        "{partitionTypeAttribute: gpu.example.com/mig, devices: [{name: mig-0,"
-                                + " consumesCounters: [{}]}]}"));
+        return List.of(CONSUMED, CARRIED, TEXT);
     }
 
     @Override
@@ -53,8 +69,7 @@ public final class PartitionTypeIsCarried implements ObjectRule {
             consumes |= DeviceBody.of(devices, i).list("consumesCounters").size() > 0;
         }
         if (!consumes) {
-            String detail = "must not be set if no device consumes counters";
-            place.report(ErrorType.INVALID, text, detail, Origin.PARTITION_TYPE, FIELD);
+            place.report(ErrorType.INVALID, text, CONSUMED, FIELD);
             return;
         }
         ValidationContext aside = new ValidationContext(null);
@@ -86,14 +101,9 @@ public final class PartitionTypeIsCarried implements ObjectRule {
             attribute = attributes.get(bare);
         }
         if (attribute == null) {
-            place.report(
-                    ErrorType.REQUIRED,
-                    null,
-                    "is required because the device consumes counters",
-                    Origin.PARTITION_TYPE);
+            place.report(ErrorType.REQUIRED, null, CARRIED);
         } else if (!(attribute instanceof ObjectValue object && object.has("string"))) {
-            place.report(
-                    ErrorType.INVALID, null, "must be a string, since it is the partition type", Origin.PARTITION_TYPE);
+            place.report(ErrorType.INVALID, null, TEXT);
         }
     }
 }

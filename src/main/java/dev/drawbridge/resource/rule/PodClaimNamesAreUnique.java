@@ -20,17 +20,22 @@ import java.util.Map;
  */
 public final class PodClaimNamesAreUnique implements Constraint {
 
+    private static final Demand UNIQUE = new Demand(Origin.UNIQUE, "must be unique by name")
+            .at(Demand.EACH_ENTRY)
+            .example(
+                    "[{name: a, resourceClaimName: x}, {name: b, resourceClaimName: x}]",
+                    "[{name: a, resourceClaimName: x}, {name: a, resourceClaimName: y}]");
+
+    private static final Demand LABEL = Formats.DNS_LABEL
+            .demand()
+            .at("each name")
+            .example("[{name: a, resourceClaimName: x}]", "[{name: A, resourceClaimName: x}]");
+
     private static final String NAME = "name";
 
     @Override
     public List<Demand> demands() {
-        return List.of(
-                new Demand(Origin.UNIQUE, "each entry must be unique by name")
-                        .example(
-                                "[{name: a, resourceClaimName: x}, {name: b, resourceClaimName: x}]",
-                                "[{name: a, resourceClaimName: x}, {name: a, resourceClaimName: y}]"),
-                new Demand(Origin.FORMAT_DNS_LABEL, "each name must be a DNS label: lower case, digits and '-'")
-                        .example("[{name: a, resourceClaimName: x}]", "[{name: A, resourceClaimName: x}]"));
+        return List.of(UNIQUE, LABEL);
     }
 
     @Override
@@ -51,8 +56,8 @@ public final class PodClaimNamesAreUnique implements Constraint {
             place.enter(NAME);
             Integer first = seen.putIfAbsent(name, i);
             if (first != null) {
-                String detail = "must be unique; entry " + first + " has the same value";
-                place.report(ErrorType.DUPLICATE, new StringValue(name, null), detail, Origin.UNIQUE);
+                Demand repeated = UNIQUE.adding("entry " + first + " has the same value");
+                place.report(ErrorType.DUPLICATE, new StringValue(name, null), repeated);
             } else {
                 Formats.DNS_LABEL.check(new StringValue(name, null), place);
             }

@@ -16,6 +16,28 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PodClaimsAreImmutable implements ObjectRule {
 
+    private static final Demand CLAIMS = new Demand(Origin.IMMUTABLE, "pod updates may not change resource claims")
+            .at("spec")
+            .dependingOn("spec.resourceClaims", "spec.containers.resources.claims")
+            .example(
+                    "{spec: {resourceClaims: [{name: a}]}}",
+                    "{spec: {resourceClaims: [{name: b}]}}",
+                    "{spec: {resourceClaims: [{name: a}]}}");
+
+    private static final Demand SAME = new Demand(Origin.IMMUTABLE, "pod updates may not add or remove containers");
+
+    private static final Demand SAME_CONTAINERS = SAME.at("spec.containers")
+            .example(
+                    "{spec: {containers: [{name: c}]}}",
+                    "{spec: {containers: [{name: c}, {name: d}]}}",
+                    "{spec: {containers: [{name: c}]}}");
+
+    private static final Demand SAME_INIT_CONTAINERS = SAME.at("spec.initContainers")
+            .example(
+                    "{spec: {initContainers: [{name: c}]}}",
+                    "{spec: {initContainers: []}}",
+                    "{spec: {initContainers: [{name: c}]}}");
+
     private static final List<String> CONTAINERS = List.of("containers", "initContainers");
 
     private final Form form;
@@ -41,13 +63,7 @@ public final class PodClaimsAreImmutable implements ObjectRule {
 
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(
-                        Origin.IMMUTABLE,
-                        "an update must not change spec's resourceClaims, or containers' resources.claims")
-                .example(
-                        "{spec: {resourceClaims: [{name: a}]}}",
-                        "{spec: {resourceClaims: [{name: b}]}}",
-                        "{spec: {resourceClaims: [{name: a}]}}"));
+        return List.of(CLAIMS, SAME_CONTAINERS, SAME_INIT_CONTAINERS);
     }
 
     @Override
@@ -59,14 +75,12 @@ public final class PodClaimsAreImmutable implements ObjectRule {
         ObjectValue oldSpec = old.object("spec");
         for (String field : CONTAINERS) {
             if (spec.list(field).size() != oldSpec.list(field).size()) {
-                String detail = "pod updates may not add or remove containers";
-                place.report(ErrorType.FORBIDDEN, null, detail, Origin.IMMUTABLE, "spec", field);
+                place.report(ErrorType.FORBIDDEN, null, SAME, "spec", field);
                 return;
             }
         }
         if (!PodParts.of(spec, form).equals(PodParts.of(oldSpec, form))) {
-            String detail = "pod updates may not change resource claims; delete the pod and create it again";
-            place.report(ErrorType.FORBIDDEN, null, detail, Origin.IMMUTABLE, "spec");
+            place.report(ErrorType.FORBIDDEN, null, CLAIMS.adding("delete the pod and create it again"), "spec");
         }
     }
 }

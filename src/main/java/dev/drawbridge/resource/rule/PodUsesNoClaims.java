@@ -16,20 +16,23 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PodUsesNoClaims implements ObjectRule {
 
+    private static final Demand UNSET = new Demand(Origin.FORBIDDEN, "must not be set for a whole pod")
+            .at("resources.claims")
+            .example("{resources: {}}", "{resources: {claims: []}}");
+
     private static final ContainersUseClaimsOfPod USES = new ContainersUseClaimsOfPod(true);
 
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(Origin.FORBIDDEN, "resources.claims must not be set")
-                .example("{resources: {}}", "{resources: {claims: []}}"));
+        return List.of(UNSET);
     }
 
     @Override
     public void check(ObjectValue spec, @Nullable ObjectValue old, ValidationContext place) {
         ObjectValue resources = spec.object("resources");
         if (PodParts.isSet(resources, "claims")) {
-            String detail = "must not be set for a whole pod; set resources.claims of its containers";
-            place.report(ErrorType.FORBIDDEN, null, detail, Origin.FORBIDDEN, "resources", "claims");
+            Demand instead = UNSET.adding("set resources.claims of its containers");
+            place.report(ErrorType.FORBIDDEN, null, instead, "resources", "claims");
             ListValue claims = resources.list("claims");
             USES.check(claims, ContainersUseClaimsOfPod.names(spec), place);
         }

@@ -15,20 +15,21 @@ import java.util.List;
  */
 public final class PrepareIsSkippedWithUnprepare implements Constraint {
 
+    private static final Demand UNPREPARE = new Demand(
+                    Origin.SKIP_NODE_OPERATIONS,
+                    "must include NodeUnprepareResources if it includes NodePrepareResources")
+            .example("[NodePrepareResources, NodeUnprepareResources]", "[NodePrepareResources]");
+
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(
-                        Origin.SKIP_NODE_OPERATIONS,
-                        "must include NodeUnprepareResources if it includes NodePrepareResources")
-                .example("[NodePrepareResources, NodeUnprepareResources]", "[NodePrepareResources]"));
+        return List.of(UNPREPARE);
     }
 
     @Override
     public void check(Value value, ValidationContext place) {
         ListValue skipped = (ListValue) value;
         if (has(skipped, "NodePrepareResources") && !has(skipped, "NodeUnprepareResources") && !has(skipped, "*")) {
-            String detail = "must include NodeUnprepareResources if it includes NodePrepareResources";
-            place.report(ErrorType.INVALID, null, detail, Origin.SKIP_NODE_OPERATIONS);
+            place.report(ErrorType.INVALID, null, UNPREPARE);
         }
     }
 

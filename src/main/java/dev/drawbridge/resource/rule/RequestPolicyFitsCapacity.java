@@ -7,9 +7,9 @@ import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.constraint.content.Quantity;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -40,6 +40,114 @@ public final class RequestPolicyFitsCapacity implements ObjectRule {
         THOUSANDTHS
     }
 
+    private static final Demand ONE = new Demand(Origin.REQUEST_POLICY, "must have validValues or validRange, not both")
+            .at("requestPolicy")
+            .dependingOn("requestPolicy.validValues", "requestPolicy.validRange")
+            .example(
+                    policy("default: 10Gi, validValues: [10Gi]"),
+                    policy("default: 10Gi, validValues: [10Gi], validRange: {min: 1Gi}"));
+
+    private static final Demand DEFAULT_SET = new Demand(
+                    Origin.REQUEST_POLICY, "is required when validValues or validRange is set")
+            .at("requestPolicy.default")
+            .dependingOn("requestPolicy.validValues", "requestPolicy.validRange")
+            .example(policy("default: 10Gi, validValues: [10Gi]"), policy("validValues: [10Gi]"));
+
+    private static final Demand FEW = new Demand(Origin.MAX_ITEMS, "must be no more than " + MAX_VALUES + " items")
+            .at("requestPolicy.validValues");
+
+    private static final Demand SORTED = new Demand(Origin.REQUEST_POLICY, "must be sorted in ascending order")
+            .at("requestPolicy.validValues")
+            .example(
+                    policy("default: 10Gi, validValues: [10Gi, 20Gi]"),
+                    policy("default: 10Gi, validValues: [20Gi, 10Gi]"));
+
+    private static final Demand UNIQUE = new Demand(Origin.UNIQUE, "must be unique")
+            .at("requestPolicy.validValues")
+            .example(
+                    policy("default: 10Gi, validValues: [10Gi, 20Gi]"),
+                    policy("default: 10Gi, validValues: [10Gi, 10Gi]"));
+
+    private static final Demand INCLUDES_DEFAULT = new Demand(Origin.REQUEST_POLICY, "must include the default")
+            .at("requestPolicy.validValues")
+            .dependingOn("requestPolicy.default")
+            .example(
+                    policy("default: 10Gi, validValues: [10Gi, 20Gi]"),
+                    policy("default: 10Gi, validValues: [20Gi, 40Gi]"));
+
+    private static final Demand WITHIN =
+            new Demand(Origin.REQUEST_POLICY, "must not exceed the capacity").dependingOn("value");
+
+    private static final Demand VALUES_WITHIN = WITHIN.at("requestPolicy.validValues")
+            .example(policy("default: 10Gi, validValues: [10Gi]"), policy("default: 10Gi, validValues: [10Gi, 90Gi]"));
+
+    private static final Demand MIN_WITHIN =
+            WITHIN.at("requestPolicy.validRange.min").example(range("10Gi", "min: 1Gi"), range("10Gi", "min: 90Gi"));
+
+    private static final Demand MAX_WITHIN = WITHIN.at("requestPolicy.validRange.max")
+            .example(range("10Gi", "min: 1Gi, max: 80Gi"), range("10Gi", "min: 1Gi, max: 90Gi"));
+
+    private static final Demand MIN_SET = new Demand(Origin.REQUEST_POLICY, "is required when validRange is set")
+            .at("requestPolicy.validRange.min")
+            .example(range("10Gi", "min: 1Gi"), range("10Gi", ""));
+
+    private static final Demand MAX_FROM_MIN = new Demand(Origin.REQUEST_POLICY, "must be at least min")
+            .at("requestPolicy.validRange.max")
+            .dependingOn("requestPolicy.validRange.min")
+            .example(range("10Gi", "min: 1Gi, max: 80Gi"), range("10Gi", "min: 2Gi, max: 1Gi"));
+
+    private static final Demand DEFAULT_FROM_MIN = new Demand(Origin.REQUEST_POLICY, "must be at least min")
+            .at("requestPolicy.default")
+            .dependingOn("requestPolicy.validRange.min")
+            .example(range("10Gi", "min: 1Gi"), range("10Gi", "min: 20Gi"));
+
+    private static final Demand DEFAULT_TO_MAX = new Demand(Origin.REQUEST_POLICY, "must not exceed max")
+            .at("requestPolicy.default")
+            .dependingOn("requestPolicy.validRange.max")
+            .example(range("10Gi", "min: 1Gi, max: 20Gi"), range("10Gi", "min: 1Gi, max: 2Gi"));
+
+    private static final Demand MIN_TO_DEFAULT = new Demand(Origin.REQUEST_POLICY, "must not exceed the default")
+            .at("requestPolicy.validRange.min")
+            .dependingOn("requestPolicy.default")
+            .example(range("10Gi", "min: 1Gi"), range("10Gi", "min: 20Gi"));
+
+    private static final Demand MAX_FROM_DEFAULT = new Demand(Origin.REQUEST_POLICY, "must be at least the default")
+            .at("requestPolicy.validRange.max")
+            .dependingOn("requestPolicy.default")
+            .example(range("10Gi", "min: 1Gi, max: 20Gi"), range("10Gi", "min: 1Gi, max: 2Gi"));
+
+    private static final Demand STEP_POSITIVE = new Demand(Origin.REQUEST_POLICY, "must be greater than 0")
+            .at("requestPolicy.validRange.step")
+            .example(range("10Gi", "min: 1Gi, step: 1Gi"), range("10Gi", "min: 1Gi, step: 0"));
+
+    private static final Demand STEP_NOT_ZERO = new Demand(
+                    Origin.REQUEST_POLICY, "must not be 0 in 64 bits: it crashes the API server")
+            .at("requestPolicy.validRange.step")
+            .example(range("10Gi", "min: 1Gi, step: 1Gi"), range("10Gi", "min: 1Gi, step: 0"));
+
+    private static final Demand STEP_WITHIN = new Demand(
+                    Origin.REQUEST_POLICY, "min plus step must not exceed the capacity")
+            .at("requestPolicy.validRange.step")
+            .dependingOn("value", "requestPolicy.validRange.min")
+            .example(range("10Gi", "min: 10Gi, step: 1Gi"), range("10Gi", "min: 10Gi, step: 80Gi"));
+
+    private static final Demand DEFAULT_IN_STEPS = new Demand(
+                    Origin.REQUEST_POLICY, "default must equal min plus a multiple of step")
+            .at("requestPolicy.validRange.step")
+            .dependingOn("requestPolicy.default", "requestPolicy.validRange.min")
+            .example(range("10Gi", "min: 2Gi, step: 4Gi"), range("10Gi", "min: 2Gi, step: 3Gi"));
+
+    private static final Demand MAX_IN_STEPS = new Demand(
+                    Origin.REQUEST_POLICY, "max must equal min plus a multiple of step")
+            .at("requestPolicy.validRange.step")
+            .dependingOn("requestPolicy.validRange.max", "requestPolicy.validRange.min")
+            .example(range("10Gi", "min: 2Gi, max: 18Gi, step: 4Gi"), range("10Gi", "min: 2Gi, max: 20Gi, step: 4Gi"));
+
+    private static final Demand INTEGER = new Demand(Origin.REQUEST_POLICY, "must be between 0 and 2^63-1");
+
+    private static final Demand THOUSANDTHS_FIT =
+            new Demand(Origin.REQUEST_POLICY, "must fit in 64 bits as a number of thousandths");
+
     private final Arithmetic arithmetic;
     private final boolean looksIntoLongLists;
 
@@ -56,13 +164,47 @@ public final class RequestPolicyFitsCapacity implements ObjectRule {
 
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(
-                        Origin.REQUEST_POLICY,
-                        "must have validValues or validRange, not both, with a default that fits, and nothing above"
-                                + " the capacity")
-                .example(
-                        "{value: 80Gi, requestPolicy: {default: 10Gi, validValues: [10Gi, 20Gi]}}",
-                        "{value: 80Gi, requestPolicy: {default: 10Gi, validValues: [20Gi, 40Gi]}}"));
+        List<Demand> demands = new ArrayList<>(List.of(ONE, DEFAULT_SET, FEW, SORTED, VALUES_WITHIN, UNIQUE));
+        demands.addAll(List.of(INCLUDES_DEFAULT, MIN_SET, MIN_WITHIN, MAX_WITHIN, MAX_FROM_MIN));
+        demands.addAll(
+                arithmetic == Arithmetic.UNCHECKED
+                        ? List.of(MIN_TO_DEFAULT, MAX_FROM_DEFAULT, STEP_NOT_ZERO)
+                        : List.of(DEFAULT_FROM_MIN, DEFAULT_TO_MAX, STEP_POSITIVE));
+        demands.addAll(List.of(STEP_WITHIN, DEFAULT_IN_STEPS, MAX_IN_STEPS));
+        if (arithmetic != Arithmetic.UNCHECKED) {
+            demands.addAll(ofEach(INTEGER, "1", "min: 0, step: 1"));
+        }
+        if (arithmetic == Arithmetic.THOUSANDTHS) {
+            demands.addAll(ofEach(THOUSANDTHS_FIT, "0.5", "min: '0.5'"));
+        }
+        return demands;
+    }
+
+    /** The demand on each number that is calculated with, which does not hold of 10^19. */
+    private static List<Demand> ofEach(Demand demand, String fallback, String valid) {
+        String capacity = "{value: '1e21', requestPolicy: {default: ";
+        String works = capacity + "'2', validRange: {" + valid + "}}}";
+        List<Demand> demands = new ArrayList<>();
+        demands.add(
+                demand.at("requestPolicy.default").example(works, capacity + "'1e19', validRange: {" + valid + "}}}"));
+        for (String field : new String[] {MIN, MAX, STEP}) {
+            String others = valid.replaceAll("(^|, )" + field + ": [^,]*", "");
+            String separator = others.isEmpty() || others.startsWith(",") ? "" : ", ";
+            demands.add(demand.at("requestPolicy.validRange." + field)
+                    .example(
+                            works,
+                            capacity + "'" + fallback + "', validRange: {" + field + ": '1e19'" + separator + others
+                                    + "}}}"));
+        }
+        return demands;
+    }
+
+    private static String policy(String fields) {
+        return "{value: 80Gi, requestPolicy: {" + fields + "}}";
+    }
+
+    private static String range(String fallback, String fields) {
+        return policy("default: " + fallback + ", validRange: {" + fields + "}");
     }
 
     @Override
@@ -75,15 +217,9 @@ public final class RequestPolicyFitsCapacity implements ObjectRule {
         boolean hasValues = policy.list(VALUES).size() > 0;
         boolean hasRange = policy.get(RANGE) instanceof ObjectValue;
         if (hasValues && hasRange) {
-            place.report(
-                    ErrorType.FORBIDDEN, null, "must have validValues or validRange, not both", Origin.REQUEST_POLICY);
+            place.report(ErrorType.FORBIDDEN, null, ONE);
         } else if ((hasValues || hasRange) && !policy.has(DEFAULT)) {
-            place.report(
-                    ErrorType.REQUIRED,
-                    null,
-                    "is required when validValues or validRange is set",
-                    Origin.REQUEST_POLICY,
-                    DEFAULT);
+            place.report(ErrorType.REQUIRED, null, DEFAULT_SET, DEFAULT);
         } else if (hasValues) {
             values(policy.list(VALUES), Numbers.quantity(policy.get(DEFAULT)), most, place);
         } else if (hasRange) {
@@ -95,8 +231,7 @@ public final class RequestPolicyFitsCapacity implements ObjectRule {
     private void values(ListValue values, Quantity fallback, Quantity most, ValidationContext place) {
         place.enter(VALUES);
         if (values.size() > MAX_VALUES) {
-            String detail = "must be no more than " + MAX_VALUES + " items; found " + values.size();
-            place.reportExcess(ErrorType.TOO_MANY, null, detail, Origin.MAX_ITEMS, values.size());
+            place.reportExcess(ErrorType.TOO_MANY, null, FEW, values.size());
         }
         boolean validated = looksIntoLongLists || values.size() <= MAX_VALUES;
         Set<Object> seen = new HashSet<>();
@@ -105,24 +240,19 @@ public final class RequestPolicyFitsCapacity implements ObjectRule {
             Quantity one = Numbers.quantity(values.get(i));
             place.enter(i);
             if (i > 0 && Numbers.quantity(values.get(i - 1)).compareTo(one) > 0) {
-                place.report(
-                        ErrorType.INVALID, values.get(i), "must be sorted in ascending order", Origin.REQUEST_POLICY);
+                place.report(ErrorType.INVALID, values.get(i), SORTED);
             }
             if (validated && one.compareTo(most) > 0) {
-                place.report(
-                        ErrorType.INVALID,
-                        values.get(i),
-                        "must not exceed the capacity " + most,
-                        Origin.REQUEST_POLICY);
+                place.report(ErrorType.INVALID, values.get(i), WITHIN.adding("it is " + most));
             }
             if (validated && !seen.add(key(one))) {
-                place.report(ErrorType.DUPLICATE, values.get(i), "must be unique", Origin.UNIQUE);
+                place.report(ErrorType.DUPLICATE, values.get(i), UNIQUE);
             }
             hasDefault |= validated && one.equals(fallback);
             place.leave();
         }
         if (!hasDefault) {
-            place.report(ErrorType.INVALID, null, "must include the default " + fallback, Origin.REQUEST_POLICY);
+            place.report(ErrorType.INVALID, null, INCLUDES_DEFAULT.adding("it is " + fallback));
         }
         place.leave();
     }
@@ -134,19 +264,27 @@ public final class RequestPolicyFitsCapacity implements ObjectRule {
 
     private void range(ObjectValue range, Quantity fallback, Quantity most, ValidationContext place) {
         if (!range.has(MIN)) {
-            place.report(
-                    ErrorType.REQUIRED, null, "is required when validRange is set", Origin.REQUEST_POLICY, RANGE, MIN);
+            place.report(ErrorType.REQUIRED, null, MIN_SET, RANGE, MIN);
             return;
         }
         Quantity min = Numbers.quantity(range.get(MIN));
         place.enter(RANGE);
-        invalidIf(min.compareTo(most) > 0, range, MIN, "must not exceed the capacity " + most, place);
-        invalidDefaultIf(fallback.compareTo(min) < 0, MIN, "must be at least min " + min, place);
+        invalidIf(min.compareTo(most) > 0, range, MIN, WITHIN.adding("it is " + most), place);
+        if (fallback.compareTo(min) < 0) {
+            defaultOutOf(
+                    MIN, DEFAULT_FROM_MIN.adding("it is " + min), MIN_TO_DEFAULT.adding("it is " + fallback), place);
+        }
         if (range.has(MAX)) {
             Quantity max = Numbers.quantity(range.get(MAX));
-            invalidIf(min.compareTo(max) > 0, range, MAX, "must be at least min " + min, place);
-            invalidIf(max.compareTo(most) > 0, range, MAX, "must not exceed the capacity " + most, place);
-            invalidDefaultIf(fallback.compareTo(max) > 0, MAX, "must not exceed max " + max, place);
+            invalidIf(min.compareTo(max) > 0, range, MAX, MAX_FROM_MIN.adding("it is " + min), place);
+            invalidIf(max.compareTo(most) > 0, range, MAX, WITHIN.adding("it is " + most), place);
+            if (fallback.compareTo(max) > 0) {
+                defaultOutOf(
+                        MAX,
+                        DEFAULT_TO_MAX.adding("it is " + max),
+                        MAX_FROM_DEFAULT.adding("it is " + fallback),
+                        place);
+            }
         }
         boolean thousandths = arithmetic == Arithmetic.THOUSANDTHS && hasFraction(range, fallback);
         if (!thousandths || allFitThousandths(range, fallback, place)) {
@@ -166,11 +304,11 @@ public final class RequestPolicyFitsCapacity implements ObjectRule {
 
     private boolean allFitThousandths(ObjectValue range, Quantity fallback, ValidationContext place) {
         boolean fit = fallback.fitsThousandths();
-        invalidDefaultIf(!fit, DEFAULT, "must fit in 64 bits as a number of thousandths", place);
+        invalidDefaultIf(!fit, THOUSANDTHS_FIT, place);
         for (String field : new String[] {MIN, MAX, STEP}) {
             boolean fits =
                     !range.has(field) || Numbers.quantity(range.get(field)).fitsThousandths();
-            invalidIf(!fits, range, field, "must fit in 64 bits as a number of thousandths", place);
+            invalidIf(!fits, range, field, THOUSANDTHS_FIT, place);
             fit &= fits;
         }
         return fit;
@@ -181,21 +319,16 @@ public final class RequestPolicyFitsCapacity implements ObjectRule {
         Quantity step = Numbers.quantity(range.get(STEP));
         Quantity min = Numbers.quantity(range.get(MIN));
         if (step.sign() <= 0 && arithmetic != Arithmetic.UNCHECKED) {
-            invalidIf(true, range, STEP, "must be greater than 0", place);
+            invalidIf(true, range, STEP, STEP_POSITIVE, place);
             return;
         }
-        invalidIf(
-                min.plus(step).compareTo(most) > 0,
-                range,
-                STEP,
-                "min plus step must not exceed the capacity " + most,
-                place);
+        invalidIf(min.plus(step).compareTo(most) > 0, range, STEP, STEP_WITHIN.adding("it is " + most), place);
         if (arithmetic != Arithmetic.UNCHECKED && !thousandths && !allFitIntegers(range, fallback, place)) {
             return;
         }
         long stride = thousandths ? step.thousandths() : step.value();
         if (stride == 0) {
-            invalidIf(true, range, STEP, "must not be 0 in 64 bits: it crashes the API server", place);
+            invalidIf(true, range, STEP, STEP_NOT_ZERO, place);
             return;
         }
         long first = thousandths ? min.thousandths() : min.value();
@@ -204,56 +337,48 @@ public final class RequestPolicyFitsCapacity implements ObjectRule {
                 (defaultValue - first) % stride != 0,
                 range,
                 STEP,
-                "default must equal min plus a multiple of step; default is " + fallback,
+                DEFAULT_IN_STEPS.adding("default is " + fallback),
                 place);
         if (range.has(MAX)) {
             Quantity max = Numbers.quantity(range.get(MAX));
             long last = thousandths ? max.thousandths() : max.value();
-            invalidIf(
-                    (last - first) % stride != 0,
-                    range,
-                    STEP,
-                    "max must equal min plus a multiple of step; max is " + max,
-                    place);
+            invalidIf((last - first) % stride != 0, range, STEP, MAX_IN_STEPS.adding("max is " + max), place);
         }
     }
 
     private boolean allFitIntegers(ObjectValue range, Quantity fallback, ValidationContext place) {
         boolean fit = fallback.isUnsignedInt64();
-        invalidDefaultIf(!fit, DEFAULT, "must be between 0 and 2^63-1", place);
+        invalidDefaultIf(!fit, INTEGER, place);
         for (String field : new String[] {MIN, MAX, STEP}) {
             boolean fits =
                     !range.has(field) || Numbers.quantity(range.get(field)).isUnsignedInt64();
-            invalidIf(!fits, range, field, "must be between 0 and 2^63-1", place);
+            invalidIf(!fits, range, field, INTEGER, place);
             fit &= fits;
         }
         return fit;
     }
 
     private static void invalidIf(
-            boolean wrong, ObjectValue range, String field, String detail, ValidationContext place) {
+            boolean wrong, ObjectValue range, String field, Demand demand, ValidationContext place) {
         if (wrong) {
-            Value bad = range.get(field);
-            place.report(ErrorType.INVALID, bad, detail, Origin.REQUEST_POLICY, field);
+            place.report(ErrorType.INVALID, range.get(field), demand, field);
+        }
+    }
+
+    private static void invalidDefaultIf(boolean wrong, Demand demand, ValidationContext place) {
+        if (wrong) {
+            place.leave();
+            place.report(ErrorType.INVALID, null, demand, DEFAULT);
+            place.enter(RANGE);
         }
     }
 
     /** Before 1.37 the server named the bound of the range, since then the default. */
-    private void invalidDefaultIf(boolean wrong, String bound, String detail, ValidationContext place) {
-        if (!wrong) {
-            return;
-        }
+    private void defaultOutOf(String bound, Demand ofDefault, Demand ofBound, ValidationContext place) {
         if (arithmetic == Arithmetic.UNCHECKED) {
-            place.report(
-                    ErrorType.INVALID,
-                    null,
-                    "of the range and the default: the default " + detail,
-                    Origin.REQUEST_POLICY,
-                    bound);
+            place.report(ErrorType.INVALID, null, ofBound, bound);
         } else {
-            place.leave();
-            place.report(ErrorType.INVALID, null, detail, Origin.REQUEST_POLICY, DEFAULT);
-            place.enter(RANGE);
+            invalidDefaultIf(true, ofDefault, place);
         }
     }
 }

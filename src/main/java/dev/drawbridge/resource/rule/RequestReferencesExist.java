@@ -20,6 +20,22 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RequestReferencesExist implements ObjectRule {
 
+    /** That a reference is to a request of the claim. */
+    static final Demand EXISTS =
+            new Demand(Origin.REQUEST_REFERENCE, "must be the name of a request in the claim, or REQUEST/SUBREQUEST");
+
+    private static final Demand IN_CONSTRAINTS = EXISTS.at("constraints.requests")
+            .dependingOn("requests.name")
+            .example(
+                    "{requests: [{name: gpu}], constraints: [{requests: [gpu]}]}",
+                    "{requests: [{name: gpu}], constraints: [{requests: [gpus]}]}");
+
+    private static final Demand IN_CONFIGURATIONS = EXISTS.at("config.requests")
+            .dependingOn("requests.name")
+            .example(
+                    "{requests: [{name: gpu}], config: [{requests: [gpu]}]}",
+                    "{requests: [{name: gpu}], config: [{requests: [gpus]}]}");
+
     private final OptionalInt maxEntries;
 
     private RequestReferencesExist(OptionalInt maxEntries) {
@@ -38,12 +54,7 @@ public final class RequestReferencesExist implements ObjectRule {
 
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(
-                        Origin.REQUEST_REFERENCE,
-                        "constraints and config must name requests of the claim, as REQUEST or REQUEST/SUBREQUEST")
-                .example(
-                        "{requests: [{name: gpu}], constraints: [{requests: [gpu]}]}",
-                        "{requests: [{name: gpu}], constraints: [{requests: [gpus]}]}"));
+        return List.of(IN_CONSTRAINTS, IN_CONFIGURATIONS);
     }
 
     @Override
@@ -86,11 +97,7 @@ public final class RequestReferencesExist implements ObjectRule {
     static void reference(Value value, RequestNames names, ValidationContext place) {
         String name = value instanceof StringValue text ? text.value() : "";
         if (!names.contains(name)) {
-            place.report(
-                    ErrorType.INVALID,
-                    value,
-                    "must be the name of a request in the claim, or REQUEST/SUBREQUEST",
-                    Origin.REQUEST_REFERENCE);
+            place.report(ErrorType.INVALID, value, EXISTS);
             return;
         }
         String problem = problem(name);

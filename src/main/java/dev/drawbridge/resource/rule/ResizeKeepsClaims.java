@@ -8,8 +8,10 @@ import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.resource.rule.PodParts.Container;
 import dev.drawbridge.resource.rule.PodParts.Form;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,17 +29,46 @@ public enum ResizeKeepsClaims implements ObjectRule {
     /** Claims are compared: since Kubernetes 1.37. */
     AS_WRITTEN;
 
-    private static final String DETAIL = "only cpu and memory resources are mutable";
+    private static final Demand KEPT = new Demand(Origin.IMMUTABLE, "only cpu and memory resources are mutable");
+
+    private static final Demand OF_POD = KEPT.at("spec")
+            .dependingOn("spec.containers", "spec.initContainers", "spec.resources")
+            .example(
+                    "{spec: {containers: [{name: c}]}}",
+                    "{spec: {containers: [{name: c}], resources: {claims: [{name: a}]}}}",
+                    "{spec: {containers: [{name: c}]}}");
+
+    /** No example: what is invalid is so because of what is stored. */
+    private static final Demand OF_INIT_CONTAINER = KEPT.at("spec.initContainers");
 
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(
-                        Origin.IMMUTABLE,
-                        "a resize must not change what spec's containers, or its resources, use of claims")
-                .example(
-                        "{spec: {containers: [{name: c}]}}",
-                        "{spec: {containers: [{name: c}], resources: {claims: [{name: a}]}}}",
-                        "{spec: {containers: [{name: c}]}}"));
+        List<Demand> demands = new ArrayList<>(List.of(OF_POD));
+        if (this != OF_NAMED_CONTAINERS) {
+            demands.addAll(List.of(
+                    fixed("containers"), fixed("initContainers"), ordered("containers"), ordered("initContainers")));
+            if (this != OF_SIDECARS) {
+                demands.add(OF_INIT_CONTAINER);
+            }
+        }
+        return demands;
+    }
+
+    private static Demand fixed(String field) {
+        return new Demand(Origin.IMMUTABLE, field + " may not be added or removed on resize")
+                .at("spec." + field)
+                .example(named(field, "c"), named(field, "c", "d"), named(field, "c"));
+    }
+
+    private static Demand ordered(String field) {
+        return new Demand(Origin.IMMUTABLE, field + " may not be renamed or reordered on resize")
+                .at("spec." + field + ".name")
+                .example(named(field, "c"), named(field, "d"), named(field, "c"));
+    }
+
+    private static String named(String field, String... names) {
+        return "{spec: {" + field + ": "
+                + Stream.of(names).map(name -> "{name: " + name + "}").toList() + "}}";
     }
 
     @Override
@@ -67,7 +98,7 @@ public enum ResizeKeepsClaims implements ObjectRule {
         }
         boolean isPodChanged = !Objects.equals(now.podLevel(), before.podLevel());
         if (isChanged || isPodChanged && place.errors().isEmpty()) {
-            place.report(ErrorType.FORBIDDEN, null, DETAIL, Origin.IMMUTABLE, "spec");
+            place.report(ErrorType.FORBIDDEN, null, KEPT, "spec");
         }
     }
 
@@ -80,7 +111,7 @@ public enum ResizeKeepsClaims implements ObjectRule {
             place.enter("spec");
             place.enter("initContainers");
             place.enter(entry);
-            place.report(ErrorType.FORBIDDEN, null, DETAIL, Origin.IMMUTABLE);
+            place.report(ErrorType.FORBIDDEN, null, KEPT);
             place.leave();
             place.leave();
             place.leave();
@@ -91,8 +122,7 @@ public enum ResizeKeepsClaims implements ObjectRule {
     private static boolean isOrdered(
             List<Container> now, List<Container> before, String field, ValidationContext place) {
         if (now.size() != before.size()) {
-            String detail = field + " may not be added or removed on resize";
-            place.report(ErrorType.FORBIDDEN, null, detail, Origin.IMMUTABLE, "spec", field);
+            place.report(ErrorType.FORBIDDEN, null, fixed(field), "spec", field);
             return false;
         }
         boolean isOrdered = true;
@@ -103,8 +133,7 @@ public enum ResizeKeepsClaims implements ObjectRule {
                 place.enter(field);
                 place.enter(i);
                 place.enter("name");
-                String detail = field + " may not be renamed or reordered on resize";
-                place.report(ErrorType.FORBIDDEN, null, detail, Origin.IMMUTABLE);
+                place.report(ErrorType.FORBIDDEN, null, ordered(field));
                 for (int step = 0; step < 4; step++) {
                     place.leave();
                 }

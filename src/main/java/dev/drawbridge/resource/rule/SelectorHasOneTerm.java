@@ -15,19 +15,22 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SelectorHasOneTerm implements ObjectRule {
 
+    private static final Demand ONE_TERM = new Demand(Origin.ONE_TERM, "must have exactly 1 item")
+            .at("nodeSelectorTerms")
+            .example("{nodeSelectorTerms: [{}]}", "{nodeSelectorTerms: [{}, {}]}");
+
     private static final String TERMS = "nodeSelectorTerms";
 
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(Origin.ONE_TERM, "nodeSelector must have exactly 1 term")
-                .example("{nodeSelectorTerms: [{}]}", "{nodeSelectorTerms: [{}, {}]}"));
+        return List.of(ONE_TERM);
     }
 
     @Override
     public void check(ObjectValue selector, @Nullable ObjectValue old, ValidationContext place) {
         int terms = selector.list(TERMS).size();
         if (terms != 1) {
-            place.report(ErrorType.INVALID, null, "must have exactly 1 item; found " + terms, Origin.ONE_TERM, TERMS);
+            place.report(ErrorType.INVALID, null, ONE_TERM.adding("found " + terms), TERMS);
         }
     }
 }

@@ -15,14 +15,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SeveralConsumersNeedShareable implements ObjectRule {
 
+    private static final Demand SHAREABLE = new Demand(
+                    Origin.RESERVED_NEEDS_SHAREABLE, "must be no more than 1 item unless allocation.shareable is true")
+            .at("reservedFor")
+            .dependingOn("allocation.shareable")
+            .example(
+                    "{allocation: {shareable: true}, reservedFor: [{uid: '1'}, {uid: '2'}]}",
+                    "{allocation: {}, reservedFor: [{uid: '1'}, {uid: '2'}]}");
+
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(
-                        Origin.RESERVED_NEEDS_SHAREABLE,
-                        "reservedFor must have no more than 1 entry unless allocation.shareable is true")
-                .example(
-                        "{allocation: {shareable: true}, reservedFor: [{uid: '1'}, {uid: '2'}]}",
-                        "{allocation: {}, reservedFor: [{uid: '1'}, {uid: '2'}]}"));
+        return List.of(SHAREABLE);
     }
 
     @Override
@@ -31,8 +34,7 @@ public final class SeveralConsumersNeedShareable implements ObjectRule {
         if (consumers > 1
                 && status.has("allocation")
                 && !status.object("allocation").isTrue("shareable")) {
-            String detail = "must be no more than 1 item unless allocation.shareable is true; found " + consumers;
-            place.report(ErrorType.FORBIDDEN, null, detail, Origin.RESERVED_NEEDS_SHAREABLE, "reservedFor");
+            place.report(ErrorType.FORBIDDEN, null, SHAREABLE.adding("found " + consumers), "reservedFor");
         }
     }
 }

@@ -14,17 +14,20 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SliceHasDevicesOrCounters implements ObjectRule {
 
+    private static final Demand ONE = new Demand(
+                    Origin.DEVICES_OR_COUNTERS, "must have devices or sharedCounters, not both")
+            .dependingOn("devices", "sharedCounters")
+            .example("{devices: [{name: gpu-0}]}", "{devices: [{name: gpu-0}], sharedCounters: [{name: gpu-0}]}");
+
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(Origin.DEVICES_OR_COUNTERS, "must have devices or sharedCounters, not both")
-                .example("{devices: [{name: gpu-0}]}", "{devices: [{name: gpu-0}], sharedCounters: [{name: gpu-0}]}"));
+        return List.of(ONE);
     }
 
     @Override
     public void check(ObjectValue spec, @Nullable ObjectValue old, ValidationContext place) {
         if (spec.has("devices") && spec.has("sharedCounters")) {
-            String detail = "must have devices or sharedCounters, not both; move the counters to a slice of their own";
-            place.report(ErrorType.INVALID, null, detail, Origin.DEVICES_OR_COUNTERS);
+            place.report(ErrorType.INVALID, null, ONE.adding("move the counters to a slice of their own"));
         }
     }
 }

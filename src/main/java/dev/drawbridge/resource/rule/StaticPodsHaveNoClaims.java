@@ -15,23 +15,25 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StaticPodsHaveNoClaims implements ObjectRule {
 
+    private static final Demand NO_CLAIMS = new Demand(Origin.STATIC_POD, "static pods do not support resource claims")
+            .dependingOn("spec.resourceClaims", "metadata.annotations")
+            .example(
+                    "{metadata: {annotations: {}}, spec: {resourceClaims: [{name: a}]}}",
+                    "{metadata: {annotations: {kubernetes.io/config.mirror: x}}, spec: {resourceClaims: [{name: a}]}}");
+
     /** By which the API server knows them. */
     private static final String MIRROR = "kubernetes.io/config.mirror";
 
     @Override
     public List<Demand> demands() {
-        return List.of(new Demand(Origin.STATIC_POD, "spec.resourceClaims must not be set in a static pod")
-                .example(
-                        "{metadata: {annotations: {}}, spec: {resourceClaims: [{name: a}]}}",
-                        "{metadata: {annotations: {kubernetes.io/config.mirror: x}}, spec: {resourceClaims:"
-                                + " [{name: a}]}}"));
+        return List.of(NO_CLAIMS);
     }
 
     @Override
     public void check(ObjectValue pod, @Nullable ObjectValue old, ValidationContext place) {
         boolean isStatic = pod.object("metadata").object("annotations").get(MIRROR) != null;
         if (isStatic && pod.object("spec").list("resourceClaims").size() > 0) {
-            place.report(ErrorType.FORBIDDEN, null, "static pods do not support resource claims", Origin.STATIC_POD);
+            place.report(ErrorType.FORBIDDEN, null, NO_CLAIMS);
         }
     }
 }

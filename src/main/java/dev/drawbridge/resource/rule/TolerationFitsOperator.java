@@ -16,17 +16,24 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TolerationFitsOperator implements ObjectRule {
 
+    private static final Demand EMPTY = new Demand(Origin.TOLERATION_VALUE, "must be empty when operator is Exists")
+            .at("value")
+            .dependingOn("operator")
+            .example(
+                    "{key: example.com/broken, operator: Exists}",
+                    "{key: example.com/broken, operator: Exists, value: 'true'}");
+
+    private static final Demand LABEL = new Demand(
+                    Origin.FORMAT_LABEL_VALUE, "must be the value of a label when operator is Equal")
+            .at("value")
+            .dependingOn("operator")
+            .example(
+                    "{key: example.com/broken, operator: Equal, value: 'true'}",
+                    "{key: example.com/broken, operator: Equal, value: 'not now'}");
+
     @Override
     public List<Demand> demands() {
-        return List.of(
-                new Demand(Origin.TOLERATION_VALUE, "value must be empty when operator is Exists")
-                        .example(
-                                "{key: example.com/broken, operator: Exists}",
-                                "{key: example.com/broken, operator: Exists, value: 'true'}"),
-                new Demand(Origin.FORMAT_LABEL_VALUE, "value must be the value of a label when operator is Equal")
-                        .example(
-                                "{key: example.com/broken, operator: Equal, value: 'true'}",
-                                "{key: example.com/broken, operator: Equal, value: 'not now'}"));
+        return List.of(EMPTY, LABEL);
     }
 
     @Override
@@ -36,13 +43,7 @@ public final class TolerationFitsOperator implements ObjectRule {
             return;
         }
         switch (toleration.string("operator")) {
-            case "Exists" ->
-                place.report(
-                        ErrorType.INVALID,
-                        toleration.get("value"),
-                        "must be empty when operator is Exists",
-                        Origin.TOLERATION_VALUE,
-                        "value");
+            case "Exists" -> place.report(ErrorType.INVALID, toleration.get("value"), EMPTY, "value");
             case "Equal", "" -> {
                 String problem = Formats.LABEL_VALUE.problem(value);
                 if (problem != null) {

@@ -15,17 +15,34 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ValuesFitOperator implements ObjectRule {
 
+    private static final String ZONE_A = "{key: zone, operator: In, values: [a]}";
+
+    private static final Demand SOME = new Demand(
+                    Origin.OPERATOR_VALUES, "must have at least 1 item when operator is In or NotIn")
+            .at("values")
+            .dependingOn("operator")
+            .example(ZONE_A, "{key: zone, operator: In}");
+
+    private static final Demand ONE = new Demand(
+                    Origin.OPERATOR_VALUES, "must have exactly 1 item when operator is Gt or Lt")
+            .at("values")
+            .dependingOn("operator")
+            .example("{key: zone, operator: Gt, values: ['1']}", "{key: zone, operator: Gt}");
+
+    private static final Demand NONE = new Demand(
+                    Origin.OPERATOR_VALUES, "must be empty when operator is Exists or DoesNotExist")
+            .at("values")
+            .dependingOn("operator")
+            .example("{key: zone, operator: Exists}", "{key: zone, operator: Exists, values: [a]}");
+
+    private static final Demand OPERATOR = new Demand(
+                    Origin.ENUM, "must be one of In, NotIn, Exists, DoesNotExist, Gt, Lt")
+            .at("operator")
+            .example(ZONE_A, "{key: zone, operator: Has, values: [a]}");
+
     @Override
     public List<Demand> demands() {
-        return List.of(
-                new Demand(
-                                Origin.OPERATOR_VALUES,
-                                "values must have at least 1 entry with In and NotIn, 1 with Gt and Lt, none with"
-                                        + " Exists and DoesNotExist")
-                        .example(
-                                "{key: zone, operator: In, values: [a]}", "{key: zone, operator: Exists, values: [a]}"),
-                new Demand(Origin.ENUM, "operator must be one of In, NotIn, Exists, DoesNotExist, Gt, Lt")
-                        .example("{key: zone, operator: In, values: [a]}", "{key: zone, operator: Has, values: [a]}"));
+        return List.of(SOME, ONE, NONE, OPERATOR);
     }
 
     @Override
@@ -35,30 +52,28 @@ public final class ValuesFitOperator implements ObjectRule {
         switch (operator) {
             case "In", "NotIn" -> {
                 if (values == 0) {
-                    required("must have at least 1 item when operator is In or NotIn", place);
+                    required(SOME, place);
                 }
             }
             case "Gt", "Lt" -> {
                 if (values != 1) {
-                    required("must have exactly 1 item when operator is Gt or Lt; found " + values, place);
+                    required(ONE.adding("found " + values), place);
                 }
             }
             case "Exists", "DoesNotExist" -> {
                 if (values > 0) {
-                    String detail = "must be empty when operator is Exists or DoesNotExist";
-                    place.report(
-                            ErrorType.FORBIDDEN, requirement.get("values"), detail, Origin.OPERATOR_VALUES, "values");
+
+                    place.report(ErrorType.FORBIDDEN, requirement.get("values"), NONE, "values");
                 }
             }
             case "" -> {}
             default -> {
-                String detail = "must be one of In, NotIn, Exists, DoesNotExist, Gt, Lt";
-                place.report(ErrorType.INVALID, requirement.get("operator"), detail, Origin.ENUM, "operator");
+                place.report(ErrorType.INVALID, requirement.get("operator"), OPERATOR, "operator");
             }
         }
     }
 
-    private static void required(String detail, ValidationContext place) {
-        place.report(ErrorType.REQUIRED, null, detail, Origin.OPERATOR_VALUES, "values");
+    private static void required(Demand demand, ValidationContext place) {
+        place.report(ErrorType.REQUIRED, null, demand, "values");
     }
 }
