@@ -3,16 +3,14 @@ package dev.drawbridge.migration;
 import dev.drawbridge.document.Document;
 import dev.drawbridge.document.ReadResult;
 import dev.drawbridge.document.Unreadable;
-import dev.drawbridge.document.Value;
 import dev.drawbridge.edit.EditableText;
-import dev.drawbridge.edit.Rewriting;
+import dev.drawbridge.edit.TemplateMask;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.Validator;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 
 /**
  * Rewrites DRA objects to the newest API version that a release serves, in the text in which they are written.
@@ -42,28 +40,32 @@ public final class Migration {
             return new Migrated(new String(text, StandardCharsets.UTF_8), List.of(), List.of());
         }
         EditableText source = EditableText.read(text);
-        Map<Integer, Value> values = new LinkedHashMap<>();
-        Map<Integer, List<MigratedObject>> found = new LinkedHashMap<>();
+        if (source.documents().stream().anyMatch(Migration::isUnreadable)) {
+            Optional<TemplateMask> template = TemplateMask.of(source.text());
+            if (template.isPresent()) {
+                return new TemplateMigration(template.get(), this::read).migrate();
+            }
+        }
+        return read(source).rewritten();
+    }
+
+    private static boolean isUnreadable(ReadResult document) {
+        return document instanceof Unreadable;
+    }
+
+    /** What becomes of the documents of a text. */
+    private DocumentMigrations read(EditableText source) {
+        DocumentMigrations migrations = new DocumentMigrations(source);
         List<ReadResult> documents = source.documents();
         for (int i = 0; i < documents.size(); i++) {
             if (documents.get(i) instanceof Document document) {
-                List<MigratedObject> ofDocument = new ArrayList<>();
-                Value migrated = objects.migrate(document.value(), ofDocument);
-                if (migrated != document.value()) {
-                    values.put(i, migrated);
-                }
-                found.put(i, ofDocument);
+                List<MigratedObject> found = new ArrayList<>();
+                migrations.add(i, objects.migrate(document.value(), found), found);
             } else if (documents.get(i) instanceof Unreadable bad) {
-                found.put(i, List.of(MigratedObject.unreadable(bad)));
+                migrations.refuse(i, MigratedObject.unreadable(bad));
             }
         }
-        Rewriting rewriting = source.rewrite(values);
-        List<MigratedObject> all = new ArrayList<>();
-        found.forEach((index, ofDocument) -> {
-            String why = rewriting.refused().get(index);
-            ofDocument.forEach(one -> all.add(why == null || one.isRefused() ? one : one.refused(why)));
-        });
-        return new Migrated(rewriting.text(), rewriting.edits(), all);
+        return migrations;
     }
 
     /** Most files are about something else, and need not be read. */

@@ -335,6 +335,108 @@ class MigrationTest {
         assertThat(migrated.objects()).extracting(MigratedObject::isRefused).isEqualTo(List.of(true, false));
     }
 
+    @Test
+    void templateChangesWhereItsLinesHoldNoActions() {
+        String template = """
+                {{- if .Values.gpus.enabled }}
+                apiVersion: resource.k8s.io/v1beta1
+                kind: ResourceClaimTemplate
+                metadata:
+                  name: {{ include "chart.name" . }}-gpu
+                  labels:
+                    {{- include "chart.labels" . | nindent 4 }}
+                spec:
+                  spec:
+                    devices:
+                      requests:
+                      {{- range .Values.requests }}
+                      - name: {{ .name }}
+                        # its class
+                        deviceClassName: {{ .class | quote }}
+                        count: 2
+                      {{- end }}
+                {{- end }}
+                """;
+
+        Migrated migrated = migrated(template);
+
+        assertThat(migrated.text())
+                .isEqualTo(template.replace("v1beta1", "v1")
+                        .replace(
+                                """
+                                        # its class
+                                        deviceClassName: {{ .class | quote }}
+                                        count: 2
+                                """,
+                                """
+                                        exactly:
+                                          # its class
+                                          deviceClassName: {{ .class | quote }}
+                                          count: 2
+                                """));
+        assertThat(migrated.objects())
+                .extracting(MigratedObject::object)
+                .containsExactly("ResourceClaimTemplate {{ include \"chart.name\" . }}-gpu");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "deviceClassName: a\n      {{- if .Values.count }}\n      count: 2\n      {{- end }}",
+                "deviceClassName: a\n      selectors: {{- toYaml .Values.selectors | nindent 6 }}",
+                "deviceClassName: a\n      {{- include \"request\" . | nindent 6 }}",
+                "{{- include \"request\" . | nindent 6 }}\n      count: 2",
+                "{{- if .Values.a }}\n      count: 1\n      {{- else }}\n      count: 2\n      {{- end }}",
+            })
+    void actionsInLinesThatWouldMoveAreRefused(String fields) {
+        String template = """
+                apiVersion: resource.k8s.io/v1beta1
+                kind: ResourceClaim
+                metadata: {name: a}
+                spec:
+                  devices:
+                    requests:
+                    - name: {{ .Values.name }}
+                      %s
+                ---
+                kind: Other
+                """.formatted(fields);
+
+        Migrated migrated = migrated(template);
+
+        assertThat(migrated.text()).isEqualTo(template);
+        assertThat(migrated.objects()).singleElement().satisfies(object -> {
+            assertThat(object.isRefused()).isTrue();
+            assertThat(object.reason()).contains("by hand");
+        });
+    }
+
+    @Test
+    void templateThatChoosesTheVersionItselfStays() {
+        String template = """
+                {{- if .Capabilities.APIVersions.Has "resource.k8s.io/v1" }}
+                apiVersion: resource.k8s.io/v1
+                {{- else }}
+                apiVersion: resource.k8s.io/v1beta1
+                {{- end }}
+                kind: DeviceClass
+                metadata: {name: a}
+                ---
+                apiVersion: {{ include "resource.k8s.io.version" . }}
+                kind: ResourceClaim
+                metadata: {name: b}
+                """;
+
+        Migrated migrated = migrated(template);
+
+        assertThat(migrated.text()).isEqualTo(template);
+        assertThat(migrated.objects())
+                .extracting(MigratedObject::reason)
+                .satisfiesExactly(
+                        first -> assertThat(first).contains("asks itself which version"),
+                        second -> assertThat(second).contains("its version is an action"));
+    }
+
     private static Migrated migrated(String text) {
         return new Migration(new Validator(), KubernetesRelease.NEWEST, V1).migrate(bytes(text));
     }

@@ -1,0 +1,236 @@
+package dev.drawbridge.edit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A template of Go, as Helm has them, as a text of YAML with the same offsets: a line of nothing but actions is a
+ * comment, and any other action a word. Edits of that text are edits of the template, unless they would move what an
+ * action writes or decides.
+ */
+public final class TemplateMask {
+
+    private static final String OPEN = "{{";
+    private static final String CLOSE = "}}";
+
+    /** Characters for private use, of which each action has one. */
+    private static final char FIRST = '\ue000';
+
+    private static final int MAX_ACTIONS = 0x1800;
+
+    /** Actions that write a value in one line, whatever the depth of that line. */
+    private static final Pattern SIMPLE =
+            Pattern.compile("\\{\\{ *[.$][\\w.$]*(?: *\\| *(?:quote|squote|int|int64|toString|lower|upper|trim"
+                    + "|default [\\w.\"$/-]{1,64}))* *}}");
+
+    private static final Pattern CONTROL = Pattern.compile(
+            "\\{\\{-?\\s*(?:if|else|end|range|with|define|block|break|continue|/\\*|\\$\\w+ *:?=)[\\s\\S]*");
+
+    private final String text;
+    private final String masked;
+    private final List<String> actions;
+
+    private TemplateMask(String text, String masked, List<String> actions) {
+        this.text = text;
+        this.masked = masked;
+        this.actions = actions;
+    }
+
+    /** The template; empty where the text has no actions, or too many. */
+    public static Optional<TemplateMask> of(String text) {
+        if (!text.contains(OPEN) || isMasked(text)) {
+            return Optional.empty();
+        }
+        List<String> actions = new ArrayList<>();
+        StringBuilder words = new StringBuilder(text);
+        int at = text.indexOf(OPEN);
+        while (at >= 0) {
+            int end = end(text, at);
+            if (end < 0 || actions.size() == MAX_ACTIONS) {
+                return Optional.empty();
+            }
+            for (int i = at; i < end; i++) {
+                if (text.charAt(i) != '\n' && text.charAt(i) != '\r') {
+                    words.setCharAt(i, (char) (FIRST + actions.size()));
+                }
+            }
+            actions.add(text.substring(at, end));
+            at = text.indexOf(OPEN, end);
+        }
+        comment(words);
+        return actions.isEmpty() ? Optional.empty() : Optional.of(new TemplateMask(text, words.toString(), actions));
+    }
+
+    private static boolean isMask(int sign) {
+        return sign >= FIRST && sign < FIRST + MAX_ACTIONS;
+    }
+
+    /** Where an action ends that begins there: not within its strings or its comment; -1 where it does not end. */
+    private static int end(String text, int begin) {
+        int at = begin + OPEN.length();
+        int comment = text.startsWith("/*", at) ? at : text.startsWith("- /*", at) ? at + 2 : -1;
+        if (comment >= 0) {
+            int end = text.indexOf("*/", comment + 2);
+            int close = end < 0 ? -1 : text.indexOf(CLOSE, end);
+            return close < 0 ? -1 : close + CLOSE.length();
+        }
+        while (at < text.length()) {
+            char sign = text.charAt(at);
+            if (sign == '"' || sign == '`') {
+                int close = at + 1;
+                while (close < text.length() && text.charAt(close) != sign) {
+                    close += sign == '"' && text.charAt(close) == '\\' ? 2 : 1;
+                }
+                at = close;
+            } else if (text.startsWith(CLOSE, at)) {
+                return at + CLOSE.length();
+            }
+            at++;
+        }
+        return -1;
+    }
+
+    /** Makes a comment of each line that has nothing but actions. */
+    private static void comment(StringBuilder words) {
+        int begin = 0;
+        while (begin < words.length()) {
+            int end = words.indexOf("\n", begin);
+            end = end < 0 ? words.length() : end;
+            int first = -1;
+            boolean isOther = false;
+            for (int i = begin; i < end && !isOther; i++) {
+                first = first < 0 && isMask(words.charAt(i)) ? i : first;
+                isOther = !isMask(words.charAt(i)) && !Character.isWhitespace(words.charAt(i));
+            }
+            if (first >= 0 && !isOther) {
+                words.setCharAt(first, '#');
+            }
+            begin = end + 1;
+        }
+    }
+
+    /** The text of YAML. */
+    public String masked() {
+        return masked;
+    }
+
+    /** Whether an action has these words. */
+    public boolean hasAction(String words) {
+        return actions.stream().anyMatch(action -> action.contains(words));
+    }
+
+    /** Whether a text of the mask has an action. */
+    public static boolean isMasked(String text) {
+        return text.chars().anyMatch(TemplateMask::isMask);
+    }
+
+    /** The edit as one of the template. */
+    public Edit unmasked(Edit edit) {
+        return new Edit(edit.begin(), edit.end(), unmasked(edit.text()));
+    }
+
+    /** A text of the mask as the template has it. */
+    public String unmasked(String written) {
+        StringBuilder plain = new StringBuilder();
+        for (int i = 0; i < written.length(); i++) {
+            char sign = written.charAt(i);
+            if (!isMask(sign)) {
+                plain.append(sign);
+            } else if (i == 0 || written.charAt(i - 1) != sign) {
+                plain.append(actions.get(sign - FIRST));
+            }
+        }
+        return plain.toString();
+    }
+
+    /** Why the edit cannot be made in the template; null where it can. */
+    public @Nullable String refusal(Edit edit) {
+        boolean isInLine = edit.text().indexOf('\n') < 0
+                && masked.substring(edit.begin(), edit.end()).indexOf('\n') < 0;
+        for (int i = 0; i < edit.text().length(); i++) {
+            char sign = edit.text().charAt(i);
+            if (isMask(sign) && !SIMPLE.matcher(actions.get(sign - FIRST)).matches()) {
+                return reason(actions.get(sign - FIRST), "is in the lines that would change");
+            }
+        }
+        int begin = masked.lastIndexOf('\n', edit.begin() - 1) + 1;
+        int end = Math.max(begin, edit.end());
+        for (int line = begin; line < end; line = next(line)) {
+            int action = actionOf(line);
+            if (action >= 0) {
+                return reason(actions.get(action), "is in the lines that would change");
+            }
+        }
+        return isInLine ? null : around(begin, end);
+    }
+
+    /** An action that writes something into the object of these lines may write a part of what moves. */
+    private @Nullable String around(int begin, int end) {
+        int depth = depth(begin);
+        for (int line = next(end); line < masked.length(); line = next(line)) {
+            int action = actionOf(line);
+            if (action >= 0 && !isControl(action)) {
+                return reason(actions.get(action), "may write a part of the object that would change");
+            }
+            if (action < 0 && depth(line) < depth) {
+                break;
+            }
+        }
+        for (int line = previous(begin); line >= 0; line = previous(line)) {
+            int action = actionOf(line);
+            if (action >= 0 && !isControl(action)) {
+                return reason(actions.get(action), "may write a part of the object that would change");
+            }
+            if (action < 0 && depth(line) < depth) {
+                break;
+            }
+        }
+        return null;
+    }
+
+    private boolean isControl(int action) {
+        return CONTROL.matcher(actions.get(action)).matches();
+    }
+
+    private static String reason(String action, String why) {
+        String shown = action.length() > 60 ? action.substring(0, 57) + "..." : action;
+        return "the action " + shown.replaceAll("\\s+", " ") + " " + why + "; change these lines by hand";
+    }
+
+    private int next(int place) {
+        int end = masked.indexOf('\n', place);
+        return end < 0 ? masked.length() : end + 1;
+    }
+
+    private int previous(int line) {
+        return line == 0 ? -1 : masked.lastIndexOf('\n', line - 2) + 1;
+    }
+
+    /** The first action of a line that has nothing else; -1 for any other line. */
+    private int actionOf(int line) {
+        int at = line;
+        while (at < masked.length() && masked.charAt(at) == ' ') {
+            at++;
+        }
+        boolean isAction = at + 1 < masked.length() && masked.charAt(at) == '#' && isMask(masked.charAt(at + 1));
+        return isAction ? masked.charAt(at + 1) - FIRST : -1;
+    }
+
+    /** The column at which a line begins; that of an empty one is as deep as can be. */
+    private int depth(int line) {
+        int at = line;
+        while (at < masked.length() && masked.charAt(at) == ' ') {
+            at++;
+        }
+        boolean isEmpty = at == masked.length() || masked.charAt(at) == '\n' || masked.charAt(at) == '\r';
+        return isEmpty ? Integer.MAX_VALUE : at - line;
+    }
+
+    /** The template's own text. */
+    public String text() {
+        return text;
+    }
+}

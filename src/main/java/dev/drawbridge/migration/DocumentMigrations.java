@@ -1,0 +1,68 @@
+package dev.drawbridge.migration;
+
+import dev.drawbridge.document.Document;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.edit.EditableText;
+import dev.drawbridge.edit.Rewriting;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The documents of a text and what is to become of them. */
+final class DocumentMigrations {
+
+    private final EditableText source;
+    private final Map<Integer, Value> values = new TreeMap<>();
+    private final Map<Integer, List<MigratedObject>> found = new TreeMap<>();
+
+    DocumentMigrations(EditableText source) {
+        this.source = source;
+    }
+
+    EditableText source() {
+        return source;
+    }
+
+    /** The new value of the document of this index, and the objects in it. */
+    void add(int document, Value value, List<MigratedObject> objects) {
+        boolean isChanged = source.documents().get(document) instanceof Document before && before.value() != value;
+        if (isChanged) {
+            values.put(document, value);
+        }
+        found.put(document, new ArrayList<>(objects));
+    }
+
+    /** The document of this index stays as it is. */
+    void refuse(int document, MigratedObject object) {
+        values.remove(document);
+        found.put(document, new ArrayList<>(List.of(object)));
+    }
+
+    /** The document of this index stays as it is, and its objects say why. */
+    void refuse(int document, String reason) {
+        values.remove(document);
+        found.getOrDefault(document, new ArrayList<>())
+                .replaceAll(one -> one.isRefused() ? one : one.refused(reason));
+    }
+
+    /** The new values by the index of the document. */
+    Map<Integer, Value> values() {
+        return values;
+    }
+
+    /** The text with the new values. */
+    Migrated rewritten() {
+        return rewritten(source.rewrite(values));
+    }
+
+    /** The text after this rewriting. */
+    Migrated rewritten(Rewriting rewriting) {
+        List<MigratedObject> all = new ArrayList<>();
+        found.forEach((index, ofDocument) -> {
+            String why = rewriting.refused().get(index);
+            ofDocument.forEach(one -> all.add(why == null || one.isRefused() ? one : one.refused(why)));
+        });
+        return new Migrated(rewriting.text(), rewriting.edits(), all);
+    }
+}

@@ -1,0 +1,130 @@
+package dev.drawbridge.migration;
+
+import dev.drawbridge.document.Document;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.edit.Edit;
+import dev.drawbridge.edit.EditableText;
+import dev.drawbridge.edit.Rewriting;
+import dev.drawbridge.edit.TemplateMask;
+import dev.drawbridge.validation.Validator;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Migrates a template of Helm: an object changes where the lines that change hold no action but values in one line, and
+ * none beside them may write a part of what moves.
+ */
+final class TemplateMigration {
+
+    private static final String BY_HAND = "; change it by hand, or see what the rendered manifests need";
+
+    private final TemplateMask mask;
+    private final Function<EditableText, DocumentMigrations> read;
+
+    /**
+     * The migration of a template.
+     *
+     * @param read what becomes of a text's documents
+     */
+    TemplateMigration(TemplateMask mask, Function<EditableText, DocumentMigrations> read) {
+        this.mask = mask;
+        this.read = read;
+    }
+
+    Migrated migrate() {
+        EditableText source = EditableText.read(mask.masked().getBytes(StandardCharsets.UTF_8));
+        DocumentMigrations migrations = read.apply(source);
+        for (int i = 0; i < source.documents().size(); i++) {
+            if (source.documents().get(i) instanceof Document document) {
+                refuse(i, document.value(), migrations);
+            }
+        }
+        Rewriting rewriting = source.rewrite(migrations.values());
+        int before = migrations.values().size();
+        for (Map.Entry<Integer, List<Edit>> edits : source.byDocument(rewriting.edits()).entrySet()) {
+            edits.getValue().stream()
+                    .map(mask::refusal)
+                    .filter(Objects::nonNull)
+                    .findFirst()
+                    .ifPresent(reason -> migrations.refuse(edits.getKey(), reason));
+        }
+        Rewriting allowed = migrations.values().size() == before ? rewriting : source.rewrite(migrations.values());
+        return unmasked(allowed, migrations);
+    }
+
+    private void refuse(int index, Value document, DocumentMigrations migrations) {
+        if (!(document instanceof ObjectValue object)) {
+            return;
+        }
+        String kind = object.string("kind");
+        String apiVersion = object.string("apiVersion");
+        if (Validator.isKind(kind) && TemplateMask.isMasked(apiVersion)) {
+            int line = object.position() == null ? 1 : object.position().line();
+            String version = mask.unmasked(apiVersion);
+            migrations.refuse(
+                    index,
+                    new MigratedObject(
+                            line, name(object), version, version, "its version is an action" + BY_HAND));
+        } else if (mask.hasAction(Validator.GROUP + "/")) {
+            migrations.refuse(index, "the template asks itself which version the cluster serves" + BY_HAND);
+        } else if (hasDuplicates(document)) {
+            migrations.refuse(index, "a key is in several branches of the template" + BY_HAND);
+        }
+    }
+
+    private static String name(ObjectValue object) {
+        return (object.string("kind") + " " + object.object("metadata").string("name")).strip();
+    }
+
+    private static boolean hasDuplicates(Value document) {
+        Deque<Value> open = new ArrayDeque<>(List.of(document));
+        while (!open.isEmpty()) {
+            Value value = open.pop();
+            if (value instanceof ListValue list) {
+                for (int i = 0; i < list.size(); i++) {
+                    open.push(list.get(i));
+                }
+            } else if (value instanceof ObjectValue object) {
+                Set<String> keys = new HashSet<>();
+                for (int i = 0; i < object.size(); i++) {
+                    if (!keys.add(object.key(i))) {
+                        return true;
+                    }
+                    open.push(object.value(i));
+                }
+            }
+        }
+        return false;
+    }
+
+    /** The template after the edits; as it was where it would be another one than was meant. */
+    private Migrated unmasked(Rewriting rewriting, DocumentMigrations migrations) {
+        List<Edit> edits = rewriting.edits().stream().map(mask::unmasked).toList();
+        String text = Edit.apply(mask.text(), edits);
+        Optional<String> again = TemplateMask.of(text).map(TemplateMask::masked);
+        boolean isMeant = again.filter(rewriting.text()::equals).isPresent();
+        if (!isMeant) {
+            migrations.values().keySet().stream()
+                    .toList()
+                    .forEach(index -> migrations.refuse(index, "the template cannot be edited safely" + BY_HAND));
+        }
+        Migrated migrated = migrations.rewritten(rewriting);
+        List<MigratedObject> objects = migrated.objects().stream().map(this::unmasked).toList();
+        return isMeant ? new Migrated(text, edits, objects) : new Migrated(mask.text(), List.of(), objects);
+    }
+
+    private MigratedObject unmasked(MigratedObject one) {
+        String name = mask.unmasked(one.object());
+        return new MigratedObject(one.line(), name, one.from(), one.to(), mask.unmasked(one.reason()));
+    }
+}
