@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /** Rewrites files, or prints how they would change, and counts. */
@@ -29,6 +28,18 @@ final class FileRewrites {
         WRITE,
         COUNT,
         DIFF
+    }
+
+    /** Rewrites texts, in several threads. */
+    @FunctionalInterface
+    interface Rewriter {
+
+        /**
+         * What becomes of a text.
+         *
+         * @param name the name of its file, with slashes
+         */
+        Outcome rewritten(String name, byte[] text);
     }
 
     /**
@@ -83,7 +94,7 @@ final class FileRewrites {
      *
      * @param named the paths that were named: nothing else is written
      */
-    void run(List<Path> files, List<String> named, Function<byte[], Outcome> rewriting) throws IOException {
+    void run(List<Path> files, List<String> named, Rewriter rewriter) throws IOException {
         Set<Path> allowed = new LinkedHashSet<>();
         for (String name : named) {
             if (Files.exists(Path.of(name))) {
@@ -98,17 +109,17 @@ final class FileRewrites {
             List<Path> batch = files.subList(i, Math.min(files.size(), i + BATCH));
             IntStream.range(0, batch.size())
                     .parallel()
-                    .mapToObj(index -> result(batch.get(index), rewriting, update))
+                    .mapToObj(index -> result(batch.get(index), rewriter, update))
                     .toList()
                     .forEach(this::add);
         }
     }
 
-    private Result result(Path file, Function<byte[], Outcome> rewriting, FileUpdate update) {
+    private Result result(Path file, Rewriter rewriter, FileUpdate update) {
         byte[] text = {};
         try {
             text = ReadLimits.DEFAULT.text(file);
-            Outcome outcome = outcome(ManifestFiles.name(file), text, rewriting);
+            Outcome outcome = outcome(ManifestFiles.name(file), text, rewriter);
             if (outcome.isChanged() && mode == Mode.WRITE) {
                 return written(file, text, outcome, update);
             }
@@ -119,11 +130,11 @@ final class FileRewrites {
     }
 
     /** What becomes of a file of this name: of Markdown, its blocks of YAML are rewritten. */
-    static Outcome outcome(String name, byte[] text, Function<byte[], Outcome> rewriting) {
+    private static Outcome outcome(String name, byte[] text, Rewriter rewriter) {
         if (!MarkdownBlocks.isMarkdown(name)) {
-            return rewriting.apply(text);
+            return rewriter.rewritten(name, text);
         }
-        Outcome ofBlocks = rewriting.apply(MarkdownBlocks.yaml(text));
+        Outcome ofBlocks = rewriter.rewritten(name, MarkdownBlocks.yaml(text));
         String edited = Edit.apply(new String(text, StandardCharsets.UTF_8), ofBlocks.edits);
         return new Outcome(edited, ofBlocks.edits, ofBlocks.notes);
     }

@@ -33,7 +33,7 @@ final class FixRun {
      * @return whether a mistake was put right, or would be
      */
     boolean run(List<Path> files, List<String> named, Fixes fixes) throws IOException {
-        rewrites.run(files, named, text -> {
+        rewrites.run(files, named, (name, text) -> {
             Fixed fixed = fixes.fix(text);
             List<FileRewrites.Note> said = new ArrayList<>();
             fixed.fixes().forEach(fix -> said.add(new FileRewrites.Note(fix.line(), done(fix), false)));

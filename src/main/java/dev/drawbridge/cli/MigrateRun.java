@@ -2,19 +2,25 @@ package dev.drawbridge.cli;
 
 import dev.drawbridge.check.SettingsFile;
 import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.manifest.KustomizePatches;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.migration.Migrated;
 import dev.drawbridge.migration.MigratedObject;
 import dev.drawbridge.migration.Migration;
+import dev.drawbridge.migration.PatchTarget;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.Validator;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.PatternSyntaxException;
+import org.jspecify.annotations.Nullable;
 
 /** One run of {@code drawbridge migrate}. */
 final class MigrateRun {
@@ -74,7 +80,7 @@ final class MigrateRun {
 
     private void filter() throws IOException {
         byte[] text = ReadLimits.DEFAULT.text(System.in);
-        FileRewrites.Outcome outcome = outcome(text);
+        FileRewrites.Outcome outcome = outcome(text, null);
         outcome.notes().forEach(note -> rewrites.note(STANDARD_INPUT, note));
         if (mode == FileRewrites.Mode.DIFF) {
             out.print(outcome.diff("stdin", text));
@@ -84,14 +90,32 @@ final class MigrateRun {
     }
 
     private void files(List<String> paths) throws IOException {
-        rewrites.run(wanted(paths), paths, this::outcome);
+        List<Path> files = wanted(paths);
+        KustomizePatches patches = patches(files);
+        rewrites.run(files, paths, (name, text) -> outcome(text, PatchTarget.of(patches.target(name))));
         if (mode != FileRewrites.Mode.DIFF) {
             out.println(rewrites.summary("object", "migrated", "to migrate"));
         }
     }
 
-    private FileRewrites.Outcome outcome(byte[] text) {
-        Migrated result = migration.migrate(text);
+    /** The patches that the kustomizations have that are in the folders of the files. */
+    private static KustomizePatches patches(List<Path> files) throws IOException {
+        KustomizePatches patches = new KustomizePatches();
+        Set<Path> folders = new LinkedHashSet<>();
+        files.forEach(file -> folders.add(file.resolveSibling("")));
+        for (Path folder : folders) {
+            for (String name : KustomizePatches.NAMES) {
+                Path file = folder.resolve(name);
+                if (Files.isRegularFile(file)) {
+                    patches.add(ManifestFiles.name(file), ReadLimits.DEFAULT.text(file));
+                }
+            }
+        }
+        return patches;
+    }
+
+    private FileRewrites.Outcome outcome(byte[] text, @Nullable PatchTarget target) {
+        Migrated result = migration.migrate(text, target);
         return new FileRewrites.Outcome(
                 result.text(),
                 result.edits(),

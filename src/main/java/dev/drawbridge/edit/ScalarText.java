@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 /** New values as text that YAML and, where it is in quotes, JSON read as the same. */
 final class ScalarText {
 
-    private static final Pattern PLAIN = Pattern.compile("[A-Za-z][A-Za-z0-9._/-]*");
+    private static final Pattern PLAIN = Pattern.compile("[A-Za-z/][A-Za-z0-9._/~-]*");
     private static final Set<String> WORDS = Set.of("y", "n", "yes", "no", "on", "off", "true", "false", "null");
 
     private ScalarText() {}

@@ -3,6 +3,7 @@ package dev.drawbridge.edit;
 import dev.drawbridge.document.JsonEquality;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.document.yaml.SourceNode;
 import dev.drawbridge.document.yaml.SourceNode.Alias;
@@ -125,7 +126,11 @@ final class ValueEdits {
             }
         } else if (!JsonEquality.same(before, after)) {
             String like = text.substring(node.content(), node.end());
-            into.add(new Edit(node.content(), node.end(), ScalarText.of(after, like)));
+            String lines = after instanceof StringValue string ? BlockScalar.of(string.value(), like) : null;
+            into.add(
+                    lines == null
+                            ? new Edit(node.content(), node.end(), ScalarText.of(after, like))
+                            : new Edit(node.content(), node.end(), lines).trimmed(text, true));
         }
     }
 

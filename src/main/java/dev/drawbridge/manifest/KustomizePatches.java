@@ -28,6 +28,9 @@ public final class KustomizePatches {
     /** Kustomizations by the paths of their patches. */
     private final Map<String, String> kustomizations = new HashMap<>();
 
+    /** What the patches change, by their paths. */
+    private final Map<String, ObjectValue> targets = new HashMap<>();
+
     /** Whether a path, with slashes, is that of a kustomization. */
     public static boolean isKustomization(String path) {
         return NAMES.contains(path.substring(path.lastIndexOf('/') + 1));
@@ -50,11 +53,18 @@ public final class KustomizePatches {
             // A strategic merge patch may also be written in place.
             if (patch instanceof StringValue path && path.value().indexOf('\n') < 0) {
                 int slash = kustomization.lastIndexOf('/');
-                kustomizations.put(
-                        normalized(kustomization.substring(0, slash + 1) + path.value()),
-                        kustomization.substring(slash + 1));
+                String file = normalized(kustomization.substring(0, slash + 1) + path.value());
+                kustomizations.put(file, kustomization.substring(slash + 1));
+                if (patches.get(i) instanceof ObjectValue object) {
+                    targets.put(file, object.object("target"));
+                }
             }
         }
+    }
+
+    /** The target that a kustomization has for the patch at this path; empty where it has none. */
+    public ObjectValue target(String path) {
+        return targets.getOrDefault(normalized(path), ObjectValue.EMPTY);
     }
 
     /** The reason to leave a file with this path out; empty where it is not a patch. */

@@ -42,8 +42,7 @@ final class DocumentMigrations {
     /** The document of this index stays as it is, and its objects say why. */
     void refuse(int document, String reason) {
         values.remove(document);
-        found.getOrDefault(document, new ArrayList<>())
-                .replaceAll(one -> one.isRefused() ? one : one.refused(reason));
+        found.getOrDefault(document, new ArrayList<>()).replaceAll(one -> one.isRefused() ? one : one.refused(reason));
     }
 
     /** The new values by the index of the document. */

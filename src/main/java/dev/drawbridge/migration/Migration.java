@@ -1,8 +1,11 @@
 package dev.drawbridge.migration;
 
 import dev.drawbridge.document.Document;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadResult;
 import dev.drawbridge.document.Unreadable;
+import dev.drawbridge.document.Value;
 import dev.drawbridge.edit.EditableText;
 import dev.drawbridge.edit.TemplateMask;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -11,6 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rewrites DRA objects to the newest API version that a release serves, in the text in which they are written.
@@ -21,9 +26,13 @@ import java.util.Optional;
  */
 public final class Migration {
 
-    private static final byte[] GROUP = Validator.GROUP.getBytes(StandardCharsets.US_ASCII);
+    /** Words of which each text has one that may change: a kustomization may name a kind without its group. */
+    private static final List<byte[]> WORDS = Stream.of(Validator.GROUP, "patches")
+            .map(word -> word.getBytes(StandardCharsets.US_ASCII))
+            .toList();
 
     private final ObjectMigration objects;
+    private final PatchMigration patches;
 
     /**
      * A migration for this release.
@@ -32,21 +41,31 @@ public final class Migration {
      */
     public Migration(Validator validator, KubernetesRelease release, String to) {
         objects = new ObjectMigration(validator, release, to);
+        patches = new PatchMigration(validator, release, to, objects);
     }
 
     /** What the text becomes. */
     public Migrated migrate(byte[] text) {
-        if (!mentionsGroup(text)) {
+        return migrate(text, null);
+    }
+
+    /**
+     * What the text becomes.
+     *
+     * @param target what the text patches if it has JSON 6902 operations; null if that is not known
+     */
+    public Migrated migrate(byte[] text, @Nullable PatchTarget target) {
+        if (target == null && !mentions(text)) {
             return new Migrated(new String(text, StandardCharsets.UTF_8), List.of(), List.of());
         }
         EditableText source = EditableText.read(text);
         if (source.documents().stream().anyMatch(Migration::isUnreadable)) {
             Optional<TemplateMask> template = TemplateMask.of(source.text());
             if (template.isPresent()) {
-                return new TemplateMigration(template.get(), this::read).migrate();
+                return new TemplateMigration(template.get(), one -> read(one, target)).migrate();
             }
         }
-        return read(source).rewritten();
+        return read(source, target).rewritten();
     }
 
     private static boolean isUnreadable(ReadResult document) {
@@ -54,13 +73,13 @@ public final class Migration {
     }
 
     /** What becomes of the documents of a text. */
-    private DocumentMigrations read(EditableText source) {
+    private DocumentMigrations read(EditableText source, @Nullable PatchTarget target) {
         DocumentMigrations migrations = new DocumentMigrations(source);
         List<ReadResult> documents = source.documents();
         for (int i = 0; i < documents.size(); i++) {
             if (documents.get(i) instanceof Document document) {
                 List<MigratedObject> found = new ArrayList<>();
-                migrations.add(i, objects.migrate(document.value(), found), found);
+                migrations.add(i, migrated(document.value(), target, found), found);
             } else if (documents.get(i) instanceof Unreadable bad) {
                 migrations.refuse(i, MigratedObject.unreadable(bad));
             }
@@ -68,15 +87,28 @@ public final class Migration {
         return migrations;
     }
 
+    private Value migrated(Value document, @Nullable PatchTarget target, List<MigratedObject> found) {
+        if (document instanceof ListValue operations) {
+            return target == null ? document : patches.operations(operations, target, found);
+        }
+        return PatchMigration.isKustomization(document)
+                ? patches.kustomization((ObjectValue) document, found)
+                : objects.migrate(document, found);
+    }
+
     /** Most files are about something else, and need not be read. */
-    private static boolean mentionsGroup(byte[] text) {
-        int last = text.length - GROUP.length;
+    private static boolean mentions(byte[] text) {
+        return WORDS.stream().anyMatch(word -> mentions(text, word));
+    }
+
+    private static boolean mentions(byte[] text, byte[] word) {
+        int last = text.length - word.length;
         for (int i = 0; i <= last; i++) {
             int same = 0;
-            while (same < GROUP.length && text[i + same] == GROUP[same]) {
+            while (same < word.length && text[i + same] == word[same]) {
                 same++;
             }
-            if (same == GROUP.length) {
+            if (same == word.length) {
                 return true;
             }
         }

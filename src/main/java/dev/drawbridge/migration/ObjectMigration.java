@@ -111,7 +111,8 @@ final class ObjectMigration {
                 .with(list.indexOf("apiVersion"), new StringValue(newest.get(), null));
     }
 
-    private Value one(ObjectValue object, String listVersion, String listKind, List<MigratedObject> found) {
+    /** An object in its new version, which may leave version and kind to what holds it. */
+    Value one(ObjectValue object, String listVersion, String listKind, List<MigratedObject> found) {
         boolean isNamed = object.has("apiVersion");
         String apiVersion = isNamed ? object.string("apiVersion") : listVersion;
         String kind = object.has("kind") ? object.string("kind") : listKind;

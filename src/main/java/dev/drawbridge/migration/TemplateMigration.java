@@ -51,7 +51,8 @@ final class TemplateMigration {
         }
         Rewriting rewriting = source.rewrite(migrations.values());
         int before = migrations.values().size();
-        for (Map.Entry<Integer, List<Edit>> edits : source.byDocument(rewriting.edits()).entrySet()) {
+        for (Map.Entry<Integer, List<Edit>> edits :
+                source.byDocument(rewriting.edits()).entrySet()) {
             edits.getValue().stream()
                     .map(mask::refusal)
                     .filter(Objects::nonNull)
@@ -73,8 +74,7 @@ final class TemplateMigration {
             String version = mask.unmasked(apiVersion);
             migrations.refuse(
                     index,
-                    new MigratedObject(
-                            line, name(object), version, version, "its version is an action" + BY_HAND));
+                    new MigratedObject(line, name(object), version, version, "its version is an action" + BY_HAND));
         } else if (mask.hasAction(Validator.GROUP + "/")) {
             migrations.refuse(index, "the template asks itself which version the cluster serves" + BY_HAND);
         } else if (hasDuplicates(document)) {
@@ -119,7 +119,8 @@ final class TemplateMigration {
                     .forEach(index -> migrations.refuse(index, "the template cannot be edited safely" + BY_HAND));
         }
         Migrated migrated = migrations.rewritten(rewriting);
-        List<MigratedObject> objects = migrated.objects().stream().map(this::unmasked).toList();
+        List<MigratedObject> objects =
+                migrated.objects().stream().map(this::unmasked).toList();
         return isMeant ? new Migrated(text, edits, objects) : new Migrated(mask.text(), List.of(), objects);
     }
 

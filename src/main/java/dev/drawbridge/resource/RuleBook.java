@@ -64,6 +64,17 @@ public final class RuleBook {
      */
     public Optional<Converted> converted(
             String kind, ApiVersion from, ApiVersion to, KubernetesRelease release, ObjectValue object) {
+        if (from == to) {
+            return conversion(kind, from, to, release).map(none -> new Converted(object, List.of()));
+        }
+        return conversion(kind, from, to, release).map(conversion -> conversion.convert(object));
+    }
+
+    /**
+     * The conversion of objects as a release does it; empty where there is no way: v1alpha2 was never converted, and
+     * some kinds have one version only.
+     */
+    public Optional<Conversion> conversion(String kind, ApiVersion from, ApiVersion to, KubernetesRelease release) {
         Optional<Kind> source = Kinds.kind(kind, from);
         Optional<Kind> target = Kinds.kind(kind, to);
         if (source.isEmpty()
@@ -71,15 +82,11 @@ public final class RuleBook {
                 || source.get().table() != target.get().table()) {
             return Optional.empty();
         }
-        if (from == to) {
-            return Optional.of(new Converted(object, List.of()));
-        }
         return Optional.of(Conversion.of(
-                        source.get().table(),
-                        reading(source.get(), from, release),
-                        target.get().table(),
-                        reading(target.get(), to, release))
-                .convert(object));
+                source.get().table(),
+                reading(source.get(), from, release),
+                target.get().table(),
+                reading(target.get(), to, release)));
     }
 
     /** The table with everything that the release has in the version. */

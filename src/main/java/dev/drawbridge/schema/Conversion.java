@@ -6,6 +6,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,62 @@ public final class Conversion {
     public Converted convert(ObjectValue object) {
         List<Converted.Lost> losses = new ArrayList<>();
         return new Converted(new Conversion(from, to, losses).convert(from, to, object), losses);
+    }
+
+    /**
+     * A place in an object, and what is put there, in the words of the other version; empty where the version that is
+     * converted from has no such place.
+     *
+     * @param path the steps to it: names of fields, keys of maps, and places in lists
+     * @param value null where nothing is put there
+     */
+    public Optional<ConvertedPlace> convert(List<String> path, @Nullable Value value) {
+        List<Converted.Lost> losses = new ArrayList<>();
+        List<String> steps = new ArrayList<>();
+        Node source = from;
+        Node target = to;
+        for (int i = 0; i < path.size(); i++) {
+            String name = path.get(i);
+            if (source instanceof ListNode list && target instanceof ListNode other) {
+                steps.add(name);
+                source = list.item();
+                target = other.item();
+            } else if (source instanceof MapNode map && target instanceof MapNode other) {
+                steps.add(name);
+                source = map.value();
+                target = other.value();
+            } else if (source instanceof ObjectNode one && target instanceof ObjectNode other) {
+                FieldNode field = one.field(name);
+                if (field == null) {
+                    return Optional.empty();
+                }
+                FieldNode same = other.field(name);
+                FieldNode below = same == null ? level(name, one, other) : null;
+                FieldNode moved = below == null ? same : ((ObjectNode) below.node).field(name);
+                boolean isLifted =
+                        other.unwritten != null && other.unwritten.name().equals(name);
+                if (moved == null && (!isLifted || i == path.size() - 1)) {
+                    losses.add(new Converted.Lost(name, null, true, null));
+                    return Optional.of(new ConvertedPlace(path, value, losses));
+                }
+                if (below != null) {
+                    steps.add(below.name);
+                }
+                if (moved != null) {
+                    steps.add(name);
+                }
+                source = field.node;
+                target = moved == null ? other : moved.node;
+            } else {
+                // Within what is kept as it is, such as opaque parameters.
+                steps.addAll(path.subList(i, path.size()));
+                return source instanceof ScalarNode && target instanceof ScalarNode
+                        ? Optional.of(new ConvertedPlace(steps, value, losses))
+                        : Optional.empty();
+            }
+        }
+        Value converted = value == null ? null : new Conversion(from, to, losses).convert(source, target, value);
+        return Optional.of(new ConvertedPlace(steps, converted, losses));
     }
 
     private ObjectValue convert(ObjectNode source, ObjectNode target, ObjectValue object) {

@@ -20,6 +20,7 @@ import dev.drawbridge.resource.ServedVersion;
 import dev.drawbridge.resource.rule.AdminAccessNeedsLabel;
 import dev.drawbridge.schema.ApiVersion;
 import dev.drawbridge.schema.Converted;
+import dev.drawbridge.schema.ConvertedPlace;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Projection;
 import dev.drawbridge.schema.Repaired;
@@ -87,6 +88,26 @@ public final class Validator {
             return Optional.empty();
         }
         return rules.converted(kind, from.get(), to.get(), reader.get(), object);
+    }
+
+    /**
+     * A place in objects of a kind, and what is put there, in the words of another API version; empty where the one
+     * version has no such place, or there is no conversion.
+     *
+     * @param path the steps to it: names of fields, keys of maps, and places in lists
+     * @param value null where nothing is put there
+     * @param release the release that reads
+     */
+    public Optional<ConvertedPlace> converted(
+            String apiVersion,
+            String kind,
+            List<String> path,
+            @Nullable Value value,
+            String otherVersion,
+            KubernetesRelease release) {
+        return version(apiVersion)
+                .flatMap(from -> version(otherVersion).flatMap(to -> rules.conversion(kind, from, to, release)))
+                .flatMap(conversion -> conversion.convert(path, value));
     }
 
     /**

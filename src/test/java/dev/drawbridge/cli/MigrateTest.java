@@ -165,6 +165,96 @@ class MigrateTest extends CommandLineTest {
     }
 
     @Test
+    void patchesOfKustomizeFollowTheirTargets() throws IOException {
+        Path kustomization = write("kustomization.yaml", """
+                resources: [a.yaml]
+                patches:
+                - target:
+                    group: resource.k8s.io
+                    version: v1beta1 # until 1.38
+                    kind: ResourceClaim
+                  patch: |-
+                    # more of them
+                    - op: replace
+                      path: /spec/devices/requests/0/count   # the first
+                      value: 4
+
+                    - {op: add, path: /spec/devices/requests/-, value: {name: b, deviceClassName: nic.example.com}}
+                - path: operations.yaml
+                  target: {kind: ResourceClaim}
+                - path: other.yaml
+                  target: {kind: Deployment}
+                - patch: |
+                    apiVersion: resource.k8s.io/v1beta1
+                    kind: ResourceClaim
+                    metadata: {name: a}
+                    spec: {devices: {requests: [{name: gpu, count: 3}]}}
+                """);
+        Path operations = write("operations.yaml", """
+                - op: test
+                  path: "/spec/devices/requests/0/deviceClassName"
+                  value: gpu.example.com
+                - op: copy
+                  from: /spec/devices/requests/0/count
+                  path: /metadata/annotations/example.com~1count
+                """);
+        String otherText = "- {op: remove, path: /spec/devices/requests/0/count}\n";
+        Path other = write("other.yaml", otherText);
+
+        assertThat(run("migrate", folder.toString())).isEqualTo(ExitCode.CLEAN);
+        assertThat(kustomization).hasContent("""
+                resources: [a.yaml]
+                patches:
+                - target:
+                    group: resource.k8s.io
+                    version: v1 # until 1.38
+                    kind: ResourceClaim
+                  patch: |-
+                    # more of them
+                    - op: replace
+                      path: /spec/devices/requests/0/exactly/count   # the first
+                      value: 4
+
+                    - {op: add, path: /spec/devices/requests/-, value: {name: b, exactly: {deviceClassName: nic.example.com}}}
+                - path: operations.yaml
+                  target: {kind: ResourceClaim}
+                - path: other.yaml
+                  target: {kind: Deployment}
+                - patch: |
+                    apiVersion: resource.k8s.io/v1
+                    kind: ResourceClaim
+                    metadata: {name: a}
+                    spec: {devices: {requests: [{name: gpu, exactly: {count: 3}}]}}
+                """);
+        assertThat(operations).hasContent("""
+                - op: test
+                  path: "/spec/devices/requests/0/exactly/deviceClassName"
+                  value: gpu.example.com
+                - op: copy
+                  from: /spec/devices/requests/0/exactly/count
+                  path: /metadata/annotations/example.com~1count
+                """);
+        assertThat(other).hasContent(otherText);
+        assertThat(out()).contains("operations.yaml:1: JSON 6902 patch of ResourceClaim: v1beta1 -> v1");
+        assertThat(run("migrate", "--check", folder.toString())).isEqualTo(ExitCode.CLEAN);
+    }
+
+    @Test
+    void operationOnAPlaceWithoutAnEquivalentIsRefused() throws IOException {
+        String text = """
+                patches:
+                - target: {version: v1beta1, kind: ResourceSlice}
+                  patch: |-
+                    - {op: remove, path: /spec/devices/0/basic}
+                """;
+        Path kustomization = write("kustomization.yaml", text);
+
+        assertThat(run("migrate", folder.toString())).isEqualTo(ExitCode.FINDINGS);
+        assertThat(kustomization).hasContent(text);
+        assertThat(out()).contains("kustomization.yaml:3: JSON 6902 patch of ResourceSlice: stays in v1beta1: ");
+    }
+
+    @Test
     void fixTakesFilesOnly() {
         assertThat(run("check", "--fix", "-")).isEqualTo(ExitCode.USAGE);
         assertThat(run("check", "--fix", "--base", "HEAD")).isEqualTo(ExitCode.USAGE);

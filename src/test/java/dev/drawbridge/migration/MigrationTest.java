@@ -360,15 +360,11 @@ class MigrationTest {
 
         Migrated migrated = migrated(template);
 
-        assertThat(migrated.text())
-                .isEqualTo(template.replace("v1beta1", "v1")
-                        .replace(
-                                """
+        assertThat(migrated.text()).isEqualTo(template.replace("v1beta1", "v1").replace("""
                                         # its class
                                         deviceClassName: {{ .class | quote }}
                                         count: 2
-                                """,
-                                """
+                                """, """
                                         exactly:
                                           # its class
                                           deviceClassName: {{ .class | quote }}

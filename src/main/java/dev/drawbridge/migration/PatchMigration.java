@@ -1,0 +1,255 @@
+package dev.drawbridge.migration;
+
+import dev.drawbridge.document.Document;
+import dev.drawbridge.document.JsonEquality;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.ReadResult;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.edit.EditableText;
+import dev.drawbridge.edit.Rewriting;
+import dev.drawbridge.field.Position;
+import dev.drawbridge.schema.ConvertedPlace;
+import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.validation.Validator;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The patches of kustomize: those that a kustomization has in place, with their targets, and files of JSON 6902
+ * operations.
+ *
+ * <p>Source: {@code sigs.k8s.io/kustomize/api/types}, Kustomization and Selector; RFC 6902.
+ */
+final class PatchMigration {
+
+    private static final List<String> FIELDS = List.of("patches", "patchesJson6902", "patchesStrategicMerge");
+    private static final String GROUP = Validator.GROUP + "/";
+
+    /** The version that most public manifests have: what a patch without a version is taken for, if it fits. */
+    private static final String USUAL = GROUP + "v1beta1";
+
+    private final Validator validator;
+    private final KubernetesRelease release;
+    private final String to;
+    private final ObjectMigration objects;
+
+    PatchMigration(Validator validator, KubernetesRelease release, String to, ObjectMigration objects) {
+        this.validator = validator;
+        this.release = release;
+        this.to = to;
+        this.objects = objects;
+    }
+
+    /** Whether a document is a kustomization: it has patches, and is of no other API. */
+    static boolean isKustomization(Value document) {
+        return document instanceof ObjectValue object
+                && (object.string("apiVersion").isEmpty()
+                        || object.string("apiVersion").startsWith("kustomize.config.k8s.io/"))
+                && FIELDS.stream().anyMatch(field -> object.get(field) instanceof ListValue);
+    }
+
+    /** The kustomization with its patches and their targets in the new version; the same where none changes. */
+    Value kustomization(ObjectValue kustomization, List<MigratedObject> found) {
+        ObjectValue migrated = kustomization;
+        for (String field : FIELDS) {
+            if (kustomization.get(field) instanceof ListValue patches) {
+                ListValue.Builder builder = ListValue.at(patches.position());
+                boolean isChanged = false;
+                for (int i = 0; i < patches.size(); i++) {
+                    Value patch = patch(patches.get(i), found);
+                    isChanged |= patch != patches.get(i);
+                    builder.add(patch);
+                }
+                migrated = isChanged ? migrated.with(migrated.indexOf(field), builder.build()) : migrated;
+            }
+        }
+        return migrated;
+    }
+
+    private Value patch(Value entry, List<MigratedObject> found) {
+        if (entry instanceof StringValue text && text.value().indexOf('\n') >= 0) {
+            return text(text, null, found);
+        }
+        if (!(entry instanceof ObjectValue patch)) {
+            return entry;
+        }
+        PatchTarget target = PatchTarget.of(patch.object("target"));
+        int before = found.size();
+        ObjectValue migrated = patch;
+        if (patch.get("patch") instanceof StringValue text) {
+            Value other = text(text, target, found);
+            migrated = other == text ? migrated : migrated.with(patch.indexOf("patch"), other);
+        }
+        boolean isRefused = found.subList(before, found.size()).stream().anyMatch(MigratedObject::isRefused);
+        return isRefused || target == null || target.apiVersion().isEmpty()
+                ? migrated
+                : retargeted(migrated, target, found);
+    }
+
+    private ObjectValue retargeted(ObjectValue patch, PatchTarget target, List<MigratedObject> found) {
+        Optional<String> newest = validator.newestVersion(target.kind(), release, to);
+        if (newest.isEmpty() || !validator.isOlder(target.apiVersion(), newest.get())) {
+            return patch;
+        }
+        ObjectValue selector = patch.object("target");
+        int entry = selector.indexOf("version");
+        int line = line(selector.value(entry).position());
+        found.add(new MigratedObject(
+                line, "target " + target.kind() + " of a patch", target.apiVersion(), newest.get(), ""));
+        String version = newest.get().substring(GROUP.length());
+        return patch.with(patch.indexOf("target"), selector.with(entry, new StringValue(version, null)));
+    }
+
+    /** A patch that is written in place. */
+    private Value text(StringValue patch, @Nullable PatchTarget target, List<MigratedObject> found) {
+        EditableText source = EditableText.read(patch.value().getBytes(StandardCharsets.UTF_8));
+        Map<Integer, Value> values = new LinkedHashMap<>();
+        int before = found.size();
+        List<ReadResult> documents = source.documents();
+        for (int i = 0; i < documents.size(); i++) {
+            if (documents.get(i) instanceof Document document) {
+                Value migrated = document(document.value(), target, found);
+                if (migrated != document.value()) {
+                    values.put(i, migrated);
+                }
+            }
+        }
+        int line = line(patch.position());
+        List<MigratedObject> own = found.subList(before, found.size());
+        own.replaceAll(one -> new MigratedObject(line, one.object(), one.from(), one.to(), one.reason()));
+        if (values.isEmpty()) {
+            return patch;
+        }
+        Rewriting rewriting = source.rewrite(values);
+        if (!rewriting.refused().isEmpty()) {
+            String reason = rewriting.refused().values().iterator().next();
+            own.replaceAll(one -> one.isRefused() ? one : one.refused(reason));
+            return patch;
+        }
+        return new StringValue(rewriting.text(), null);
+    }
+
+    private Value document(Value document, @Nullable PatchTarget target, List<MigratedObject> found) {
+        if (document instanceof ListValue operations) {
+            return target == null ? document : operations(operations, target, found);
+        }
+        if (document instanceof ObjectValue object && !object.has("apiVersion") && target != null) {
+            return objects.one(object, target.apiVersion(), target.kind(), found);
+        }
+        return objects.migrate(document, found);
+    }
+
+    /** JSON 6902 operations on an object; the same where none changes, or one has no equivalent. */
+    Value operations(ListValue operations, PatchTarget target, List<MigratedObject> found) {
+        Optional<String> newest = validator.newestVersion(target.kind(), release, to);
+        if (newest.isEmpty()) {
+            return operations;
+        }
+        boolean isNamed = validator.isOlder(target.apiVersion(), newest.get());
+        String from = isNamed ? target.apiVersion() : USUAL;
+        if (!validator.isOlder(from, newest.get())) {
+            return operations;
+        }
+        Operations migrated = new Operations(target.kind(), from, newest.get());
+        ListValue.Builder builder = ListValue.at(operations.position());
+        for (int i = 0; i < operations.size(); i++) {
+            builder.add(operations.get(i) instanceof ObjectValue one ? migrated.of(one) : operations.get(i));
+        }
+        MigratedObject patch = new MigratedObject(
+                line(operations.position()), "JSON 6902 patch of " + target.kind(), from, newest.get(), "");
+        // Without a version, what does not fit the usual one is taken for a newer one.
+        if (!migrated.reasons.isEmpty() && isNamed) {
+            found.add(patch.refused(String.join("; ", migrated.reasons)));
+            return operations;
+        }
+        if (!migrated.isChanged || !migrated.reasons.isEmpty()) {
+            return operations;
+        }
+        found.add(patch);
+        return builder.build();
+    }
+
+    private static int line(@Nullable Position position) {
+        return position == null ? 1 : position.line();
+    }
+
+    /** Operations on one kind, from one version to another. */
+    private final class Operations {
+
+        private final String kind;
+        private final String from;
+        private final String newest;
+        private final List<String> reasons = new ArrayList<>();
+        private boolean isChanged;
+
+        Operations(String kind, String from, String newest) {
+            this.kind = kind;
+            this.from = from;
+            this.newest = newest;
+        }
+
+        ObjectValue of(ObjectValue operation) {
+            ObjectValue migrated = operation;
+            for (String field : List.of("path", "from")) {
+                if (operation.get(field) instanceof StringValue pointer) {
+                    boolean hasValue = field.equals("path") && operation.has("value");
+                    migrated = place(migrated, field, pointer.value(), hasValue ? operation.get("value") : null);
+                }
+            }
+            return migrated;
+        }
+
+        private ObjectValue place(ObjectValue operation, String field, String pointer, @Nullable Value value) {
+            if (pointer.equals("/apiVersion")) {
+                reasons.add("an operation on " + pointer + " changes the version itself");
+                return operation;
+            }
+            List<String> path = steps(pointer);
+            Optional<ConvertedPlace> place = validator.converted(from, kind, path, value, newest, release);
+            if (place.isEmpty() || !place.get().lost().isEmpty()) {
+                String name = from.substring(GROUP.length());
+                reasons.add(pointer
+                        + (place.isEmpty()
+                                ? " is not a field in " + name
+                                : " has something without an equivalent in " + newest));
+                return operation;
+            }
+            ObjectValue migrated = operation;
+            if (!place.get().path().equals(path)) {
+                isChanged = true;
+                migrated = migrated.with(
+                        operation.indexOf(field),
+                        new StringValue(pointer(place.get().path()), null));
+            }
+            Value other = place.get().value();
+            if (value != null && other != null && !JsonEquality.sameEntries(value, other)) {
+                isChanged = true;
+                migrated = migrated.with(operation.indexOf("value"), other);
+            }
+            return migrated;
+        }
+    }
+
+    private static List<String> steps(String pointer) {
+        return pointer.isEmpty()
+                ? List.of()
+                : Arrays.stream(pointer.substring(1).split("/", -1))
+                        .map(step -> step.replace("~1", "/").replace("~0", "~"))
+                        .toList();
+    }
+
+    private static String pointer(List<String> steps) {
+        return steps.stream()
+                .map(step -> "/" + step.replace("~", "~0").replace("/", "~1"))
+                .collect(Collectors.joining());
+    }
+}
