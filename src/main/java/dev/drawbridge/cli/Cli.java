@@ -1,6 +1,8 @@
 package dev.drawbridge.cli;
 
 import dev.drawbridge.field.Spelling;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -43,11 +45,22 @@ public final class Cli {
         PrintWriter out = new PrintWriter(outStream, false, StandardCharsets.UTF_8);
         PrintWriter err = new PrintWriter(errStream, true, StandardCharsets.UTF_8);
         int exitCode = run(args, out, err);
-        if (out.checkError()) {
+        if (out.checkError() && !(outStream == System.out && isClosedPipe())) {
             err.println("drawbridge: cannot write to standard output");
             return Math.max(exitCode, ExitCode.USAGE);
         }
         return exitCode;
+    }
+
+    /** Whether the reader of standard output has ended, as {@code head} does: then nobody misses the rest. */
+    private static boolean isClosedPipe() {
+        try (FileOutputStream again = new FileOutputStream(FileDescriptor.out)) {
+            again.write('\n');
+            return false;
+        } catch (IOException reason) {
+            String message = String.valueOf(reason.getMessage());
+            return message.contains("Broken pipe") || message.contains("pipe is being closed");
+        }
     }
 
     private static int run(String[] args, PrintWriter out, PrintWriter err) {

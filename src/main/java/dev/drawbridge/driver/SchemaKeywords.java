@@ -84,12 +84,14 @@ final class SchemaKeywords {
     private final ObjectValue object;
     private final String path;
     private final int depth;
+    private final boolean isField;
 
-    SchemaKeywords(SchemaReader reader, ObjectValue object, String path, int depth) {
+    SchemaKeywords(SchemaReader reader, ObjectValue object, String path, int depth, boolean isField) {
         this.reader = reader;
         this.object = object;
         this.path = path;
         this.depth = depth;
+        this.isField = isField;
     }
 
     /**
@@ -134,7 +136,7 @@ final class SchemaKeywords {
             String key = object.key(i);
             Value value = object.value(i);
             List<Class<? extends Value>> expected = TYPES.get(key);
-            if (DriverVersions.KEYWORDS.contains(key) && !isField()) {
+            if (DriverVersions.KEYWORDS.contains(key) && !isField) {
                 throw wrong(key, "must be next to a field, a kind or a rule");
             }
             if (expected == null && !WITHOUT_EFFECT.contains(key) && !key.equals("const")) {
@@ -146,10 +148,6 @@ final class SchemaKeywords {
                 throw wrong(key, "must not be " + value.typeName());
             }
         }
-    }
-
-    private boolean isField() {
-        return path.matches(".*\\.properties\\.[^.]*");
     }
 
     private IllegalArgumentException wrong(String key, String detail) {
@@ -189,13 +187,14 @@ final class SchemaKeywords {
     }
 
     private Map<String, ParameterSchema> schemas(String key) {
+        boolean areFields = key.equals("properties");
         Map<String, ParameterSchema> schemas = new LinkedHashMap<>();
         ObjectValue named = object.object(key);
         for (int i = 0; i < named.size(); i++) {
             String place = path + "." + key + "." + named.key(i);
             if (!(named.value(i) instanceof ObjectValue row)
                     || reader.versions().has(row, place)) {
-                schemas.put(named.key(i), reader.read(named.value(i), place, depth + 1));
+                schemas.put(named.key(i), reader.read(named.value(i), place, depth + 1, areFields));
             }
         }
         return schemas;

@@ -57,6 +57,11 @@ final class SchemaReader {
 
     /** The schema that is at this place, so deep in another. */
     ParameterSchema read(@Nullable Value value, String path, int depth) {
+        return read(value, path, depth, false);
+    }
+
+    /** The same; a field may say in which versions of the driver it is. */
+    ParameterSchema read(@Nullable Value value, String path, int depth, boolean isField) {
         if (depth > MAX_DEPTH || ++schemas > MAX_SCHEMAS) {
             throw new IllegalArgumentException(path + ": a schema has at most " + MAX_DEPTH + " levels and "
                     + MAX_SCHEMAS + " parts; a reference that leads to itself has no end");
@@ -74,9 +79,9 @@ final class SchemaReader {
                         path + ".$ref: \"" + reference.value() + "\" is no definition of this file");
             }
             SchemaKeywords.refuseBesideReference(object, path);
-            return read(target, path, depth + 1);
+            return read(target, path, depth + 1, isField);
         }
-        return new SchemaKeywords(this, object, path, depth).schema();
+        return new SchemaKeywords(this, object, path, depth, isField).schema();
     }
 
     private static ObjectValue nothing() {

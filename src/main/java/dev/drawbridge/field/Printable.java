@@ -23,14 +23,28 @@ public final class Printable {
         StringBuilder printable = new StringBuilder();
         text.codePoints().forEach(character -> {
             if (isEscaped(character)) {
-                for (char unit : Character.toChars(character)) {
-                    printable.append(String.format(Locale.ROOT, "\\u%04x", (int) unit));
-                }
+                printable.append(escaped(character));
             } else {
                 printable.appendCodePoint(character);
             }
         });
         return printable.toString();
+    }
+
+    /** As in a string of YAML or JSON. */
+    private static String escaped(int character) {
+        return switch (character) {
+            case '\n' -> "\\n";
+            case '\r' -> "\\r";
+            case '\t' -> "\\t";
+            default -> {
+                StringBuilder escaped = new StringBuilder();
+                for (char unit : Character.toChars(character)) {
+                    escaped.append(String.format(Locale.ROOT, "\\u%04x", (int) unit));
+                }
+                yield escaped.toString();
+            }
+        };
     }
 
     /** A number and what is counted, in the plural if there is not exactly one. */

@@ -21,8 +21,8 @@ public enum Change {
         }
         if (barred.contains(NO_MODIFY)) {
             return barred.contains(NO_UNSET)
-                    ? "once it is set, an update must not change or unset it"
-                    : "once it is set, an update may unset but not change it";
+                    ? "immutable once set"
+                    : "immutable once set; may be cleared";
         }
         return barred.isEmpty() ? "" : "an update must not unset it";
     }

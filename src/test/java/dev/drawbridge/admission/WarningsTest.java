@@ -92,7 +92,7 @@ class WarningsTest {
         Warnings warnings = new Warnings("");
         warnings.add("two\nlines");
 
-        assertThat(warnings.texts()).containsExactly("two\\u000alines");
+        assertThat(warnings.texts()).containsExactly("two\\nlines");
     }
 
     private static FieldError error(FieldPath path, String detail) {

@@ -92,7 +92,7 @@ class CliTest extends CommandLineTest {
 
         assertThat(run("check", file.toString())).isEqualTo(ExitCode.FINDINGS);
         assertThat(out())
-                .contains(file + ":7:3: error: spec.a\\u000ab\\u001b[2K\\u202e: unknown field in resource.k8s.io");
+                .contains(file + ":7:3: error: spec.a\\nb\\u001b[2K\\u202e: unknown field in resource.k8s.io");
     }
 
     @Test

@@ -81,6 +81,8 @@ class DriverVersionsTest extends DriverTest {
     @ParameterizedTest
     @CsvSource(delimiterString = "=>", textBlock = """
             {properties: {a: {type: string, since: "9"}}}                    => schema.properties.a.since: "9" is not in versions, which has []
+            {properties: {a.b/c: {type: string, since: "9"}}}                => schema.properties.a.b/c.since: "9" is not in versions, which has []
+            {properties: {a.properties: {not: {since: "9"}}}}                => schema.properties.a.properties.not.since: must be next to a field, a kind or a rule
             {properties: {a: {items: {type: string, since: "9"}}}}           => schema.properties.a.items.since: must be next to a field, a kind or a rule
             """)
     void aVersionIsListedAndStandsNextToAField(String schema, String message) {

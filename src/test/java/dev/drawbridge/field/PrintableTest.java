@@ -13,7 +13,7 @@ class PrintableTest {
 
     @Test
     void whatALineCannotHaveIsEscaped() {
-        assertThat(Printable.of("a\nb\tc")).isEqualTo("a\\u000ab\\u0009c");
+        assertThat(Printable.of("a\nb\tc")).isEqualTo("a\\nb\\tc");
         assertThat(Printable.of("\u001b[31m")).isEqualTo("\\u001b[31m");
         assertThat(Printable.of("\u2028\u202e")).isEqualTo("\\u2028\\u202e");
     }

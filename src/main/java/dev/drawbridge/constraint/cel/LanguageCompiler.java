@@ -183,12 +183,17 @@ final class LanguageCompiler {
         return checker.check(parsed).getAst();
     }
 
-    /** The first mistakes, each with its place in the expression. */
-    static String sentence(CelValidationException refused) {
+    /** The first mistakes of the expression, each with what to write instead and its place. */
+    static String sentence(CelValidationException refused, String expression) {
         return refused.getErrors().stream()
                 .limit(MAX_ISSUES)
-                .map(issue ->
-                        CANDIDATES.matcher(issue.getMessage()).replaceFirst("").strip() + " (at "
+                .map(issue -> CelHints.explained(
+                                CANDIDATES
+                                        .matcher(issue.getMessage())
+                                        .replaceFirst("")
+                                        .strip(),
+                                expression)
+                        + " (at "
                                 + issue.getSourceLocation().getLine() + ":"
                                 + (issue.getSourceLocation().getColumn() + 1) + ")")
                 .collect(Collectors.joining("; "));

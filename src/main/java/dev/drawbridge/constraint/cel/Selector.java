@@ -92,7 +92,11 @@ public final class Selector implements Constraint {
             place.report(ErrorType.INVALID, null, "is required; set it", Origin.REQUIRED);
             return;
         }
-        SelectorLanguage.Problem problem = validate(expression, place).problem();
+        SelectorLanguage.Judgement judgement = validate(expression, place);
+        if (judgement.warning() != null) {
+            place.warn(ErrorType.INVALID, null, judgement.warning(), Origin.CEL);
+        }
+        SelectorLanguage.Problem problem = judgement.problem();
         if (problem != null) {
             // A quotation is not cut: the place of the mistake is reported instead.
             Value shown = expression.length() <= SHOWN ? value : null;

@@ -196,8 +196,15 @@ public final class SelectorLanguage {
      *
      * @param problem what is wrong with it; null where nothing is
      * @param cost its steps at most, unsigned; 0 where it does not compile, or where costs are not estimated
+     * @param warning why it fails for every device though the API server takes it; null if nothing is known of that
      */
-    public record Judgement(@Nullable Problem problem, long cost) {}
+    public record Judgement(
+            @Nullable Problem problem, long cost, @Nullable String warning) {
+
+        private Judgement(@Nullable Problem problem, long cost) {
+            this(problem, cost, null);
+        }
+    }
 
     /**
      * Compiles the expression.
@@ -216,18 +223,18 @@ public final class SelectorLanguage {
             return new Judgement(
                     new Problem(
                             ErrorType.INVALID,
-                            "invalid CEL expression: " + LanguageCompiler.sentence(refused),
+                            "invalid CEL expression: " + LanguageCompiler.sentence(refused, expression),
                             LanguageCompiler.place(refused)),
                     0);
         }
         progress.run();
         Problem problem = problem(tree);
         if (problem != null || cost == Cost.NOT_ESTIMATED) {
-            return new Judgement(problem, 0);
+            return new Judgement(problem, 0, problem == null ? CelHints.ofLiterals(tree) : null);
         }
         long steps = new CostEstimator(tree, cost).cost();
         if (steps <= MAX_COST) {
-            return new Judgement(null, steps);
+            return new Judgement(null, steps, CelHints.ofLiterals(tree));
         }
         String detail = "estimated cost is too high: at most " + MAX_COST
                 + " cost units are allowed; limit the size of what it iterates over";
@@ -250,7 +257,7 @@ public final class SelectorLanguage {
             Problem problem = problem(tree);
             return problem == null ? new Compiled(tree, "") : new Compiled(null, problem.detail());
         } catch (CelValidationException refused) {
-            return new Compiled(null, LanguageCompiler.sentence(refused));
+            return new Compiled(null, LanguageCompiler.sentence(refused, expression));
         }
     }
 

@@ -65,7 +65,7 @@ public final class ValueProgram {
             CelAbstractSyntaxTree tree = Environment.COMPILER.compile(rule, () -> {});
             return Environment.RUNTIME.createProgram(RuntimeFunctions.resolved(tree));
         } catch (CelValidationException e) {
-            throw new IllegalArgumentException("invalid CEL expression: " + LanguageCompiler.sentence(e), e);
+            throw new IllegalArgumentException("invalid CEL expression: " + LanguageCompiler.sentence(e, rule), e);
         } catch (CelEvaluationException e) {
             throw new IllegalArgumentException("invalid CEL expression: " + e.getMessage(), e);
         }

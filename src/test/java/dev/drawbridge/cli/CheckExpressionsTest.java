@@ -1,0 +1,84 @@
+package dev.drawbridge.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What is said of a CEL expression that does not compile, or that fails for every device. */
+class CheckExpressionsTest extends CommandLineTest {
+
+    private static final String CLASS = """
+            apiVersion: resource.k8s.io/v1
+            kind: DeviceClass
+            metadata:
+              name: gpu.example.com
+            spec:
+              selectors:
+              - cel:
+                  expression: |-
+                    %s
+            """;
+
+    // @formatter:off
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            device.capacity["a"].memory >= quantity("40Gi")       | quantities have no >=: write a.compareTo(b) >= 0 (
+            device.capacity["a"].memory > 40                      | quantities have no >: write a.isGreaterThan(b), both as in quantity("40Gi") (
+            device.capacity["a"].memory.isLessThan("40Gi")        | convert the argument with quantity(…) (
+            device.attributes["a"].b < semver("1.2.3")            | versions have no <: write a.isLessThan(b) (
+            device.driver = "a"                                   | compare with == (
+            device.driver == "a" and true                         | mismatched input 'and'; write && (
+            device.driver == "a" or true                          | mismatched input 'or'; write || (
+            device.driver == "a" & true                           | write && (
+            not device.attributes["a"].b                          | write ! instead of not (
+            device.attribute["a"].b == 1                          | undefined field 'attribute'; did you mean attributes? (
+            device.model == "a"                                   | undefined field 'model'; a device has driver, attributes and capacity (
+            device.driver == gpu.example.com                      | undeclared reference to 'gpu'; put text in quotes (
+            device.attributes["a"].b.isGreaterThen(semver("1.2.3")) | did you mean isGreaterThan? (
+            """)
+    // @formatter:on
+    void mistakeHasAHint(String expression, String hint) throws IOException {
+        assertThat(check(expression)).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out()).contains(hint).doesNotContain("%%").doesNotContain(" expecting {");
+    }
+
+    // @formatter:off
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            device.attributes["a"].b.isGreaterThan(semver("9.0")) | semver("9.0") always fails: a version is MAJOR.MINOR.PATCH, such as 9.0.0
+            device.attributes["a"].b.isGreaterThan(semver("9.0", false)) | semver("9.0") always fails
+            device.capacity["a"].b.isLessThan(quantity("40GB"))   | quantity("40GB") always fails: not a quantity; suffixes are Ki, Mi
+            """)
+    // @formatter:on
+    void literalThatAlwaysFailsIsAWarning(String expression, String warning) throws IOException {
+        assertThat(check(expression)).isEqualTo(ExitCode.CLEAN);
+        assertThat(out()).contains(": warning: spec.selectors[0].cel.expression: " + warning);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            device.attributes["a"].b.isGreaterThan(semver("9.0", true))
+            device.attributes["a"].b.isGreaterThan(semver("9.0.0-rc.1"))
+            device.capacity["a"].b.isLessThan(quantity("40G"))
+            isQuantity("40GB")
+            """)
+    void literalThatConvertsIsFine(String expression) throws IOException {
+        assertThat(check(expression)).isEqualTo(ExitCode.CLEAN);
+        assertThat(out()).isEmpty();
+    }
+
+    @Test
+    void expressionOfSeveralLinesIsShownWithItsLineBreaks() throws IOException {
+        check("device.driver == \"a\"\n        && device.xyz");
+        assertThat(out()).contains("\"device.driver == \\\"a\\\"\\n&& device.xyz\"").doesNotContain("u000a");
+    }
+
+    private int check(String expression) throws IOException {
+        Path file = write("class.yaml", CLASS.formatted(expression));
+        return run("check", file.toString());
+    }
+}
