@@ -20,9 +20,7 @@ public enum Change {
             return barred.contains(NO_MODIFY) ? "an update must not set or change it" : "an update must not set it";
         }
         if (barred.contains(NO_MODIFY)) {
-            return barred.contains(NO_UNSET)
-                    ? "immutable once set"
-                    : "immutable once set; may be cleared";
+            return barred.contains(NO_UNSET) ? "immutable once set" : "immutable once set; may be cleared";
         }
         return barred.isEmpty() ? "" : "an update must not unset it";
     }

@@ -30,7 +30,7 @@ class CheckExpressionsTest extends CommandLineTest {
             device.capacity["a"].memory > 40                      | quantities have no >: write a.isGreaterThan(b), both as in quantity("40Gi") (
             device.capacity["a"].memory.isLessThan("40Gi")        | convert the argument with quantity(…) (
             device.attributes["a"].b < semver("1.2.3")            | versions have no <: write a.isLessThan(b) (
-            device.driver = "a"                                   | compare with == (
+            device.driver = "a"                                   | write == to compare (
             device.driver == "a" and true                         | mismatched input 'and'; write && (
             device.driver == "a" or true                          | mismatched input 'or'; write || (
             device.driver == "a" & true                           | write && (
@@ -74,7 +74,9 @@ class CheckExpressionsTest extends CommandLineTest {
     @Test
     void expressionOfSeveralLinesIsShownWithItsLineBreaks() throws IOException {
         check("device.driver == \"a\"\n        && device.xyz");
-        assertThat(out()).contains("\"device.driver == \\\"a\\\"\\n&& device.xyz\"").doesNotContain("u000a");
+        assertThat(out())
+                .contains("\"device.driver == \\\"a\\\"\\n&& device.xyz\"")
+                .doesNotContain("u000a");
     }
 
     private int check(String expression) throws IOException {

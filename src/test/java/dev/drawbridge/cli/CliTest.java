@@ -91,8 +91,7 @@ class CliTest extends CommandLineTest {
         Path file = write("claim.yaml", CLAIM + "  \"a\\nb\\e[2K\\u202e\": 1\n");
 
         assertThat(run("check", file.toString())).isEqualTo(ExitCode.FINDINGS);
-        assertThat(out())
-                .contains(file + ":7:3: error: spec.a\\nb\\u001b[2K\\u202e: unknown field in resource.k8s.io");
+        assertThat(out()).contains(file + ":7:3: error: spec.a\\nb\\u001b[2K\\u202e: unknown field in resource.k8s.io");
     }
 
     @Test

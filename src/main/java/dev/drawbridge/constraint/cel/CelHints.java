@@ -1,11 +1,11 @@
 package dev.drawbridge.constraint.cel;
 
-import dev.drawbridge.field.Spelling;
+import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.ast.CelConstant;
 import dev.cel.common.ast.CelExpr;
-import dev.cel.common.CelAbstractSyntaxTree;
 import dev.drawbridge.constraint.content.Quantity;
 import dev.drawbridge.constraint.content.SemanticVersion;
+import dev.drawbridge.field.Spelling;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -20,13 +20,15 @@ final class CelHints {
     private static final String KUBERNETES = "kubernetes.(Quantity|Semver)";
 
     /** An operator applied to a quantity or a version, with the types of its operands. */
-    private static final Pattern OPERATOR = Pattern.compile("found no matching overload for '_(\\W+)_' applied to '\\((.*)\\)'");
+    private static final Pattern OPERATOR =
+            Pattern.compile("found no matching overload for '_(\\W+)_' applied to '\\((.*)\\)'");
 
     private static final Pattern METHOD =
             Pattern.compile("found no matching overload for '(\\w+)' applied to '" + KUBERNETES + "\\.\\((\\w+)\\)'");
     private static final Pattern TYPE = Pattern.compile(KUBERNETES);
     private static final Pattern FIELD = Pattern.compile("undefined field '(\\w+)'");
-    private static final Pattern NAME = Pattern.compile("undeclared reference to '([\\w.]+)'(?: \\(in container ''\\))?");
+    private static final Pattern NAME =
+            Pattern.compile("undeclared reference to '([\\w.]+)'(?: \\(in container ''\\))?");
     private static final Pattern WORD = Pattern.compile("'(and|or|not|AND|OR|NOT|is|IS)'");
     private static final Pattern EXPECTED = Pattern.compile(" expecting \\{.*}");
     private static final Pattern STRINGS = Pattern.compile("\"(?:\\\\.|[^\"\\\\])*\"|'(?:\\\\.|[^'\\\\])*'");
@@ -41,14 +43,32 @@ final class CelHints {
             "!=", "a.compareTo(b) != 0",
             "+", "a.add(b)",
             "-", "a.sub(b)");
-    private static final Map<String, String> WORDS =
-            Map.of("and", "&&", "or", "||", "not", "!", "is", "==");
-    private static final List<String> FIELDS =
-            List.of("driver", "attributes", "capacity", "allowMultipleAllocations");
+    private static final Map<String, String> TOKENS = Map.of("=", "== to compare", "&", "&&", "|", "||");
+    private static final Map<String, String> WORDS = Map.of("and", "&&", "or", "||", "not", "!", "is", "==");
+    private static final List<String> FIELDS = List.of("driver", "attributes", "capacity", "allowMultipleAllocations");
     private static final List<String> NAMES = List.of(
-            "device", "quantity", "semver", "isQuantity", "isSemver", "isGreaterThan", "isLessThan", "compareTo",
-            "includes", "exists", "all", "startsWith", "endsWith", "contains", "matches", "lowerAscii", "upperAscii",
-            "orValue", "optional", "cel", "size", "has");
+            "device",
+            "quantity",
+            "semver",
+            "isQuantity",
+            "isSemver",
+            "isGreaterThan",
+            "isLessThan",
+            "compareTo",
+            "includes",
+            "exists",
+            "all",
+            "startsWith",
+            "endsWith",
+            "contains",
+            "matches",
+            "lowerAscii",
+            "upperAscii",
+            "orValue",
+            "optional",
+            "cel",
+            "size",
+            "has");
 
     private CelHints() {}
 
@@ -113,18 +133,14 @@ final class CelHints {
     }
 
     private static String ofSyntax(String mistake, String expression) {
-        if (mistake.startsWith("token recognition error at: '= '") || mistake.startsWith("token recognition error at: '='")) {
-            return "; compare with ==";
+        for (Map.Entry<String, String> token : TOKENS.entrySet()) {
+            if (mistake.startsWith("token recognition error at: '" + token.getKey())) {
+                return "; write " + token.getValue();
+            }
         }
         Matcher word = WORD.matcher(mistake);
         if (word.find()) {
             return "; write " + WORDS.get(word.group(1).toLowerCase(Locale.ROOT));
-        }
-        if (mistake.startsWith("token recognition error at: '&'") || mistake.startsWith("token recognition error at: '& '")) {
-            return "; write &&";
-        }
-        if (mistake.startsWith("token recognition error at: '|'") || mistake.startsWith("token recognition error at: '| '")) {
-            return "; write ||";
         }
         String outside = STRINGS.matcher(expression).replaceAll("");
         return NOT.matcher(outside).find() ? "; write ! instead of not" : "";
@@ -144,12 +160,14 @@ final class CelHints {
         }
         String shown = call.function() + "(\"" + text.get() + "\") always fails: ";
         return switch (call.function()) {
-            case "quantity" -> Quantity.parse(text.get()) != null
-                    ? Optional.empty()
-                    : Optional.of(shown + "not a quantity; suffixes are Ki, Mi, Gi, Ti, or k, M, G, T, without B");
-            case "semver" -> isVersion(text.get(), call.args())
-                    ? Optional.empty()
-                    : Optional.of(shown + "a version is MAJOR.MINOR.PATCH, such as 9.0.0");
+            case "quantity" ->
+                Quantity.parse(text.get()) != null
+                        ? Optional.empty()
+                        : Optional.of(shown + "not a quantity; suffixes are Ki, Mi, Gi, Ti, or k, M, G, T, without B");
+            case "semver" ->
+                isVersion(text.get(), call.args())
+                        ? Optional.empty()
+                        : Optional.of(shown + "a version is MAJOR.MINOR.PATCH, such as 9.0.0");
             default -> Optional.empty();
         };
     }

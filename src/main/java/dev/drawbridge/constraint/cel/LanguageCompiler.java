@@ -194,8 +194,8 @@ final class LanguageCompiler {
                                         .strip(),
                                 expression)
                         + " (at "
-                                + issue.getSourceLocation().getLine() + ":"
-                                + (issue.getSourceLocation().getColumn() + 1) + ")")
+                        + issue.getSourceLocation().getLine() + ":"
+                        + (issue.getSourceLocation().getColumn() + 1) + ")")
                 .collect(Collectors.joining("; "));
     }
 
