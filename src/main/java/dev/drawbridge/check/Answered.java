@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,14 +74,32 @@ record Answered(Pair pair, List<OfRelease> releases) {
 
     /** Whether no release has rules for the object: a pod without claims. */
     boolean isOther() {
-        return !releases.isEmpty() && releases.stream().allMatch(OfRelease::isOther);
+        for (OfRelease release : releases) {
+            if (!release.isOther()) {
+                return false;
+            }
+        }
+        return !releases.isEmpty();
     }
 
     /** Whether the labels of the object's namespace decide. */
     boolean dependsOnLabels() {
-        return releases.stream()
-                .flatMap(one -> one.verdicts().stream())
-                .flatMap(verdict -> Stream.concat(verdict.errors().stream(), verdict.warnings().stream()))
-                .anyMatch(error -> error.origin() == Origin.ADMIN_ACCESS_LABEL);
+        for (OfRelease release : releases) {
+            for (Verdict verdict : release.verdicts()) {
+                if (isOfLabels(verdict.errors()) || isOfLabels(verdict.warnings())) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static boolean isOfLabels(List<FieldError> errors) {
+        for (FieldError error : errors) {
+            if (error.origin() == Origin.ADMIN_ACCESS_LABEL) {
+                return true;
+            }
+        }
+        return false;
     }
 }

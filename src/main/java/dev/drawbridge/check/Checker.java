@@ -68,6 +68,7 @@ public final class Checker {
         private final PairStage pairs;
         private final VerdictStage verdicts;
         private final FindingStage findings;
+        private final ChangedReferences references;
         private final ReportStage report;
         private final List<InputFindings> sources;
 
@@ -96,15 +97,13 @@ public final class Checker {
                     new ImmutableChange(make, validator, wholeHead, trees.baseName()),
                     new DeletedObjects(make, wholeHead, everywhere),
                     trees.baseName());
+            references = new ChangedReferences(settings, make, wholeHead);
             report = new ReportStage(settings, trees);
             InputFindings ofFleet = new FleetFindings(settings, make, trees);
             // A gate reads all objects for a fleet only.
             sources = trees.hasBase()
                     ? List.of(ofFleet)
-                    : List.of(
-                            ofFleet,
-                            new ParameterReferences(settings, make),
-                            new NearReferences(settings.needsAllObjects()));
+                    : List.of(ofFleet, new ParameterReferences(settings, make), NearReferences::of);
         }
 
         Report report(List<Change> changes) throws IOException {
@@ -121,11 +120,12 @@ public final class Checker {
         /** An object may have moved between files: those that differ are one unit. */
         private Checked together(List<Change> changes) {
             List<FileObjects> files = map(changes, change -> objects.of(read.of(change)));
-            return findings.of(files, map(pairs.of(files), pair -> {
+            Checked checked = findings.of(files, map(pairs.of(files), pair -> {
                 Answered answered = verdicts.of(pair, null);
                 afterEach.run();
                 return answered;
             }));
+            return Checked.joined(List.of(checked, Checked.of(references.of(files))));
         }
 
         /** Without a base each file is a unit, and no more of it is kept than later findings need. */
@@ -178,7 +178,7 @@ public final class Checker {
                 for (Change file : trees.head()) {
                     Change change = left.remove(file.path());
                     ReadFile both = read.of(change == null ? file : change);
-                    head.add(KeptFile.of(both, settings, null));
+                    head.add(KeptFile.of(both, settings, false, ReferenceFacts.NONE));
                     base.addAll(KeptFile.objects(both.base()));
                 }
                 left.values()

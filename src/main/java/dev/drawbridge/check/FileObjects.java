@@ -14,9 +14,16 @@ import java.util.List;
  * @param skipped the file, or those of its objects that are not checked
  * @param others how many documents of the head are not DRA objects
  * @param kept the part that is kept when the objects have been checked
+ * @param baseReferences the references of the base
  */
 record FileObjects(
-        ReadFile read, List<Manifest> base, List<Manifest> head, List<Skipped> skipped, int others, KeptFile kept) {
+        ReadFile read,
+        List<Manifest> base,
+        List<Manifest> head,
+        List<Skipped> skipped,
+        int others,
+        KeptFile kept,
+        ReferenceFacts baseReferences) {
 
     /** The lines of the head. */
     Lines lines() {

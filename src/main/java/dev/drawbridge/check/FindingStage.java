@@ -51,12 +51,18 @@ final class FindingStage {
         List<Finding> findings = new ArrayList<>();
         List<Skipped> skipped = new ArrayList<>();
         List<DuplicateObjects.Definition> definitions = new ArrayList<>();
-        answered.stream()
-                .map(Answered::pair)
-                .filter(pair -> pair.isBaseUntouched() && pair.base() != null)
-                .forEach(pair -> definitions.add(DuplicateObjects.definition(pair.base(), make, Lines.NONE)));
-        int others = (int) answered.stream().filter(Answered::isOther).count();
+        List<Answered> open = new ArrayList<>();
+        List<Answered> decided = new ArrayList<>();
+        int others = 0;
         int unreadable = 0;
+        for (Answered one : answered) {
+            Pair pair = one.pair();
+            if (pair.isBaseUntouched() && pair.base() != null) {
+                definitions.add(DuplicateObjects.definition(pair.base(), make, Lines.NONE));
+            }
+            others += one.isOther() ? 1 : 0;
+            (one.dependsOnLabels() ? open : decided).add(one);
+        }
         for (FileObjects file : files) {
             List<Finding> bad = unreadable(file.read());
             unreadable += bad.size();
@@ -66,10 +72,6 @@ final class FindingStage {
             others += file.others();
             definitions.addAll(definitions(file));
         }
-        List<Answered> open =
-                answered.stream().filter(Answered::dependsOnLabels).toList();
-        List<Answered> decided =
-                answered.stream().filter(one -> !one.dependsOnLabels()).toList();
         decided.forEach(one -> findings.addAll(findings(one)));
         List<KeptFile> kept = files.stream()
                 .filter(file -> file.read().skipped() == null)

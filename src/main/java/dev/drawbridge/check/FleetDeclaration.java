@@ -34,8 +34,19 @@ final class FleetDeclaration {
 
     /** Whether the file of this name and text is a fleet. */
     boolean covers(String name, byte[] text) {
+        return hasHeader(text) || !named.isEmpty() && named.contains(absolute(name));
+    }
+
+    private static boolean hasHeader(byte[] text) {
+        int first = 0;
+        while (first < text.length && text[first] <= ' ' && text[first] >= 0) {
+            first++;
+        }
+        if (first == text.length || text[first] != '#') {
+            return false;
+        }
         String start = new String(text, 0, Math.min(text.length, LOOK_AHEAD), StandardCharsets.UTF_8);
-        return HEADER.matcher(start).lookingAt() || !named.isEmpty() && named.contains(absolute(name));
+        return HEADER.matcher(start).lookingAt();
     }
 
     /** A manifest of a fleet as the API server could have it. */

@@ -2,7 +2,6 @@ package dev.drawbridge.check;
 
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
-import dev.drawbridge.field.Origin;
 import dev.drawbridge.fit.ExtendedResourceRequests;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FitResult;
@@ -11,13 +10,11 @@ import dev.drawbridge.fit.FleetFiles;
 import dev.drawbridge.fit.ReferenceFinding;
 import dev.drawbridge.fit.UnusedConfigs;
 import dev.drawbridge.fit.Workload;
-import dev.drawbridge.fit.WorkloadReferences;
 import dev.drawbridge.fit.Workloads;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
-import dev.drawbridge.manifest.References;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Severity;
 import dev.drawbridge.validation.Validator;
@@ -37,8 +34,6 @@ import org.jspecify.annotations.Nullable;
  * Workloads, claims, templates and classes are those of base and head, as is the fleet if they have its files.
  */
 final class FleetFindings implements InputFindings {
-
-    private static final Set<String> CLASSES = Set.of("DeviceClass", "ResourceClass");
 
     private final CheckSettings settings;
     private final FindingFactory make;
@@ -73,8 +68,11 @@ final class FleetFindings implements InputFindings {
             read(file, isNew ? file.head() : file.base(), common);
             read(file, file.head(), headFleet);
         }
-        Side base = trees.hasBase() ? new Side(common, input.base()) : new Side(new FleetBuilder(namespace), List.of());
-        return new Comparison(base, new Side(headFleet, input.head()), input.lines()).findings();
+        Side base = trees.hasBase()
+                ? new Side(common, input.base(), Map.of())
+                : new Side(new FleetBuilder(namespace), List.of(), Map.of());
+        Map<String, Lines> lines = input.lines();
+        return new Comparison(base, new Side(headFleet, input.head(), lines), lines).findings();
     }
 
     /**
@@ -109,8 +107,9 @@ final class FleetFindings implements InputFindings {
         private final Fleet fleet;
         private final @Nullable Fit fit;
         private final List<Workload> workloads;
+        private final MissingReferences references;
 
-        Side(FleetBuilder builder, List<Manifest> objects) {
+        Side(FleetBuilder builder, List<Manifest> objects, Map<String, Lines> lines) {
             this.objects = objects;
             if (settings.fleet() == null) {
                 objects.forEach(builder::add);
@@ -120,6 +119,7 @@ final class FleetFindings implements InputFindings {
             fleet = builder.build();
             fit = settings.fleet() == null ? null : settings.fleet().fit(fleet);
             workloads = Workloads.of(objects, namespace, settings.input().templates());
+            references = new MissingReferences(settings, make, objects, fleet, lines);
         }
     }
 
@@ -152,7 +152,7 @@ final class FleetFindings implements InputFindings {
                 if (!isSame || settings.reporting().showsKnown()) {
                     fit(before, after);
                 }
-                references(before, after);
+                extendedResources(before, after);
                 isChanged |= !isSame || settings.reporting().showsKnown();
             }
             if (isChanged) {
@@ -161,9 +161,7 @@ final class FleetFindings implements InputFindings {
             if (settings.fleet() != null && !trees.hasBase()) {
                 unusedConfigs(settings.fleet().unusedConfigs(head.fleet));
             }
-            if (settings.input().isClosed()) {
-                classes();
-            }
+            references();
             return findings;
         }
 
@@ -187,7 +185,11 @@ final class FleetFindings implements InputFindings {
         }
 
         private void fit(@Nullable Workload before, Workload after) {
-            if (head.fit == null || !head.fit.concerns(after) || head.fit.answer(after) == FitResult.Answer.FITS) {
+            // The name of a class that is not there is reported where it is written.
+            if (head.fit == null
+                    || !head.fit.concerns(after)
+                    || head.references.lacksClass(after.manifest())
+                    || head.fit.answer(after) == FitResult.Answer.FITS) {
                 return;
             }
             FitResult.Answer was = before == null || base.fit == null ? null : base.fit.answer(before);
@@ -241,39 +243,25 @@ final class FleetFindings implements InputFindings {
                     : "";
         }
 
-        /** Names in a workload that lead to nothing. */
-        private void references(@Nullable Workload before, Workload after) {
+        /** What the API server refuses of extended resources, and implicit resources of classes that are not there. */
+        private void extendedResources(@Nullable Workload before, Workload after) {
             ExtendedResourceRequests.mistakes(after, head.fleet).forEach(mistake -> refused(before, after, mistake));
             Set<String> known = before == null
                     ? Set.of()
-                    : WorkloadReferences.of(before, base.fleet).stream()
+                    : ExtendedResourceRequests.missing(before, base.fleet).stream()
                             .map(FleetFindings::key)
                             .collect(Collectors.toSet());
-            for (ReferenceFinding reference : WorkloadReferences.of(after, head.fleet)) {
-                boolean isKnown = known.contains(key(reference));
-                if (reference.isMissing() && deletes(reference)
-                        || isKnown && !settings.reporting().showsKnown()) {
-                    continue;
-                }
+            for (ReferenceFinding reference : ExtendedResourceRequests.missing(after, head.fleet)) {
                 FieldError error = new FieldError(
-                        reference.isMissing() ? ErrorType.NOT_FOUND : ErrorType.INVALID,
+                        ErrorType.NOT_FOUND,
                         reference.path(),
                         null,
                         reference.message(),
                         reference.rule(),
                         reference.position());
-                boolean isError = settings.input().isClosed() && reference.isMissing();
-                add(after.manifest(), isError ? Severity.ERROR : Severity.WARNING, error, isKnown);
+                Severity severity = settings.input().isClosed() ? Severity.ERROR : Severity.WARNING;
+                add(after.manifest(), severity, error, known.contains(key(reference)));
             }
-        }
-
-        /** Whether the change deletes the object that is missing, which is reported as such. */
-        private boolean deletes(ReferenceFinding reference) {
-            String target = reference.target();
-            return target != null
-                    && base.objects.stream()
-                            .anyMatch(object -> target.equals(
-                                    object.kind() + " " + object.namespace(namespace) + "/" + object.name()));
         }
 
         /** A pod that the API server refuses because of a class. */
@@ -294,20 +282,17 @@ final class FleetFindings implements InputFindings {
                             configs.of(object).forEach(unused -> add(object, Severity.WARNING, unused, false)));
         }
 
-        /** Classes that an object names and that do not exist. */
-        private void classes() {
+        /** Names that lead to nothing. One that the change deletes what it leads to is reported as such. */
+        private void references() {
             Set<String> known = new HashSet<>();
-            head.fleet.classes().keySet().forEach(name -> known.add("DeviceClass " + name));
-            head.objects.forEach(object -> known.add(object.kind() + " " + object.name()));
-            head.objects.forEach(manifest -> References.of(manifest, (path, kind, name) -> {
-                String object = kind + " " + name.value();
-                if (CLASSES.contains(kind) && !name.value().isEmpty() && !known.contains(object)) {
-                    String message = object + " not found; add it to the input, or fix the name";
-                    FieldError error = new FieldError(
-                            ErrorType.NOT_FOUND, path, null, message, Origin.UNKNOWN_DEVICE_CLASS, name.position());
-                    add(manifest, Severity.ERROR, error, false);
+            base.references.all().forEach(found -> known.add(found.key()));
+            for (MissingReferences.Found found : head.references.all()) {
+                Reference missing = found.missing();
+                if (missing == null || base.references.find(missing) == null) {
+                    Finding finding = found.finding();
+                    findings.add(known.contains(found.key()) ? finding.asKnown() : finding);
                 }
-            }));
+            }
         }
     }
 

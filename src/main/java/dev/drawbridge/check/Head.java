@@ -48,9 +48,10 @@ final class Head {
     private final ManifestReader reader = new ManifestReader();
     private @Nullable WordIndex index;
 
-    /** The files that were not read yet, by their numbers in the index. */
-    private final Map<Integer, Change> unread = new HashMap<>();
+    /** The files by their numbers in the index, and the objects of those that have been read. */
+    private final Map<Integer, Change> numbered = new HashMap<>();
 
+    private final Map<Integer, List<Manifest>> documents = new HashMap<>();
     private final Map<Identity, List<Manifest>> objects = new HashMap<>();
     private final Map<Target, List<Named>> names = new HashMap<>();
     private final List<Manifest> namespaces = new ArrayList<>();
@@ -69,28 +70,51 @@ final class Head {
         this.unnamed = unnamed;
     }
 
-    /** Reads the files in which the word may be. */
-    private void readAll(String word) {
+    /** The objects of the files in which the word may be, by file. */
+    List<Manifest> mentioning(String word) {
+        return objects(readAll(word, any -> true));
+    }
+
+    /** The same of a folder, which has a slash at its end. */
+    List<Manifest> inFolder(String folder, String word) {
+        return objects(
+                readAll(word, file -> DuplicateObjects.folder(file.path()).equals(folder)));
+    }
+
+    private List<Manifest> objects(List<Integer> numbers) {
+        return numbers.stream()
+                .flatMap(number -> documents.getOrDefault(number, List.of()).stream())
+                .sorted(BY_FILE)
+                .toList();
+    }
+
+    /** Reads the files in which the word may be; returns their numbers. */
+    private List<Integer> readAll(String word, Predicate<Change> isWanted) {
+        List<Integer> numbers = new ArrayList<>();
         try {
             if (index == null) {
                 WordIndex.Builder words = new WordIndex.Builder();
                 for (Change file : files.list()) {
-                    unread.put(words.add(file.head().text()), file);
+                    numbered.put(words.add(file.head().text()), file);
                 }
                 index = words.build();
             }
             for (int number : index.files(word)) {
-                Change file = unread.remove(number);
-                if (file != null) {
-                    read(file);
+                Change file = Objects.requireNonNull(numbered.get(number), "each file has a number");
+                if (isWanted.test(file)) {
+                    numbers.add(number);
+                    if (!documents.containsKey(number)) {
+                        documents.put(number, read(file));
+                    }
                 }
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        return numbers;
     }
 
-    private void read(Change file) throws IOException {
+    private List<Manifest> read(Change file) throws IOException {
         ManifestFile read = reader.read(file.path(), file.head().text());
         lines.put(file.path(), read.lines());
         boolean hasObjects = !isPatch.test(file);
@@ -108,17 +132,18 @@ final class Head {
                                     new Target(kind, name.value()), none -> new ArrayList<>())
                             .add(new Named(manifest, path, name)));
         }
+        return hasObjects ? read.manifests() : List.of();
     }
 
     /** Every document that is the object, by file. */
     List<Manifest> having(Identity object) {
-        readAll(object.name());
+        readAll(object.name(), any -> true);
         return objects.getOrDefault(object, List.of()).stream().sorted(BY_FILE).toList();
     }
 
     /** The places that name the object, by file. */
     List<Named> naming(Identity object) {
-        readAll(object.name());
+        readAll(object.name(), any -> true);
         return names.getOrDefault(new Target(object.kind(), object.name()), List.of()).stream()
                 .filter(one -> object.namespace().isEmpty()
                         || object.namespace().equals(one.by().namespace(unnamed)))
@@ -128,7 +153,7 @@ final class Head {
 
     /** The Namespaces, by file. */
     List<Manifest> namespaces() {
-        readAll("Namespace");
+        readAll("Namespace", any -> true);
         return namespaces.stream().sorted(BY_FILE).toList();
     }
 

@@ -56,12 +56,13 @@ public record InputFiles(Map<String, byte[]> texts, List<Path> files, Predicate<
         boolean isBelow = isBelow();
         Set<Path> folders = new LinkedHashSet<>();
         for (Path file : files) {
-            folders.add((isBelow ? file : absolute(file)).resolveSibling(""));
+            folders.add(file.resolveSibling(""));
         }
         List<Change> found = new ArrayList<>();
         for (Path folder : folders) {
+            Path place = isBelow ? folder : absolute(folder);
             for (String name : KustomizePatches.NAMES) {
-                Path file = folder.resolve(name);
+                Path file = place.resolve(name);
                 if (Files.isRegularFile(file)) {
                     found.add(new Change(ManifestFiles.name(file), () -> ReadLimits.DEFAULT.text(file)));
                 }

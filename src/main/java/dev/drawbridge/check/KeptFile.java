@@ -8,7 +8,6 @@ import dev.drawbridge.manifest.Placeholders;
 import dev.drawbridge.manifest.Suppression;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The part of a file that is kept for findings about several files, and for the report, when its own objects have been
@@ -31,14 +30,15 @@ record KeptFile(
         List<Manifest> objects,
         List<Manifest> namespaces,
         ParameterReferences.Facts parameters,
-        NearReferences.Facts references) {
+        ReferenceFacts references) {
 
     /**
      * The part of a file's head to keep.
      *
-     * @param make makes the findings for references; null if references are not checked
+     * @param hasParameters whether references to parameters are checked
+     * @param references what other references need
      */
-    static KeptFile of(ReadFile read, CheckSettings settings, @Nullable FindingFactory make) {
+    static KeptFile of(ReadFile read, CheckSettings settings, boolean hasParameters, ReferenceFacts references) {
         ManifestFile file = read.head();
         List<Suppression> suppressions = settings.suppressions(file);
         boolean keepsLines = settings.needsAllObjects()
@@ -50,17 +50,11 @@ record KeptFile(
                 suppressions.isEmpty() ? List.of() : begins(file),
                 settings.needsAllObjects() ? objects(file) : List.of(),
                 file.manifests().stream().filter(Namespaces::isNamespace).toList(),
-                make == null
-                        ? ParameterReferences.Facts.NONE
-                        : ParameterReferences.facts(
-                                file, read.text(), settings.input().namespace()),
-                make == null
-                        ? NearReferences.Facts.NONE
-                        : NearReferences.facts(
-                                file,
-                                make,
-                                settings.reporting().hasExcerpts() ? file.lines() : Lines.NONE,
-                                settings.input().templates()));
+                hasParameters
+                        ? ParameterReferences.facts(
+                                file, read.text(), settings.input().namespace())
+                        : ParameterReferences.Facts.NONE,
+                references);
     }
 
     private static List<Integer> begins(ManifestFile file) {

@@ -52,7 +52,7 @@ final class ManifestValidator {
                 labels);
         Trace trace = settings.traces() == null ? null : new Trace();
         Verdict verdict = validator.validate(question, trace);
-        if (saysNothing(manifest, verdict, object)) {
+        if (saysNothing(question, verdict)) {
             return new Verdict.NotApplicable(Verdict.Reason.OTHER_GROUP, "has no claims", "");
         }
         boolean isOther = verdict instanceof Verdict.NotApplicable none && none.reason() == Verdict.Reason.OTHER_GROUP;
@@ -65,11 +65,11 @@ final class ManifestValidator {
     }
 
     /** Whether the object is a pod, or has a template of one, without claims. */
-    private boolean saysNothing(Manifest manifest, Verdict verdict, ObjectValue object) {
+    private boolean saysNothing(ValidationRequest question, Verdict verdict) {
         return verdict.errors().isEmpty()
                 && verdict.warnings().isEmpty()
-                && Validator.isWorkload(manifest.apiVersion(), manifest.kind())
-                && !validator.mentionsClaims(manifest.apiVersion(), manifest.kind(), object);
+                && Validator.isWorkload(question.apiVersion(), question.kind())
+                && !validator.mentionsClaims(question);
     }
 
     /** The verdict with findings for the parameters of drivers. */

@@ -1,5 +1,6 @@
 package dev.drawbridge.check;
 
+import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.Mentions;
@@ -60,8 +61,20 @@ final class ObjectStage {
                 .filter(ObjectStage::isChecked)
                 .filter(manifest -> Placeholders.in(manifest.object()) == null)
                 .toList();
-        KeptFile kept = KeptFile.of(file, settings, hasBase ? null : make);
-        return new FileObjects(file.withoutDocuments(), base, head, List.copyOf(skipped), others, kept);
+        KeptFile kept = KeptFile.of(file, settings, !hasBase, references(after));
+        ReferenceFacts inBase = hasBase ? references(file.base()) : ReferenceFacts.NONE;
+        return new FileObjects(file.withoutDocuments(), base, head, List.copyOf(skipped), others, kept, inBase);
+    }
+
+    /** What near references need; none where {@link MissingReferences} finds them. */
+    private ReferenceFacts references(ManifestFile file) {
+        return settings.needsAllObjects()
+                ? ReferenceFacts.NONE
+                : ReferenceReader.of(
+                        file,
+                        make,
+                        settings.reporting().hasExcerpts() ? file.lines() : Lines.NONE,
+                        settings.input().templates());
     }
 
     /** Also objects whose group is misspelled. */

@@ -57,15 +57,28 @@ public final class Spelling {
     }
 
     /**
-     * Letters that are missing, too many, others, or swapped with the next: the distance of Damerau and Levenshtein, in
-     * its restricted form.
+     * Letters that are missing, too many, others, or swapped with the next: the distance of Damerau and Levenshtein,
+     * in its restricted form.
      */
-    private static int mistakes(String one, String other) {
+    static int mistakes(String one, String other) {
+        return mistakes(one, other, Integer.MAX_VALUE);
+    }
+
+    /** The same; of names that are further apart than that, any number that is higher. */
+    static int mistakes(String one, String other, int most) {
         int[][] upTo = new int[one.length() + 1][other.length() + 1];
+        int leastBefore = 0;
         for (int i = 0; i <= one.length(); i++) {
+            int least = Integer.MAX_VALUE;
             for (int j = 0; j <= other.length(); j++) {
                 upTo[i][j] = i == 0 || j == 0 ? i + j : fewest(upTo, i, j, one, other);
+                least = Math.min(least, upTo[i][j]);
             }
+            // What follows is counted from one of the last two rows.
+            if (least > most && leastBefore > most) {
+                return least;
+            }
+            leastBefore = least;
         }
         return upTo[one.length()][other.length()];
     }

@@ -59,7 +59,7 @@ public final class ExtendedResourceRequests {
     }
 
     /** Implicit resources of classes that are not there; none of a fleet without classes. */
-    static List<ReferenceFinding> missing(Workload workload, Fleet fleet) {
+    public static List<ReferenceFinding> missing(Workload workload, Fleet fleet) {
         return fleet.classes().isEmpty() ? List.of() : new ExtendedResourceRequests(workload, fleet).missing;
     }
 

@@ -38,19 +38,31 @@ public final class Placeholders {
                 }
             } else if (value instanceof ListValue list) {
                 for (int i = list.size() - 1; i >= 0; i--) {
-                    open.push(list.get(i));
+                    add(list.get(i), open);
                 }
             } else if (value instanceof ObjectValue fields) {
                 for (int i = fields.size() - 1; i >= 0; i--) {
                     boolean isContent =
                             fields.key(i).equals("opaque") || fields.key(i).equals("annotations");
                     if (!isContent) {
-                        open.push(fields.value(i));
+                        add(fields.value(i), open);
                     }
                 }
             }
         }
         return null;
+    }
+
+    /** Most texts have no brace, and need not be looked at again. */
+    private static void add(Value value, Deque<Value> open) {
+        boolean isPlain = value instanceof StringValue text ? text.value().indexOf('{') < 0 : isNoText(value);
+        if (!isPlain) {
+            open.push(value);
+        }
+    }
+
+    private static boolean isNoText(Value value) {
+        return !(value instanceof ListValue) && !(value instanceof ObjectValue);
     }
 
     private static @Nullable String in(String text) {

@@ -138,6 +138,11 @@ public final class RuleBook {
         return projection.validate(object, old, unknownFields, warning);
     }
 
+    /** Whether an object, of which the table of its kind has a part, says anything in that part. */
+    public boolean isInPart(Kind kind, Target target, ObjectValue object) {
+        return projection(kind, target).isInPart(object);
+    }
+
     private static ValidationContext warned(FeatureGates shown, ValidationContext place) {
         String detail = "has fields of " + shown + ", on in the cluster but off in drawbridge.kubernetes.feature-gates";
         place.warn(ErrorType.NOT_SUPPORTED, null, detail, Origin.FEATURE_GATE);

@@ -159,8 +159,11 @@ public final class ObjectSchema extends FieldType {
 
     /** Whether a name has the word in it, in any case. By hand: it is asked for every field of every pod. */
     static boolean isWordIn(String name, String word) {
+        char first = word.isEmpty() ? 0 : word.charAt(0);
         for (int i = name.length() - word.length(); i >= 0; i--) {
-            if (name.regionMatches(true, i, word, 0, word.length())) {
+            char at = name.charAt(i);
+            boolean mayBegin = (at | ' ') == first || at > '\u007f' || first == 0;
+            if (mayBegin && name.regionMatches(true, i, word, 0, word.length())) {
                 return true;
             }
         }

@@ -225,9 +225,23 @@ public final class Validator {
                 .isPresent();
     }
 
-    /** Whether an object of such a kind says anything of claims; nothing else of it is validated. */
-    public boolean mentionsClaims(String apiVersion, String kind, ObjectValue object) {
-        return whole(apiVersion, kind).map(table -> table.isInPart(object)).orElse(false);
+    /** Whether the object of a request, which is of such a kind, says anything of claims; nothing else is validated. */
+    public boolean mentionsClaims(ValidationRequest request) {
+        Optional<ApiVersion> version = version(request.apiVersion());
+        Kind kind = version.flatMap(known -> Kinds.kind(request.kind(), known)).orElse(null);
+        KubernetesRelease release = kind == null
+                ? null
+                : Optional.ofNullable(request.release())
+                        .or(() -> Kinds.newestServing(kind, version.get()))
+                        .orElse(null);
+        return kind != null
+                && release != null
+                && request.object() instanceof ObjectValue object
+                && rules.isInPart(kind, target(request, version.get(), release), object);
+    }
+
+    private static Target target(ValidationRequest request, ApiVersion version, KubernetesRelease release) {
+        return new Target(version, release, request.gates().in(release), request.request());
     }
 
     private static Optional<ApiVersion> version(String apiVersion) {
@@ -313,7 +327,7 @@ public final class Validator {
         if (trace != null) {
             trace.target("Kubernetes " + release);
         }
-        Target target = new Target(version, release, request.gates().in(release), request.request());
+        Target target = target(request, version, release);
         ValidationResult result = validated(request, kind, target, trace != null);
         warnOfEnd(request, kind, target, result.place());
         if (trace != null) {

@@ -1,9 +1,8 @@
 package dev.drawbridge.workload;
 
-import dev.drawbridge.field.Spelling;
-import java.util.ArrayList;
+import dev.drawbridge.field.NearNames;
 import java.util.Collection;
-import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -54,54 +53,42 @@ public final class KnownDevices {
         "gpu.example.com");                       // kubernetes-sigs/dra-example-driver
     // @formatter:on
 
+    /** Former classes, and what has replaced them. Source: NVIDIA/k8s-dra-driver-gpu, commit f3afd1a. */
+    private static final Map<String, String> FORMER =
+            Map.of("imex.nvidia.com", "compute-domain-default-channel.nvidia.com");
+
+    private static final NearNames NEAR_DRIVERS = new NearNames(DRIVERS);
+    private static final NearNames NEAR_CLASSES = new NearNames(CLASSES);
+
     private KnownDevices() {}
 
-    /**
-     * Whether devices of these classes are of use to containers alone: a pod whose containers do not name them has them
-     * for nothing.
-     */
+    /** Whether only containers can use devices of these classes: a pod whose containers do not name them has them for nothing. */
     public static boolean areForContainers(Collection<String> classes) {
         return !classes.isEmpty() && CONTAINER_CLASSES.containsAll(classes);
     }
 
-    /** The driver that may be meant by a name, if that is none that is known; null where none is like it. */
-    public static @Nullable String nearestDriver(String name, Collection<String> more) {
-        return nearest(name, DRIVERS, more);
+    /** Whether a driver is known, or of a domain for examples, in which every name is as good as another. */
+    public static boolean isDriver(String name) {
+        return DRIVERS.contains(name) || isOfExample(name);
     }
 
-    /** The class that may be meant by a name, if that is none that is known; null where none is like it. */
-    public static @Nullable String nearestClass(String name, Collection<String> more) {
-        return nearest(name, CLASSES, more);
+    /** Whether a class is known, or of a domain for examples. */
+    public static boolean isClass(String name) {
+        return CLASSES.contains(name) || isOfExample(name);
     }
 
-    private static @Nullable String nearest(String name, Set<String> known, Collection<String> more) {
-        if (known.contains(name) || more.contains(name) || isOfExample(name)) {
-            return null;
-        }
-        List<String> all = new ArrayList<>(known);
-        more.stream().filter(one -> !isOfExample(one)).forEach(all::add);
-        return nearName(name, all);
+    /** The known driver that is most likely meant by a name; null where none is near. */
+    public static @Nullable String nearestDriver(String name) {
+        return NEAR_DRIVERS.nearest(name);
     }
 
-    /** Whether a name is of a domain for examples, in which every name is as good as another. */
+    /** The known class that is most likely meant by a name, or has replaced it; null where none is near. */
+    public static @Nullable String nearestClass(String name) {
+        String present = FORMER.get(name);
+        return present != null ? present : NEAR_CLASSES.nearest(name);
+    }
+
     private static boolean isOfExample(String name) {
         return name.endsWith("example.com") || name.endsWith("example.org");
-    }
-
-    /**
-     * The name that may be meant by another: one with few other letters. Names that differ only in their digits, or in
-     * a letter that stands alone, are of a series: {@code gpu-1} and {@code gpu-2}, {@code pool-a} and {@code pool-b}.
-     *
-     * @return null where none is near
-     */
-    public static @Nullable String nearName(String name, Collection<String> names) {
-        String series = series(name);
-        List<String> others =
-                names.stream().filter(one -> !series(one).equals(series)).toList();
-        return Spelling.nearest(name, others);
-    }
-
-    private static String series(String name) {
-        return name.replaceAll("[0-9]+", "#").replaceAll("(?<=[-.#]|^)[a-z](?=[-.#]|$)", "#");
     }
 }

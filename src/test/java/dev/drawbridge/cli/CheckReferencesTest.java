@@ -137,7 +137,8 @@ class CheckReferencesTest {
                     config:
                     - opaque: {driver: gpu.nvida.com, parameters: {a: 1}}
                 """))
-                .contains("DeviceClass imex.nvidia.com is not in the input, and not known; did you mean mig.nvidia.com?"
+                .contains("DeviceClass imex.nvidia.com is not in the input, and not known; did you mean"
+                        + " compute-domain-default-channel.nvidia.com?"
                         + " [FieldValueNotFound, unknownDeviceClass]")
                 .contains("driver gpu.nvida.com is not in the input, and not known; did you mean gpu.nvidia.com?"
                         + " [FieldValueNotFound, unknownDriver]")
@@ -174,5 +175,138 @@ class CheckReferencesTest {
                 .isEmpty();
         assertThat(check(near.replace("single-gpus", "single-gpus # drawbridge: ignore=unknownClaimTemplate")))
                 .isEmpty();
+    }
+
+    @Test
+    void closedInputNamesWhatIsMeant() throws IOException {
+        String template = TEMPLATE.formatted("ml", "gpu.nvidia.com");
+        String deviceClass = """
+                apiVersion: resource.k8s.io/v1
+                kind: DeviceClass
+                metadata: {name: gpu.nvidia.com}
+                ---
+                """;
+
+        assertThat(check(deviceClass + template + POD.formatted("single-gpus"), "--closed"))
+                .contains(
+                        "error: spec.resourceClaims[0].resourceClaimTemplateName: ResourceClaimTemplate ml/single-gpus not"
+                                + " found; did you mean single-gpu (")
+                .hasLineCount(1);
+        assertThat(check(deviceClass + template.replace("ml", "test") + POD.formatted("single-gpu"), "--closed"))
+                .contains("ResourceClaimTemplate ml/single-gpu not found; it is in namespace test (")
+                .hasLineCount(1);
+        assertThat(check(
+                        deviceClass
+                                + template
+                                + POD.formatted("single-gpu").replace("{name: gpu}", "{name: gpu, request: gup}"),
+                        "--closed"))
+                .contains("error: spec.containers[0].resources.claims[0].request: ResourceClaimTemplate single-gpu (")
+                .contains(" has no request gup; did you mean gpu?")
+                .hasLineCount(1);
+        assertThat(check(deviceClass + TEMPLATE.formatted("ml", "gpu.nvida.com"), "--closed"))
+                .contains("DeviceClass gpu.nvida.com not found; did you mean gpu.nvidia.com?")
+                .hasLineCount(1);
+        assertThat(check(POD.formatted("network"), "--closed"))
+                .contains("ResourceClaimTemplate ml/network not found; add it to the input, or fix the name")
+                .hasLineCount(1);
+    }
+
+    @Test
+    void closedInputHasTheClaimsOfGroupsAndNim() throws IOException {
+        assertThat(check("""
+                apiVersion: apps.nvidia.com/v1alpha1
+                kind: NIMService
+                metadata: {name: llm, namespace: ml}
+                spec:
+                  draResources:
+                  - resourceClaimTemplateName: gpu-claim
+                ---
+                apiVersion: scheduling.k8s.io/v1beta1
+                kind: PodGroup
+                metadata: {name: group, namespace: ml}
+                spec:
+                  schedulingPolicy: {gang: {minCount: 1}}
+                  resourceClaims:
+                  - {name: gpu, resourceClaimName: gpu-claim}
+                ---
+                apiVersion: scheduling.k8s.io/v1beta1
+                kind: Workload
+                metadata: {name: work, namespace: ml}
+                spec:
+                  podGroupTemplates:
+                  - name: workers
+                    schedulingPolicy: {gang: {minCount: 1}}
+                    resourceClaims:
+                    - {name: gpu, resourceClaimTemplateName: gpu-claim}
+                """, "--closed"))
+                .contains(
+                        "spec.draResources[0].resourceClaimTemplateName: ResourceClaimTemplate ml/gpu-claim not found")
+                .contains("spec.resourceClaims[0].resourceClaimName: ResourceClaim ml/gpu-claim not found")
+                .contains("spec.podGroupTemplates[0].resourceClaims[0].resourceClaimTemplateName: ResourceClaimTemplate"
+                        + " ml/gpu-claim not found");
+    }
+
+    @Test
+    void templateThatWasFoundByItsShapeLeadsToWarningsOnly() throws IOException {
+        assertThat(check("""
+                apiVersion: example.org/v1
+                kind: Training
+                metadata: {name: t, namespace: ml}
+                spec:
+                  workers:
+                    template:
+                      spec:
+                        containers:
+                        - {name: c, resources: {claims: [{name: gpus}]}}
+                        resourceClaims:
+                        - {name: gpu, resourceClaimTemplateName: single-gpu}
+                """, "--closed"))
+                .contains("warning: spec.workers.template.spec.resourceClaims[0].resourceClaimTemplateName")
+                .contains("warning: spec.workers.template.spec.containers[0].resources.claims[0].name")
+                .doesNotContain("error:");
+    }
+
+    @Test
+    void classThatIsMissingIsReportedOnceWithAFleet() throws IOException {
+        Path fleet = folder.resolve("fleet.yaml");
+        Files.writeString(fleet, """
+                apiVersion: resource.k8s.io/v1
+                kind: DeviceClass
+                metadata: {name: gpu.nvidia.com}
+                ---
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceSlice
+                metadata: {name: a}
+                spec:
+                  driver: gpu.nvidia.com
+                  nodeName: n1
+                  pool: {name: n1, generation: 1, resourceSliceCount: 1}
+                  devices: [{name: gpu-0}]
+                """);
+
+        assertThat(check(
+                        TEMPLATE.formatted("ml", "gpu.nvidia.co") + POD.formatted("single-gpu"),
+                        "--closed",
+                        "--fleet",
+                        fleet.toString()))
+                .contains("DeviceClass gpu.nvidia.co not found; did you mean gpu.nvidia.com?")
+                .hasLineCount(1);
+        assertThat(check(
+                        TEMPLATE.formatted("ml", "gpu.nvidia.co") + POD.formatted("single-gpu"),
+                        "--fleet",
+                        fleet.toString()))
+                .contains("DeviceClass gpu.nvidia.co does not exist");
+    }
+
+    @Test
+    void thousandsOfNamesThatAreNotThereAreCompared() throws IOException {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < 2_000; i++) {
+            String word = Integer.toString(1_000_000 + 7919 * i, 26);
+            text.append(TEMPLATE.formatted("ml", "gpu.nvidia.com").replace("single-gpu", "one-" + word));
+            text.append(POD.formatted("two-" + word)).append("---\n");
+        }
+
+        assertThat(check(text.toString())).isEmpty();
     }
 }

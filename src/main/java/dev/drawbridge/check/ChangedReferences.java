@@ -1,0 +1,166 @@
+package dev.drawbridge.check;
+
+import dev.drawbridge.manifest.Lines;
+import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.report.Finding;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The warnings of {@link NearReferences} for what a change adds. Of the files that do not change, only those are read
+ * that may have what a new reference names, and those of its folder that have objects of the kind.
+ */
+final class ChangedReferences {
+
+    private final CheckSettings settings;
+    private final FindingFactory make;
+    private final Head wholeHead;
+
+    ChangedReferences(CheckSettings settings, FindingFactory make, Head wholeHead) {
+        this.settings = settings;
+        this.make = make;
+        this.wholeHead = wholeHead;
+    }
+
+    /** The warnings for these files, which are all that differ. What the base has already is known. */
+    List<Finding> of(List<FileObjects> files) {
+        return new Search(files).findings();
+    }
+
+    /** The references of one change. */
+    private final class Search {
+
+        private final List<FileObjects> files;
+        private final Set<String> changedFiles;
+
+        /** The references of the base, and those whose claim no container uses. */
+        private final Set<String> inBase;
+
+        private final Set<String> unusedInBase;
+        private final Set<String> read = new HashSet<>();
+        private final ReferenceReader others;
+        private final NamedObjects objects = new NamedObjects();
+
+        Search(List<FileObjects> files) {
+            this.files = files;
+            changedFiles =
+                    files.stream().map(file -> file.read().change().path()).collect(Collectors.toSet());
+            inBase = base(ReferenceFacts::references).map(Reference::key).collect(Collectors.toSet());
+            unusedInBase = base(ReferenceFacts::references)
+                    .filter(reference -> !reference.isUsed())
+                    .map(Reference::key)
+                    .collect(Collectors.toSet());
+            others = new ReferenceReader(make, settings.input().templates(), "");
+        }
+
+        private <T> Stream<T> base(Function<ReferenceFacts, List<T>> part) {
+            return files.stream().flatMap(file -> part.apply(file.baseReferences()).stream());
+        }
+
+        private <T> Stream<T> head(Function<ReferenceFacts, List<T>> part) {
+            return files.stream().flatMap(file -> part.apply(file.kept().references()).stream());
+        }
+
+        List<Finding> findings() {
+            List<Finding> findings = new ArrayList<>(undeclared());
+            List<Reference> added = head(ReferenceFacts::references)
+                    .filter(reference -> isShown(isKnown(reference)))
+                    .toList();
+            head(ReferenceFacts::objects).forEach(objects::add);
+            for (Reference one : open(added, Reference::name)) {
+                read(wholeHead.mentioning(one.name()));
+            }
+            others.facts().objects().forEach(objects::add);
+            for (Reference one : open(added, one -> one.kind() + " " + one.by().folder())) {
+                read(wholeHead.inFolder(one.by().folder(), one.kind().definedBy()));
+            }
+            others.facts().objects().forEach(objects::add);
+            NearReferences near = new NearReferences(objects);
+            added.forEach(reference -> add(findings, near.of(reference), isKnown(reference)));
+            findings.addAll(shared());
+            return findings;
+        }
+
+        private boolean isShown(boolean isKnown) {
+            return !isKnown || settings.reporting().showsKnown();
+        }
+
+        private boolean isKnown(Reference reference) {
+            return inBase.contains(reference.key()) && (reference.isUsed() || unusedInBase.contains(reference.key()));
+        }
+
+        /** The references that have not been found yet, one for each key. */
+        private Collection<Reference> open(List<Reference> references, Function<Reference, String> key) {
+            Map<String, Reference> open = new LinkedHashMap<>();
+            references.stream().filter(this::isOpen).forEach(one -> open.putIfAbsent(key.apply(one), one));
+            return open.values();
+        }
+
+        /** Whether what a reference names has not been found yet, and may be in a file that does not change. */
+        private boolean isOpen(Reference reference) {
+            return reference.kind().isNamespaced()
+                    ? objects.find(reference) == null
+                    : !objects.has(reference.kind(), reference.name()) && !NearReferences.isKnown(reference);
+        }
+
+        private void read(List<Manifest> manifests) {
+            manifests.stream()
+                    .filter(manifest -> !changedFiles.contains(manifest.file()))
+                    .filter(manifest -> read.add(FindingFactory.place(manifest)))
+                    .forEach(manifest -> others.read(manifest, Lines.NONE));
+        }
+
+        private void add(List<Finding> findings, @Nullable Finding finding, boolean isKnown) {
+            if (finding != null) {
+                findings.add(isKnown ? finding.asKnown() : finding);
+            }
+        }
+
+        private List<Finding> undeclared() {
+            Set<String> known = base(ReferenceFacts::undeclared)
+                    .map(one -> one.reference().key())
+                    .collect(Collectors.toSet());
+            List<Finding> findings = new ArrayList<>();
+            head(ReferenceFacts::undeclared)
+                    .forEach(one -> add(
+                            findings,
+                            NearReferences.undeclared(one),
+                            known.contains(one.reference().key())));
+            return findings;
+        }
+
+        /** Classes that have the extended resource of another: those that do not change come first. */
+        private List<Finding> shared() {
+            Set<String> known =
+                    base(ReferenceFacts::resources).map(Reference::key).collect(Collectors.toSet());
+            List<Reference> changed = head(ReferenceFacts::resources).toList();
+            changed.stream()
+                    .filter(resource -> isShown(known.contains(resource.key())))
+                    .forEach(resource -> read(wholeHead.mentioning(lastWord(resource.name()))));
+            List<Reference> all = new ArrayList<>(others.facts().resources());
+            all.addAll(changed);
+            List<Finding> findings = new ArrayList<>();
+            NearReferences.shared(all).forEach((resource, finding) -> {
+                if (!changedFiles.contains(resource.by().file())) {
+                    return;
+                }
+                add(findings, finding, known.contains(resource.key()));
+            });
+            return findings;
+        }
+
+        /** The part of {@code example.com/gpu} that an index of words has. */
+        private static String lastWord(String resource) {
+            return resource.substring(resource.lastIndexOf('/') + 1);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package dev.drawbridge.check;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The objects of one kind and name, of which there is mostly one. An empty namespace is one that is not known. */
+final class Homonyms {
+
+    private static final String EVERYWHERE = "*";
+
+    private final NamedObject first;
+
+    /** By folder, and by folder and namespace; null as long as there is one object. */
+    private @Nullable Map<String, NamedObject> index;
+
+    Homonyms(NamedObject first) {
+        this.first = first;
+    }
+
+    /** Adds another; of several in one folder and namespace the first counts. */
+    void add(NamedObject object) {
+        if (index == null) {
+            index = new HashMap<>();
+            put(index, first);
+        }
+        put(index, object);
+    }
+
+    private static void put(Map<String, NamedObject> index, NamedObject object) {
+        String folder = object.place().folder();
+        String namespace = object.place().namespace();
+        index.putIfAbsent(folder, object);
+        index.putIfAbsent(key(folder, namespace), object);
+        index.putIfAbsent(key(EVERYWHERE, namespace), object);
+    }
+
+    private static String key(String folder, String namespace) {
+        return folder + "\n" + namespace;
+    }
+
+    /** One of a folder, in whatever namespace; null where there is none. */
+    @Nullable
+    NamedObject inFolder(String folder) {
+        if (index != null) {
+            return index.get(folder);
+        }
+        return first.place().folder().equals(folder) ? first : null;
+    }
+
+    /** One that may be in the namespace, in the folder if there is one; null where there is none. */
+    @Nullable
+    NamedObject find(String folder, String namespace) {
+        NamedObject together = find(inFolder(folder), folder, namespace);
+        return together != null ? together : find(first, EVERYWHERE, namespace);
+    }
+
+    /** The same, but of the folder only. */
+    @Nullable
+    NamedObject findInFolder(String folder, String namespace) {
+        return find(inFolder(folder), folder, namespace);
+    }
+
+    private @Nullable NamedObject find(@Nullable NamedObject any, String folder, String namespace) {
+        if (any == null || any.isIn(namespace) || index == null) {
+            return any != null && any.isIn(namespace) ? any : null;
+        }
+        return index.getOrDefault(key(folder, namespace), index.get(key(folder, "")));
+    }
+}

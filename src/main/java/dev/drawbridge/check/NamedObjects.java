@@ -1,0 +1,95 @@
+package dev.drawbridge.check;
+
+import dev.drawbridge.field.NearNames;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The objects of an input that others refer to, by their names. */
+final class NamedObjects {
+
+    private final Map<ReferenceKind, Map<String, Homonyms>> byName = new EnumMap<>(ReferenceKind.class);
+
+    /** The names of each kind and folder, as far as they have been needed. */
+    private final Map<String, NearNames> names = new HashMap<>();
+
+    private final List<NamedObject> unnamed = new ArrayList<>();
+
+    /** No objects yet. */
+    NamedObjects() {
+        for (ReferenceKind kind : ReferenceKind.values()) {
+            byName.put(kind, new HashMap<>());
+        }
+    }
+
+    /** Adds an object; of several with one name, namespace and folder the first counts. */
+    void add(NamedObject object) {
+        Map<String, Homonyms> ofKind = ofKind(object.kind());
+        Homonyms same = ofKind.get(object.name());
+        if (same == null) {
+            ofKind.put(object.name(), new Homonyms(object));
+            unnamed.add(object);
+        } else {
+            if (same.inFolder(object.place().folder()) == null) {
+                unnamed.add(object);
+            }
+            same.add(object);
+        }
+    }
+
+    private Map<String, Homonyms> ofKind(ReferenceKind kind) {
+        return byName.getOrDefault(kind, Map.of());
+    }
+
+    private @Nullable Homonyms homonyms(Reference reference) {
+        return ofKind(reference.kind()).get(reference.name());
+    }
+
+    /** Whether there is an object of the kind and name in any namespace. */
+    boolean has(ReferenceKind kind, String name) {
+        return ofKind(kind).containsKey(name);
+    }
+
+    /** The object that a reference leads to, one in its own folder first; null where there is none. */
+    @Nullable
+    NamedObject find(Reference reference) {
+        Homonyms same = homonyms(reference);
+        return same == null
+                ? null
+                : same.find(reference.by().folder(), reference.by().namespace());
+    }
+
+    /** An object of the folder that has the name of a reference in whatever namespace; null where there is none. */
+    @Nullable
+    NamedObject inAnyNamespace(Reference reference) {
+        Homonyms same = homonyms(reference);
+        return same == null ? null : same.inFolder(reference.by().folder());
+    }
+
+    /** The object in the folder and namespace of a reference that has almost its name; null where there is none. */
+    @Nullable
+    NamedObject near(Reference reference) {
+        unnamed.forEach(object -> names.computeIfAbsent(
+                        key(object.kind(), object.place().folder()), none -> new NearNames())
+                .add(object.name()));
+        unnamed.clear();
+        NearNames inFolder = names.get(key(reference.kind(), reference.by().folder()));
+        String nearest =
+                inFolder == null ? null : inFolder.nearest(reference.name(), name -> inFolder(reference, name) != null);
+        return nearest == null ? null : inFolder(reference, nearest);
+    }
+
+    private static String key(ReferenceKind kind, String folder) {
+        return kind + " " + folder;
+    }
+
+    private @Nullable NamedObject inFolder(Reference reference, String name) {
+        Homonyms same = ofKind(reference.kind()).get(name);
+        return same == null
+                ? null
+                : same.findInFolder(reference.by().folder(), reference.by().namespace());
+    }
+}

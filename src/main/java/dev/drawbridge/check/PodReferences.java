@@ -1,0 +1,131 @@
+package dev.drawbridge.check;
+
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.validation.Validator;
+import dev.drawbridge.workload.PodTemplate;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** The references of a pod template to claims, claim templates and their requests. */
+final class PodReferences {
+
+    /** Groups whose templates are completed from other objects: a claim that a container uses may be declared there. */
+    private static final Set<String> COMPLETED = Set.of("serving.kserve.io", "trainer.kubeflow.org", "nvidia.com");
+
+    private final ReferenceReader reader;
+    private final PodTemplate template;
+    private final List<PodTemplate.Use> uses;
+    private final ObjectPlace place;
+    private final Map<String, List<PodTemplate.Use>> usesByName = new HashMap<>();
+    private final Set<String> declared = new HashSet<>();
+    private final Set<String> made;
+
+    PodReferences(ReferenceReader reader, PodTemplate template, List<PodTemplate.Use> uses, ObjectPlace place) {
+        this.reader = reader;
+        this.template = template;
+        this.uses = uses;
+        this.place = place;
+        this.made = made(template);
+    }
+
+    /** Gives the references to the reader. */
+    void read() {
+        uses.forEach(use -> usesByName
+                .computeIfAbsent(use.name(), none -> new ArrayList<>())
+                .add(use));
+        boolean hasContainers = template.spec().has("containers") || !uses.isEmpty();
+        FieldPath path = template.path().child(template.claimsField());
+        ListValue claims = template.spec().list(template.claimsField());
+        for (int i = 0; i < claims.size(); i++) {
+            if (claims.get(i) instanceof ObjectValue claim) {
+                declared.add(claim.string("name"));
+                List<PodTemplate.Use> used = usesByName.getOrDefault(claim.string("name"), List.of());
+                readClaim(claim, path.index(i), used, !hasContainers || !used.isEmpty());
+                // Up to Kubernetes 1.30.
+                readClaim(claim.object("source"), path.index(i).child("source"), used, true);
+            }
+        }
+        readUndeclared();
+    }
+
+    private void readClaim(ObjectValue claim, FieldPath path, List<PodTemplate.Use> used, boolean isUsed) {
+        readName(ReferenceKind.CLAIM, claim, path, "resourceClaimName", used, isUsed);
+        // A pod whose claim has been made needs the template no more.
+        if (!made.contains(claim.string("name"))) {
+            readName(ReferenceKind.TEMPLATE, claim, path, "resourceClaimTemplateName", used, isUsed);
+        }
+    }
+
+    /** The claims of a pod that have been made from templates, or that need none. */
+    private static Set<String> made(PodTemplate template) {
+        Set<String> made = new HashSet<>();
+        if (template.manifest().kind().equals("Pod")) {
+            ObjectValue status = template.manifest().object().object("status");
+            status.list("resourceClaimStatuses").objects().forEach(one -> made.add(one.string("name")));
+        }
+        return made;
+    }
+
+    private void readName(
+            ReferenceKind kind,
+            ObjectValue claim,
+            FieldPath path,
+            String field,
+            List<PodTemplate.Use> used,
+            boolean isUsed) {
+        String name = claim.string(field);
+        if (name.isEmpty()) {
+            return;
+        }
+        reader.add(reference(kind, name, "", isUsed, path.child(field), claim.get(field)));
+        for (PodTemplate.Use use : used) {
+            if (!use.request().isEmpty()) {
+                reader.add(reference(kind, name, use.request(), true, use.requestPath(), use.requestValue()));
+            }
+        }
+    }
+
+    /** Of Kubernetes' own workloads the API server's rules report it. */
+    private void readUndeclared() {
+        Manifest manifest = template.manifest();
+        String apiVersion = manifest.apiVersion();
+        boolean isCompleted = COMPLETED.contains(apiVersion.substring(0, Math.max(0, apiVersion.indexOf('/'))));
+        boolean isWhole = !declared.isEmpty() || !isCompleted && !template.isGuessed();
+        if (!isWhole || Validator.isWorkload(apiVersion, manifest.kind())) {
+            return;
+        }
+        for (PodTemplate.Use use : uses) {
+            if (!use.name().isEmpty() && !declared.contains(use.name())) {
+                String message = "must be one of the names in " + template.path() + "." + template.claimsField()
+                        + (declared.isEmpty()
+                                ? ", which is empty; declare the claim there"
+                                : ": " + String.join(", ", new TreeSet<>(declared)));
+                reader.addUndeclared(
+                        reference(ReferenceKind.CLAIM, use.name(), "", true, use.path(), use.value()), message);
+            }
+        }
+    }
+
+    private Reference reference(
+            ReferenceKind kind, String name, String request, boolean isUsed, FieldPath path, @Nullable Value value) {
+        return new Reference(
+                place,
+                kind,
+                name,
+                request,
+                isUsed,
+                template.isGuessed(),
+                path,
+                value == null ? null : value.position());
+    }
+}

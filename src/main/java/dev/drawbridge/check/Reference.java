@@ -1,0 +1,57 @@
+package dev.drawbridge.check;
+
+import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Position;
+import dev.drawbridge.report.Finding;
+import dev.drawbridge.report.Severity;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A name in an object that refers to another.
+ *
+ * @param by the object that has it
+ * @param request the request of the claim that is named; empty for none
+ * @param isUsed whether a container uses the claim
+ * @param isGuessed whether the pod template that has it was found by its shape
+ * @param path the field, in the object
+ */
+record Reference(
+        ObjectPlace by,
+        ReferenceKind kind,
+        String name,
+        String request,
+        boolean isUsed,
+        boolean isGuessed,
+        FieldPath path,
+        @Nullable Position position) {
+
+    /** Identifies the reference in base and head, wherever its object has moved. */
+    String key() {
+        return by.object().kind() + " " + by.namespace() + " " + by.object().name() + " " + kind + " " + name + " "
+                + request;
+    }
+
+    /** A warning at the reference. */
+    Finding warning(Origin rule, String message) {
+        return finding(Severity.WARNING, rule, message);
+    }
+
+    /** A finding at the reference; a warning at most if its pod template was guessed. */
+    Finding finding(Severity severity, Origin rule, String message) {
+        return new Finding(
+                isGuessed ? Severity.WARNING : severity,
+                by.file(),
+                position,
+                by.within() + path,
+                ErrorType.NOT_FOUND.reason(),
+                rule,
+                message,
+                by.object(),
+                List.of(),
+                position == null ? null : by.lines().excerpt(position),
+                false);
+    }
+}

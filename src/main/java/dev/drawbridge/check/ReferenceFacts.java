@@ -1,0 +1,19 @@
+package dev.drawbridge.check;
+
+import java.util.List;
+
+/**
+ * The names of a file that refer to objects, and the objects that they may refer to.
+ *
+ * @param undeclared claims of containers that their pod does not have, in kinds that the API server has no rules for
+ * @param resources the extended resources of DeviceClasses
+ */
+record ReferenceFacts(
+        List<NamedObject> objects, List<Reference> references, List<Undeclared> undeclared, List<Reference> resources) {
+
+    /** A claim of a container that its pod does not have, and why that is wrong. */
+    record Undeclared(Reference reference, String message) {}
+
+    /** None. */
+    static final ReferenceFacts NONE = new ReferenceFacts(List.of(), List.of(), List.of(), List.of());
+}

@@ -1,0 +1,185 @@
+package dev.drawbridge.check;
+
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.manifest.Lines;
+import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.manifest.ManifestFile;
+import dev.drawbridge.manifest.Placeholders;
+import dev.drawbridge.validation.Validator;
+import dev.drawbridge.workload.PodTemplate;
+import dev.drawbridge.workload.PodTemplates;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the references of objects, and the objects that others may refer to. Objects with placeholders have none. */
+final class ReferenceReader {
+
+    private final FindingFactory make;
+    private final PodTemplates templates;
+    private final String unnamed;
+    private final List<NamedObject> objects = new ArrayList<>();
+    private final List<Reference> references = new ArrayList<>();
+    private final List<ReferenceFacts.Undeclared> undeclared = new ArrayList<>();
+    private final List<Reference> resources = new ArrayList<>();
+
+    /**
+     * A reader that has read nothing yet.
+     *
+     * @param unnamed the namespace of objects that name none; empty if that is not known
+     */
+    ReferenceReader(FindingFactory make, PodTemplates templates, String unnamed) {
+        this.make = make;
+        this.templates = templates;
+        this.unnamed = unnamed;
+    }
+
+    /** The facts of a file. */
+    static ReferenceFacts of(ManifestFile file, FindingFactory make, Lines lines, PodTemplates templates) {
+        ReferenceReader reader = new ReferenceReader(make, templates, "");
+        for (Manifest manifest : file.manifests()) {
+            reader.read(manifest, lines);
+        }
+        return reader.facts();
+    }
+
+    /** What has been read. */
+    ReferenceFacts facts() {
+        return objects.isEmpty() && references.isEmpty() && undeclared.isEmpty()
+                ? ReferenceFacts.NONE
+                : new ReferenceFacts(
+                        List.copyOf(objects), List.copyOf(references), List.copyOf(undeclared), List.copyOf(resources));
+    }
+
+    /** Reads an object in a file of these lines. */
+    void read(Manifest manifest, Lines lines) {
+        if (Validator.isOfGroup(manifest.apiVersion())) {
+            if (Placeholders.in(manifest.object()) == null) {
+                readObject(manifest, place(manifest, lines));
+            }
+            return;
+        }
+        List<PodTemplate> found = templates.of(manifest);
+        for (int i = 0; i < found.size(); i++) {
+            PodTemplate template = found.get(i);
+            List<PodTemplate.Use> uses = template.uses();
+            boolean hasClaims = template.spec().list(template.claimsField()).size() > 0 || !uses.isEmpty();
+            if (hasClaims && Placeholders.in(manifest.object()) == null) {
+                new PodReferences(this, template, uses, place(manifest, lines)).read();
+            }
+        }
+    }
+
+    private ObjectPlace place(Manifest manifest, Lines lines) {
+        return new ObjectPlace(
+                make.reference(manifest),
+                manifest.within(),
+                manifest.namespace(unnamed),
+                manifest.file(),
+                DuplicateObjects.folder(manifest.file()),
+                manifest.object().position(),
+                lines);
+    }
+
+    private void readObject(Manifest manifest, ObjectPlace place) {
+        ObjectValue spec = manifest.object().object("spec");
+        switch (manifest.kind()) {
+            case "ResourceClaim" ->
+                readClaim(manifest, ReferenceKind.CLAIM, place, spec, FieldPath.of("spec", "devices"));
+            case "ResourceClaimTemplate" ->
+                readClaim(
+                        manifest,
+                        ReferenceKind.TEMPLATE,
+                        place,
+                        spec.object("spec"),
+                        FieldPath.of("spec", "spec", "devices"));
+            case "DeviceClass" -> readClass(manifest, place, spec);
+            case "ResourceSlice" -> define(ReferenceKind.DRIVER, spec.string("driver"), place, List.of(), List.of());
+            default -> {}
+        }
+    }
+
+    private void define(
+            ReferenceKind kind, String name, ObjectPlace place, List<String> requests, List<String> classes) {
+        if (!name.isEmpty()) {
+            objects.add(new NamedObject(kind, name, place, List.copyOf(requests), List.copyOf(classes)));
+        }
+    }
+
+    private void readClaim(
+            Manifest manifest, ReferenceKind kind, ObjectPlace place, ObjectValue claim, FieldPath path) {
+        List<String> requests = new ArrayList<>();
+        List<String> classes = new ArrayList<>();
+        ListValue list = claim.object("devices").list("requests");
+        for (int i = 0; i < list.size(); i++) {
+            if (list.get(i) instanceof ObjectValue request) {
+                FieldPath entry = path.child("requests").index(i);
+                requests.add(request.string("name"));
+                addClass(place, request, entry, classes);
+                addClass(place, request.object("exactly"), entry.child("exactly"), classes);
+                ListValue alternatives = request.list("firstAvailable");
+                for (int j = 0; j < alternatives.size(); j++) {
+                    if (alternatives.get(j) instanceof ObjectValue one) {
+                        requests.add(request.string("name") + "/" + one.string("name"));
+                        addClass(place, one, entry.child("firstAvailable").index(j), classes);
+                    }
+                }
+            }
+        }
+        define(kind, manifest.name(), place, requests, classes);
+        readDrivers(place, claim.object("devices").list("config"), path.child("config"));
+    }
+
+    private void addClass(ObjectPlace place, ObjectValue request, FieldPath path, List<String> classes) {
+        String name = request.string("deviceClassName");
+        if (!name.isEmpty()) {
+            classes.add(name);
+            Value value = request.get("deviceClassName");
+            add(place, ReferenceKind.CLASS, name, path.child("deviceClassName"), value);
+        }
+    }
+
+    private void readClass(Manifest manifest, ObjectPlace place, ObjectValue spec) {
+        define(ReferenceKind.CLASS, manifest.name(), place, List.of(), List.of());
+        readDrivers(place, spec.list("config"), FieldPath.of("spec", "config"));
+        String resource = spec.string("extendedResourceName");
+        if (!resource.isEmpty()) {
+            FieldPath path = FieldPath.of("spec", "extendedResourceName");
+            resources.add(reference(place, ReferenceKind.CLASS, resource, path, spec.get("extendedResourceName")));
+        }
+    }
+
+    private void readDrivers(ObjectPlace place, ListValue configs, FieldPath path) {
+        for (int i = 0; i < configs.size(); i++) {
+            if (configs.get(i) instanceof ObjectValue config) {
+                ObjectValue opaque = config.object("opaque");
+                FieldPath field = path.index(i).child("opaque").child("driver");
+                if (!opaque.string("driver").isEmpty()) {
+                    add(place, ReferenceKind.DRIVER, opaque.string("driver"), field, opaque.get("driver"));
+                }
+            }
+        }
+    }
+
+    private void add(ObjectPlace place, ReferenceKind kind, String name, FieldPath path, @Nullable Value value) {
+        references.add(reference(place, kind, name, path, value));
+    }
+
+    private static Reference reference(
+            ObjectPlace place, ReferenceKind kind, String name, FieldPath path, @Nullable Value value) {
+        return new Reference(place, kind, name, "", true, false, path, value == null ? null : value.position());
+    }
+
+    /** A reference of a pod template. */
+    void add(Reference reference) {
+        references.add(reference);
+    }
+
+    /** A claim of a container that its pod does not have. */
+    void addUndeclared(Reference reference, String message) {
+        undeclared.add(new ReferenceFacts.Undeclared(reference, message));
+    }
+}

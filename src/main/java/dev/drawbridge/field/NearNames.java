@@ -1,0 +1,175 @@
+package dev.drawbridge.field;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Names among which the one is found that another is most likely a misspelling of. {@link Spelling} has a hint for a name that is wrong; this
+ * is for names that may be right, so that names that people choose on purpose are not near each other:
+ *
+ * <ul>
+ *   <li>names of a series, which differ only in digits, or in a letter between dashes or dots: {@code gpu-1} and {@code gpu-2}, {@code pool-a}
+ *       and {@code pool-b};
+ *   <li>names with another short word: {@code cpu-claim} and {@code gpu-claim}, {@code us-east} and {@code us-west}.
+ * </ul>
+ *
+ * <p>Fast among many: most names are passed over for their length or their letters. Threads may search at a time, as
+ * long as no name is added.
+ */
+public final class NearNames {
+
+    private static final int MOST_MISTAKES = 2;
+    private static final int MIN_LETTERS = 3;
+    private static final int MAX_LETTERS = 253;
+
+    /** A word this long with another letter in it is another word. */
+    private static final int SHORT_WORD = 3;
+
+    private static final int LETTERS_PER_MISTAKE = 4;
+
+    /** The names of one length, and the letters that each has, as bits. */
+    private static final class Names {
+
+        private final List<String> names = new ArrayList<>();
+        private long[] letters = new long[4];
+
+        void add(String name) {
+            if (names.size() == letters.length) {
+                letters = Arrays.copyOf(letters, 2 * letters.length);
+            }
+            letters[names.size()] = letters(name.toLowerCase(Locale.ROOT));
+            names.add(name);
+        }
+
+        /** The index of the next name, from one on, that has almost these letters; -1 for none. */
+        int next(int from, long wanted) {
+            for (int i = from; i < names.size(); i++) {
+                // A mistake adds a letter to the set, takes one out, or both.
+                if (Long.bitCount(wanted ^ letters[i]) <= 2 * MOST_MISTAKES) {
+                    return i;
+                }
+            }
+            return -1;
+        }
+    }
+
+    private static long letters(String name) {
+        long letters = 0;
+        for (int i = 0; i < name.length(); i++) {
+            letters |= 1L << name.charAt(i);
+        }
+        return letters;
+    }
+
+    private static final Names NONE = new Names();
+
+    private final Map<Integer, Names> byLength = new HashMap<>();
+
+    /** No names yet. */
+    public NearNames() {}
+
+    /** These names. */
+    public NearNames(Iterable<String> names) {
+        names.forEach(this::add);
+    }
+
+    /** Adds a name. */
+    public void add(String name) {
+        byLength.computeIfAbsent(name.length(), none -> new Names()).add(name);
+    }
+
+    /** The name that is most likely meant by another; null where none is near. */
+    public @Nullable String nearest(String name) {
+        return nearest(name, any -> true);
+    }
+
+    /**
+     * The name that is most likely meant by another; null where none is near.
+     *
+     * @param isPossible whether a name may be meant
+     */
+    public @Nullable String nearest(String name, Predicate<String> isPossible) {
+        if (name.length() < MIN_LETTERS || name.length() > MAX_LETTERS) {
+            return null;
+        }
+        String wanted = name.toLowerCase(Locale.ROOT);
+        long letters = letters(wanted);
+        String nearest = null;
+        int fewest = MOST_MISTAKES + 1;
+        for (int length = name.length() - MOST_MISTAKES; length <= name.length() + MOST_MISTAKES; length++) {
+            Names names = byLength.getOrDefault(length, NONE);
+            int i = names.next(0, letters);
+            while (i >= 0) {
+                String one = names.names.get(i);
+                int mistakes = mistakes(wanted, one.toLowerCase(Locale.ROOT));
+                if (mistakes < fewest && isPossible.test(one)) {
+                    nearest = one;
+                    fewest = mistakes;
+                }
+                i = names.next(i + 1, letters);
+            }
+        }
+        return nearest;
+    }
+
+    /** How many mistakes turn one name into another; too many where the names are of a series, or have different words. */
+    private static int mistakes(String one, String other) {
+        if (one.equals(other)) {
+            return 0;
+        }
+        int mistakes = Spelling.mistakes(one, other, MOST_MISTAKES);
+        if (mistakes > MOST_MISTAKES) {
+            return mistakes;
+        }
+        String[] words = one.split("[-./]", -1);
+        String[] others = other.split("[-./]", -1);
+        if (words.length != others.length) {
+            // A separator is missing, too many, or another one; not a word.
+            return withoutSeparators(one).equals(withoutSeparators(other)) ? mistakes : MOST_MISTAKES + 1;
+        }
+        boolean isMisspelled = Arrays.equals(words, others);
+        for (int i = 0; i < words.length; i++) {
+            if (!isOfSeries(words[i], others[i])) {
+                if (!isMisspelled(words[i], others[i])) {
+                    return MOST_MISTAKES + 1;
+                }
+                isMisspelled = true;
+            }
+        }
+        return isMisspelled ? mistakes : MOST_MISTAKES + 1;
+    }
+
+    private static String withoutSeparators(String name) {
+        return name.replaceAll("[-./]", "");
+    }
+
+    /** Whether two words are the same but for digits, or are letters that count as digits do. */
+    private static boolean isOfSeries(String word, String other) {
+        return word.equals(other)
+                || word.length() == 1 && other.length() == 1
+                || word.replaceAll("[0-9]+", "#").equals(other.replaceAll("[0-9]+", "#"));
+    }
+
+    private static boolean isMisspelled(String word, String other) {
+        int longer = Math.max(word.length(), other.length());
+        int shorter = Math.min(word.length(), other.length());
+        boolean isOtherWord = longer <= SHORT_WORD && longer == shorter && !isOfSameLetters(word, other);
+        return shorter > 1
+                && !isOtherWord
+                && Spelling.mistakes(word, other) <= Math.max(1, longer / LETTERS_PER_MISTAKE);
+    }
+
+    private static boolean isOfSameLetters(String word, String other) {
+        char[] letters = word.toCharArray();
+        char[] others = other.toCharArray();
+        Arrays.sort(letters);
+        Arrays.sort(others);
+        return Arrays.equals(letters, others);
+    }
+}

@@ -1,0 +1,167 @@
+package dev.drawbridge.gitops;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.drawbridge.check.CheckSettings;
+import dev.drawbridge.check.Checker;
+import dev.drawbridge.check.Trees;
+import dev.drawbridge.field.Origin;
+import dev.drawbridge.report.Finding;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What the merge gate reports of names that nearly lead to something. */
+class ChangedReferencesTest extends RepositoryTest {
+
+    private static final String TEMPLATE = """
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceClaimTemplate
+            metadata: {name: single-gpu, namespace: ml}
+            spec:
+              spec:
+                devices:
+                  requests:
+                  - {name: gpu, exactly: {deviceClassName: gpu.nvidia.com}}
+            """;
+
+    private static final String POD = """
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: train, namespace: ml}
+            spec:
+              containers:
+              - {name: train, image: a, resources: {claims: [{name: gpu}]}}
+              resourceClaims:
+              - {name: gpu, resourceClaimTemplateName: %s}
+            """;
+
+    private static final String CLUSTER = """
+            apiVersion: ray.io/v1
+            kind: RayCluster
+            metadata: {name: ray, namespace: ml}
+            spec:
+              headGroupSpec:
+                template:
+                  spec:
+                    containers:
+                    - {name: head, image: a, resources: {claims: [{name: gpu}]}}
+                    resourceClaims:
+                    - {name: gpu, resourceClaimTemplateName: %s}
+            """;
+
+    private static final String CLASS = """
+            apiVersion: resource.k8s.io/v1
+            kind: DeviceClass
+            metadata: {name: %s}
+            spec: {extendedResourceName: example.org/%s}
+            """;
+
+    @Test
+    void newNameThatIsNearlyInAFileThatDoesNotChangeIsAWarning() throws Exception {
+        commit("a/template.yaml", TEMPLATE);
+        write("a/pod.yaml", POD.formatted("single-gpus"));
+        write("a/ray.yaml", CLUSTER.formatted("single-gpus"));
+        write("b/pod.yaml", POD.formatted("single-gpus"));
+
+        assertThat(checked(false))
+                .extracting(Finding::file, Finding::origin, Finding::message)
+                .containsExactly(
+                        tuple(
+                                "a/pod.yaml",
+                                Origin.UNKNOWN_CLAIM_TEMPLATE,
+                                "ResourceClaimTemplate single-gpus is not in the input; did you mean single-gpu"
+                                        + " (a/template.yaml:1:1)?"),
+                        tuple(
+                                "a/ray.yaml",
+                                Origin.UNKNOWN_CLAIM_TEMPLATE,
+                                "ResourceClaimTemplate single-gpus is not in the input; did you mean single-gpu"
+                                        + " (a/template.yaml:1:1)?"));
+    }
+
+    @Test
+    void nameInAnotherNamespaceIsAWarning() throws Exception {
+        commit("template.yaml", TEMPLATE.replace("namespace: ml", "namespace: gpu-test"));
+        write("pod.yaml", POD.formatted("single-gpu"));
+
+        assertThat(checked(false))
+                .extracting(Finding::message)
+                .singleElement()
+                .asString()
+                .contains("is in namespace gpu-test (template.yaml:1:1), not in ml");
+    }
+
+    @Test
+    void nameThatTheBaseHasIsKnown() throws Exception {
+        write("template.yaml", TEMPLATE);
+        commit("pod.yaml", POD.formatted("single-gpus"));
+        write("moved.yaml", POD.formatted("single-gpus").replace("image: a", "image: b"));
+        Files.delete(folder.resolve("pod.yaml"));
+
+        assertThat(checked(false)).isEmpty();
+        assertThat(checked(true)).singleElement().satisfies(finding -> {
+            assertThat(finding.known()).isTrue();
+            assertThat(finding.message()).contains("did you mean single-gpu");
+        });
+    }
+
+    @Test
+    void nameThatIsSomewhereElseInTheHeadIsSilent() throws Exception {
+        write("near/template.yaml", TEMPLATE);
+        commit("far/template.yaml", TEMPLATE.replace("single-gpu", "single-gpus"));
+        write("near/pod.yaml", POD.formatted("single-gpus"));
+
+        assertThat(checked(false)).isEmpty();
+    }
+
+    @Test
+    void claimThatNoContainerUsesAnyMoreIsAWarning() throws Exception {
+        write("template.yaml", TEMPLATE);
+        commit("pod.yaml", POD.formatted("single-gpu"));
+        write("pod.yaml", POD.formatted("single-gpu").replace("resources: {claims: [{name: gpu}]}", "tty: true"));
+
+        assertThat(checked(false)).extracting(Finding::origin).contains(Origin.UNUSED_CLAIM);
+    }
+
+    @Test
+    void claimThatAContainerOfAnotherKindUsesMustBeDeclared() throws Exception {
+        commit("ray.yaml", CLUSTER.formatted("single-gpu"));
+        write("ray.yaml", CLUSTER.formatted("single-gpu").replace("[{name: gpu}]", "[{name: gpus}]"));
+
+        assertThat(checked(false)).extracting(Finding::origin).containsExactly(Origin.CONTAINER_CLAIM);
+    }
+
+    @Test
+    void extendedResourceOfAnotherClassIsAWarningAtTheNewOne() throws Exception {
+        write("c.yaml", CLASS.formatted("c", "nic"));
+        commit("b.yaml", CLASS.formatted("b", "gpu"));
+        write("a.yaml", CLASS.formatted("a", "gpu"));
+
+        assertThat(checked(false)).singleElement().satisfies(finding -> {
+            assertThat(finding.file()).isEqualTo("a.yaml");
+            assertThat(finding.message()).contains("DeviceClass b has the extended resource example.org/gpu as well");
+        });
+    }
+
+    @Test
+    void driverThatIsNearAKnownOneIsAWarning() throws Exception {
+        commit("template.yaml", TEMPLATE);
+        write("template.yaml", TEMPLATE + """
+                  config:
+                  - opaque: {driver: gpu.nvida.com, parameters: {a: 1}}
+            """);
+
+        assertThat(checked(false)).extracting(Finding::origin).contains(Origin.UNKNOWN_DRIVER);
+    }
+
+    private List<Finding> checked(boolean all) throws IOException {
+        CheckSettings settings =
+                CheckSettings.DEFAULT.with(new CheckSettings.Reporting(Map.of(), true, false, all, false));
+        try (Trees trees = GitTrees.open(folder, "main", null, List.of(), manifests)) {
+            return new Checker(settings).check(trees).findings();
+        }
+    }
+}
