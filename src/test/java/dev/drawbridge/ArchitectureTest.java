@@ -257,11 +257,7 @@ class ArchitectureTest {
             .should()
             .onlyDependOnClassesThat(DescribedPredicate.or(
                     nameMatching("dev\\.drawbridge\\.fit\\." + STATE),
-                    resideInAnyPackage(
-                            "dev.drawbridge.fleet..",
-                            "dev.drawbridge.constraint.content..",
-                            "java..",
-                            "org.jspecify..")));
+                    resideInAnyPackage("dev.drawbridge.fleet..", "dev.drawbridge.port..", "java..", "org.jspecify..")));
 
     /** Each class of {@code fit} can be read before those that use it. */
     @ArchTest
@@ -286,8 +282,16 @@ class ArchitectureTest {
             .that()
             .resideInAPackage("dev.drawbridge.constraint.content..")
             .should()
-            .onlyDependOnClassesThat(
-                    resideInAnyPackage("dev.drawbridge.constraint.content..", "java..", "org.jspecify.."));
+            .onlyDependOnClassesThat(resideInAnyPackage(
+                    "dev.drawbridge.constraint.content..", "dev.drawbridge.port..", "java..", "org.jspecify.."));
+
+    /** A port is compared with Go and nothing else, so that it can be read without the product. */
+    @ArchTest
+    static final ArchRule portsKnowTheJdkOnly = classes()
+            .that()
+            .resideInAPackage("dev.drawbridge.port..")
+            .should()
+            .onlyDependOnClassesThat(resideInAnyPackage("dev.drawbridge.port..", "java..", "org.jspecify.."));
 
     @ArchTest
     static final ArchRule theVocabularyKnowsTheJdkOnly = classes()

@@ -1,14 +1,13 @@
 package dev.drawbridge.constraint;
 
-import dev.drawbridge.constraint.content.Addresses;
 import dev.drawbridge.constraint.content.DnsNames;
-import dev.drawbridge.constraint.content.GoStrings;
 import dev.drawbridge.constraint.content.LabelKeys;
-import dev.drawbridge.constraint.content.Versions;
+import dev.drawbridge.constraint.content.Scalars;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
+import dev.drawbridge.port.GoStrings;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -145,11 +144,11 @@ public enum Formats implements Constraint {
             case POOL_NAME -> poolName(text);
             case UUID -> uuid(text);
             case CONDITION_REASON -> conditionReason(text);
-            case CIDR -> Addresses.cidr(text);
-            case INTERFACE_ADDRESS -> Addresses.interfaceAddress(text);
+            case CIDR -> Scalars.cidr(text);
+            case INTERFACE_ADDRESS -> Scalars.interfaceAddress(text);
             case PATH_SEGMENT -> pathSegment(text);
             case PATH_SEGMENT_PREFIX -> pathSegmentPrefix(text);
-            case SEMANTIC_VERSION -> Versions.semantic(text);
+            case SEMANTIC_VERSION -> Scalars.semanticVersion(text);
         };
     }
 

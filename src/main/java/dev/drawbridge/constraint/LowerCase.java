@@ -1,10 +1,10 @@
 package dev.drawbridge.constraint;
 
-import dev.drawbridge.constraint.content.GoStrings;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
+import dev.drawbridge.port.GoStrings;
 import java.util.List;
 
 /** A string that should have no upper case, though it may: a warning. */

@@ -1,9 +1,9 @@
 package dev.drawbridge.constraint;
 
-import dev.drawbridge.constraint.content.Quantity;
 import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
+import dev.drawbridge.port.Quantity;
 import org.jspecify.annotations.Nullable;
 
 /** What JSON values are as numbers. */
@@ -14,7 +14,7 @@ public final class Numbers {
     /** The quantity that a JSON text or number is; zero where it is none, which the walk has reported. */
     public static Quantity quantity(@Nullable Value value) {
         Quantity quantity = value instanceof StringValue string
-                ? Quantity.parse(string.value())
+                ? Quantity.unmarshal(string.value())
                 : value instanceof NumberValue number ? Quantity.parse(number.text()) : null;
         return quantity == null ? Quantity.ZERO : quantity;
     }

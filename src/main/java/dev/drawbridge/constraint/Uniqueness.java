@@ -1,12 +1,12 @@
 package dev.drawbridge.constraint;
 
-import dev.drawbridge.constraint.content.Addresses;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
+import dev.drawbridge.port.Addresses;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,7 @@
 package dev.drawbridge.driver;
 
 import dev.drawbridge.constraint.cel.LinearPattern;
-import dev.drawbridge.constraint.content.Addresses;
-import dev.drawbridge.constraint.content.Quantity;
+import dev.drawbridge.constraint.content.Scalars;
 import dev.drawbridge.document.BooleanValue;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NullValue;
@@ -11,6 +10,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.port.Quantity;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -120,7 +120,7 @@ final class ScalarCheck {
     private static @Nullable String problem(String format, Value value) {
         return switch (format) {
             case "quantity" -> isQuantity(value) ? null : "must be a quantity, such as 1Gi";
-            case "cidr" -> value instanceof StringValue text ? Addresses.cidr(text.value()) : null;
+            case "cidr" -> value instanceof StringValue text ? Scalars.cidr(text.value()) : null;
             case "mac" ->
                 value instanceof StringValue text && !MAC.isIn(text.value())
                         ? "must be a hardware address, such as 02:00:5e:10:00:01"
@@ -131,7 +131,7 @@ final class ScalarCheck {
 
     private static boolean isQuantity(Value value) {
         return value instanceof StringValue text
-                ? Quantity.problem(text.value().strip()) == null
-                : value instanceof NumberValue number && Quantity.problem(number.text()) == null;
+                ? Quantity.isUnmarshalled(text.value())
+                : value instanceof NumberValue number && Quantity.isUnmarshalled(number.text());
     }
 }

@@ -1,9 +1,9 @@
 package dev.drawbridge.fit;
 
-import dev.drawbridge.constraint.content.Quantity;
 import dev.drawbridge.fleet.AllocatedDevice;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceId;
+import dev.drawbridge.port.Quantity;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.drawbridge.fit;
 
-import dev.drawbridge.constraint.content.Quantity;
 import dev.drawbridge.fleet.DeviceCapacity;
+import dev.drawbridge.port.Quantity;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

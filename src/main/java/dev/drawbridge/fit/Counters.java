@@ -1,11 +1,11 @@
 package dev.drawbridge.fit;
 
-import dev.drawbridge.constraint.content.Quantity;
 import dev.drawbridge.fleet.CounterConsumption;
 import dev.drawbridge.fleet.CounterSet;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.PoolId;
 import dev.drawbridge.fleet.Slice;
+import dev.drawbridge.port.Quantity;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;

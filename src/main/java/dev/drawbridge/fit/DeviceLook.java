@@ -1,10 +1,10 @@
 package dev.drawbridge.fit;
 
-import dev.drawbridge.constraint.content.Quantity;
 import dev.drawbridge.fleet.Attribute;
 import dev.drawbridge.fleet.CounterConsumption;
 import dev.drawbridge.fleet.DeviceCapacity;
 import dev.drawbridge.fleet.Taint;
+import dev.drawbridge.port.Quantity;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

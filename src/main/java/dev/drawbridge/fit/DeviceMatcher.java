@@ -2,13 +2,13 @@ package dev.drawbridge.fit;
 
 import dev.drawbridge.constraint.cel.DeviceProgram;
 import dev.drawbridge.constraint.cel.EvaluationProblem;
-import dev.drawbridge.constraint.content.Quantity;
 import dev.drawbridge.fleet.Attribute;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.Taint;
+import dev.drawbridge.port.Quantity;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.drawbridge.fit;
 
-import dev.drawbridge.constraint.content.Quantity;
 import dev.drawbridge.fleet.Attribute;
+import dev.drawbridge.port.Quantity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

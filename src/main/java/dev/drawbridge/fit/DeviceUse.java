@@ -1,6 +1,6 @@
 package dev.drawbridge.fit;
 
-import dev.drawbridge.constraint.content.Quantity;
+import dev.drawbridge.port.Quantity;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

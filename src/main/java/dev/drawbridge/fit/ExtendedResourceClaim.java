@@ -1,11 +1,11 @@
 package dev.drawbridge.fit;
 
-import dev.drawbridge.constraint.content.Quantity;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.Pod;
 import dev.drawbridge.fleet.Request;
+import dev.drawbridge.port.Quantity;
 import dev.drawbridge.schema.Availability;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.util.ArrayList;

@@ -1,6 +1,5 @@
 package dev.drawbridge.fit;
 
-import dev.drawbridge.constraint.content.Quantity;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
@@ -12,6 +11,7 @@ import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetReader;
 import dev.drawbridge.fleet.ResourceName;
+import dev.drawbridge.port.Quantity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -2,7 +2,6 @@ package dev.drawbridge.fit;
 
 import dev.drawbridge.constraint.cel.DeviceProgram;
 import dev.drawbridge.constraint.cel.DeviceRead;
-import dev.drawbridge.constraint.content.Quantity;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceCapacity;
@@ -10,6 +9,7 @@ import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.fleet.Taint;
+import dev.drawbridge.port.Quantity;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

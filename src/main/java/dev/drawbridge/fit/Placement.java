@@ -1,6 +1,5 @@
 package dev.drawbridge.fit;
 
-import dev.drawbridge.constraint.content.Quantity;
 import dev.drawbridge.fleet.AllocatedDevice;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
@@ -10,6 +9,7 @@ import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.NodeChoice;
 import dev.drawbridge.fleet.Request;
 import dev.drawbridge.fleet.Slice;
+import dev.drawbridge.port.Quantity;
 import dev.drawbridge.resource.ClaimLimits;
 import java.time.Duration;
 import java.util.ArrayList;

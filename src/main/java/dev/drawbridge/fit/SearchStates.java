@@ -1,9 +1,9 @@
 package dev.drawbridge.fit;
 
-import dev.drawbridge.constraint.content.Quantity;
 import dev.drawbridge.fit.SearchState.Count;
 import dev.drawbridge.fit.SearchState.Sort;
 import dev.drawbridge.fleet.CounterConsumption;
+import dev.drawbridge.port.Quantity;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,6 +1,6 @@
 package dev.drawbridge.fit;
 
-import dev.drawbridge.constraint.content.Quantity;
+import dev.drawbridge.port.Quantity;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.drawbridge.fleet;
 
-import dev.drawbridge.constraint.content.Quantity;
+import dev.drawbridge.port.Quantity;
 import java.util.List;
 import java.util.Map;
 

@@ -1,7 +1,7 @@
 package dev.drawbridge.fleet;
 
 import dev.drawbridge.constraint.cel.DeviceVariables;
-import dev.drawbridge.constraint.content.Quantity;
+import dev.drawbridge.port.Quantity;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,13 +1,13 @@
 package dev.drawbridge.fleet;
 
-import dev.drawbridge.constraint.content.Quantity;
-import dev.drawbridge.constraint.content.SemanticVersion;
 import dev.drawbridge.document.BooleanValue;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
+import dev.drawbridge.port.Quantity;
+import dev.drawbridge.port.SemanticVersion;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
@@ -236,7 +236,7 @@ public final class FleetReader {
     /** A quantity, written as a string or a number; null where it is none. */
     public static @Nullable Quantity amount(@Nullable Value value) {
         if (value instanceof StringValue text) {
-            return Quantity.parse(text.value());
+            return Quantity.unmarshal(text.value());
         }
         return value instanceof NumberValue number ? Quantity.parse(number.text()) : null;
     }

@@ -1,9 +1,9 @@
 package dev.drawbridge.fleet;
 
-import dev.drawbridge.constraint.content.Quantity;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
+import dev.drawbridge.port.Quantity;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.drawbridge.fleet;
 
-import dev.drawbridge.constraint.content.Quantity;
+import dev.drawbridge.port.Quantity;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;

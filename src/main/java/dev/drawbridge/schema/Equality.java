@@ -1,13 +1,13 @@
 package dev.drawbridge.schema;
 
 import dev.drawbridge.constraint.Numbers;
-import dev.drawbridge.constraint.content.Times;
 import dev.drawbridge.document.JsonEquality;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
+import dev.drawbridge.port.Times;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

@@ -1,13 +1,13 @@
 package dev.drawbridge.schema;
 
 import dev.drawbridge.constraint.TextCheck;
-import dev.drawbridge.constraint.content.GoStrings;
-import dev.drawbridge.constraint.content.Quantity;
-import dev.drawbridge.constraint.content.Times;
+import dev.drawbridge.constraint.content.Scalars;
 import dev.drawbridge.document.BooleanValue;
 import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
+import dev.drawbridge.port.GoStrings;
+import dev.drawbridge.port.Times;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,10 +45,10 @@ public enum ScalarKind {
             case BOOLEAN -> value instanceof BooleanValue ? null : mismatch(value);
             case INT32 -> integer(value, Integer.MIN_VALUE, Integer.MAX_VALUE, 32);
             case INT64 -> integer(value, Long.MIN_VALUE, Long.MAX_VALUE, 64);
-            case TIME -> text(value, Times::time);
+            case TIME -> text(value, Scalars::time);
             case QUANTITY ->
                 value instanceof NumberValue number
-                        ? Quantity.problem(number.text())
+                        ? Scalars.quantity(number.text())
                         : text(value, ScalarKind::quantity);
             case RAW -> null;
         };
@@ -71,7 +71,7 @@ public enum ScalarKind {
     private static @Nullable String quantity(String text) {
         return GoStrings.isEscapedInJson(text)
                 ? "must be a quantity without line breaks or other characters that JSON escapes"
-                : Quantity.problem(text);
+                : Scalars.quantity(text);
     }
 
     private String mismatch(Value value) {

@@ -1,11 +1,11 @@
 package dev.drawbridge.validation;
 
 import dev.drawbridge.constraint.ValidationContext;
-import dev.drawbridge.constraint.content.GoStrings;
 import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
+import dev.drawbridge.port.GoStrings;
 import java.util.List;
 
 /**

@@ -55,8 +55,8 @@ class DevicePluginsTest {
         assertThat(result.now()).isEmpty();
         assertThat(result.freed()).containsExactly("n1");
         assertThat(lines(result))
-                .contains(
-                        "the device plugin offers 2 of example.com/gpu, pods that run request 1, and the pod requests 2")
+                .contains("the device plugin offers 2 of example.com/gpu, pods that run request 1, and the pod requests"
+                        + " 2")
                 .contains("requested by Pod ml/web-7c9f8d6b5-x2x4z");
     }
 

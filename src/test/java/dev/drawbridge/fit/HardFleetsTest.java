@@ -2,7 +2,6 @@ package dev.drawbridge.fit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.drawbridge.constraint.content.Quantity;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Attribute;
 import dev.drawbridge.fleet.Claim;
@@ -18,6 +17,7 @@ import dev.drawbridge.fleet.NodeChoice;
 import dev.drawbridge.fleet.PoolId;
 import dev.drawbridge.fleet.Request;
 import dev.drawbridge.fleet.Slice;
+import dev.drawbridge.port.Quantity;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.time.Duration;

@@ -2,10 +2,10 @@ package dev.drawbridge.fit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.drawbridge.constraint.content.Quantity;
 import dev.drawbridge.fit.SearchState.Count;
 import dev.drawbridge.fit.SearchState.Sort;
 import dev.drawbridge.fleet.Node;
+import dev.drawbridge.port.Quantity;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;

@@ -1,7 +1,5 @@
 package dev.drawbridge.fit;
 
-import dev.drawbridge.constraint.content.Quantity;
-import dev.drawbridge.constraint.content.SemanticVersion;
 import dev.drawbridge.fleet.AllocatedDevice;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Attribute;
@@ -21,6 +19,8 @@ import dev.drawbridge.fleet.Request;
 import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.fleet.Taint;
 import dev.drawbridge.fleet.Toleration;
+import dev.drawbridge.port.Quantity;
+import dev.drawbridge.port.SemanticVersion;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;

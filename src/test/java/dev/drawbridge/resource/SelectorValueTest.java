@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drawbridge.constraint.cel.EvaluationProblem;
 import dev.drawbridge.constraint.cel.SelectorLanguage;
-import dev.drawbridge.constraint.content.Quantity;
-import dev.drawbridge.constraint.content.SemanticVersion;
 import dev.drawbridge.fleet.Attribute;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceCapacity;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.NodeChoice;
+import dev.drawbridge.port.Quantity;
+import dev.drawbridge.port.SemanticVersion;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.io.IOException;

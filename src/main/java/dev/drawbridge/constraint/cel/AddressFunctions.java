@@ -2,8 +2,8 @@ package dev.drawbridge.constraint.cel;
 
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelFunctionBinding;
-import dev.drawbridge.constraint.content.IpAddress;
-import dev.drawbridge.constraint.content.IpNetwork;
+import dev.drawbridge.port.IpAddress;
+import dev.drawbridge.port.IpNetwork;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -2,8 +2,8 @@ package dev.drawbridge.constraint.cel;
 
 import dev.cel.common.ast.CelConstant;
 import dev.cel.common.types.CelKind;
-import dev.drawbridge.constraint.content.Durations;
-import dev.drawbridge.constraint.content.Strconv;
+import dev.drawbridge.port.Durations;
+import dev.drawbridge.port.Strconv;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;

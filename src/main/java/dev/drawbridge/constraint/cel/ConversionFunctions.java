@@ -4,7 +4,7 @@ import com.google.common.primitives.UnsignedLong;
 import dev.cel.common.values.CelByteString;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelFunctionBinding;
-import dev.drawbridge.constraint.content.Strconv;
+import dev.drawbridge.port.Strconv;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -4,7 +4,7 @@ import com.google.protobuf.NullValue;
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime;
-import dev.drawbridge.constraint.content.SemanticVersion;
+import dev.drawbridge.port.SemanticVersion;
 import java.util.AbstractMap;
 import java.util.HashMap;
 import java.util.List;

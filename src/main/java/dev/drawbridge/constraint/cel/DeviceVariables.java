@@ -1,6 +1,6 @@
 package dev.drawbridge.constraint.cel;
 
-import dev.drawbridge.constraint.content.Quantity;
+import dev.drawbridge.port.Quantity;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

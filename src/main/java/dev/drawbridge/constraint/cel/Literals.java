@@ -3,7 +3,7 @@ package dev.drawbridge.constraint.cel;
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.ast.CelConstant;
 import dev.cel.common.ast.CelExpr;
-import dev.drawbridge.constraint.content.GoRegexp;
+import dev.drawbridge.port.GoRegexp;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -2,10 +2,10 @@ package dev.drawbridge.constraint.cel;
 
 import dev.cel.runtime.CelFunctionBinding;
 import dev.drawbridge.constraint.content.DnsNames;
-import dev.drawbridge.constraint.content.GoStrings;
-import dev.drawbridge.constraint.content.GoUrl;
 import dev.drawbridge.constraint.content.LabelKeys;
-import dev.drawbridge.constraint.content.Times;
+import dev.drawbridge.port.GoStrings;
+import dev.drawbridge.port.GoUrl;
+import dev.drawbridge.port.Times;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

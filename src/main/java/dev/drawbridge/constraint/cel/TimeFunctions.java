@@ -2,7 +2,7 @@ package dev.drawbridge.constraint.cel;
 
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelFunctionBinding;
-import dev.drawbridge.constraint.content.Durations;
+import dev.drawbridge.port.Durations;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package dev.drawbridge.constraint.cel;
 
-import dev.drawbridge.constraint.content.Times;
+import dev.drawbridge.port.Times;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import org.jspecify.annotations.Nullable;

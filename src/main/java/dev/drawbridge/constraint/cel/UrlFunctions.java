@@ -2,7 +2,7 @@ package dev.drawbridge.constraint.cel;
 
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelFunctionBinding;
-import dev.drawbridge.constraint.content.GoUrl;
+import dev.drawbridge.port.GoUrl;
 import java.util.List;
 
 /**

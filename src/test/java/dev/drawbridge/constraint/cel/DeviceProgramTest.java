@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cel.common.CelOverloadDecl;
 import dev.cel.runtime.CelFunctionBinding;
-import dev.drawbridge.constraint.content.Quantity;
-import dev.drawbridge.constraint.content.SemanticVersion;
+import dev.drawbridge.port.Quantity;
+import dev.drawbridge.port.SemanticVersion;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -2,6 +2,7 @@ package dev.drawbridge.constraint.content;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.drawbridge.port.Times;
 import java.time.Instant;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -81,7 +82,7 @@ class ContentTest {
         "1.2.3-rc.,false"
     })
     void semanticVersion(String text, boolean right) {
-        assertThat(Versions.semantic(text) == null).isEqualTo(right);
+        assertThat(Scalars.semanticVersion(text) == null).isEqualTo(right);
     }
 
     @ParameterizedTest
@@ -105,7 +106,7 @@ class ContentTest {
         "'',false"
     })
     void quantity(String text, boolean right) {
-        assertThat(Quantity.problem(text) == null).isEqualTo(right);
+        assertThat(Scalars.quantity(text) == null).isEqualTo(right);
     }
 
     @ParameterizedTest
@@ -124,7 +125,7 @@ class ContentTest {
         "2026-01-01T00:00:00+25:00,false"
     })
     void time(String text, boolean right) {
-        assertThat(Times.time(text) == null).isEqualTo(right);
+        assertThat(Scalars.time(text) == null).isEqualTo(right);
     }
 
     @ParameterizedTest

@@ -1,7 +1,7 @@
-package dev.drawbridge.constraint.content;
+package dev.drawbridge.port;
 
-import dev.drawbridge.constraint.content.GoRegexp.Problem;
-import dev.drawbridge.constraint.content.RegexpPart.Shape;
+import dev.drawbridge.port.GoRegexp.Problem;
+import dev.drawbridge.port.RegexpPart.Shape;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;

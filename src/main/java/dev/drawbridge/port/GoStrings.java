@@ -1,4 +1,4 @@
-package dev.drawbridge.constraint.content;
+package dev.drawbridge.port;
 
 /**
  * Texts as Go's {@code strings} package treats them, where Java differs: {@code toLowerCase} knows İ (U+0130) and the

@@ -1,7 +1,5 @@
-package dev.drawbridge.constraint.content;
+package dev.drawbridge.port;
 
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -15,16 +13,8 @@ import org.jspecify.annotations.Nullable;
 public final class Addresses {
 
     private static final Pattern IPV4 = Pattern.compile("(0|[1-9]\\d{0,2})(\\.(0|[1-9]\\d{0,2})){3}");
-    private static final Pattern IPV6 = Pattern.compile("[0-9a-f:]*:[0-9a-f:]*");
     private static final Pattern LONG_GROUP = Pattern.compile("\\p{XDigit}{5}");
     private static final Pattern IPV4_TAIL = Pattern.compile("[^.]*:((" + IPV4 + ")|[^.]*)");
-    private static final Pattern LENGTH = Pattern.compile("0|[1-9]\\d{0,2}");
-    private static final String SHAPE =
-            "must be an IP address with its prefix length in canonical form, such as 192.0.2.5/24 or 2001:db8::5/64";
-
-    private static final String ANY_SHAPE =
-            "must be an IP address with its prefix length, such as 10.9.8.0/24 or 2001:db8::/64";
-
     /** A number of so much or more is none. */
     private static final int BIG = 0xFFFFFF;
 
@@ -32,11 +22,6 @@ public final class Addresses {
     private static final int IPV4_BYTES = 4;
 
     private Addresses() {}
-
-    /** What is wrong with the text as an address and a prefix length in any writing; null where nothing is. */
-    public static @Nullable String cidr(String text) {
-        return canonicalCidr(text) == null ? ANY_SHAPE : null;
-    }
 
     /** The address and the prefix length in their canonical form; null where the text is not one. */
     public static @Nullable String canonicalCidr(String text) {
@@ -184,33 +169,6 @@ public final class Addresses {
 
     private static String dotted(byte[] bytes) {
         return (bytes[0] & 0xFF) + "." + (bytes[1] & 0xFF) + "." + (bytes[2] & 0xFF) + "." + (bytes[3] & 0xFF);
-    }
-
-    /** What is wrong with the text as an interface's address; null where nothing is. */
-    public static @Nullable String interfaceAddress(String text) {
-        int slash = text.indexOf('/');
-        if (slash < 0) {
-            return SHAPE;
-        }
-        String address = text.substring(0, slash);
-        String length = text.substring(slash + 1);
-        boolean four = IPV4.matcher(address).matches();
-        if (!LENGTH.matcher(length).matches() || !four && !IPV6.matcher(address).matches()) {
-            return SHAPE;
-        }
-        byte[] bytes = bytes(address);
-        if (bytes == null || Integer.parseInt(length) > 8 * bytes.length) {
-            return SHAPE;
-        }
-        return four || canonical(bytes).equals(address) ? null : SHAPE;
-    }
-
-    private static byte @Nullable [] bytes(String address) {
-        try {
-            return InetAddress.getByName(address).getAddress();
-        } catch (UnknownHostException noAddress) {
-            return null;
-        }
     }
 
     /** As RFC 5952 writes it: the longest run of two or more zero groups, the first of equals, is "::". */

@@ -1,4 +1,4 @@
-package dev.drawbridge.constraint.content;
+package dev.drawbridge.port;
 
 import java.math.BigInteger;
 import java.util.List;
@@ -15,7 +15,16 @@ import org.jspecify.annotations.Nullable;
 public final class SemanticVersion implements Comparable<SemanticVersion> {
 
     private static final int PARTS = 3;
-    private static final Pattern NUMBER = Pattern.compile("[0-9]+");
+    private static final Pattern DIGITS = Pattern.compile("[0-9]+");
+
+    private static final String NUMBER = "(0|[1-9][0-9]*)";
+
+    /** With a letter or a dash first: a number that goes on as {@code 1-2} is no number. */
+    private static final String PRE_RELEASE = "([0-9]*[a-zA-Z-][0-9a-zA-Z-]*|0|[1-9][0-9]*)";
+
+    private static final String BUILD = "[0-9a-zA-Z-]+";
+    private static final Pattern SEMVER = Pattern.compile(NUMBER + "\\." + NUMBER + "\\." + NUMBER + "(-" + PRE_RELEASE
+            + "(\\." + PRE_RELEASE + ")*+)?(\\+" + BUILD + "(\\." + BUILD + ")*+)?");
 
     private final String text;
     private final List<BigInteger> numbers;
@@ -32,16 +41,40 @@ public final class SemanticVersion implements Comparable<SemanticVersion> {
                 dash < 0 ? List.of() : List.of(precedence.substring(dash + 1).split("\\."));
     }
 
+    /** Whether the text is a version, whatever the size of its numbers. */
+    public static boolean isVersion(String text) {
+        return isPlain(text) || SEMVER.matcher(text).matches();
+    }
+
+    /** Three numbers, as almost all are. */
+    private static boolean isPlain(String text) {
+        int numbers = 0;
+        int begin = 0;
+        for (int i = 0; i <= text.length(); i++) {
+            char character = i == text.length() ? '.' : text.charAt(i);
+            if (character == '.') {
+                if (i == begin || text.charAt(begin) == '0' && i > begin + 1) {
+                    return false;
+                }
+                numbers++;
+                begin = i + 1;
+            } else if (character < '0' || character > '9') {
+                return false;
+            }
+        }
+        return numbers == 3;
+    }
+
     /** The version that the text is; null where it is none, or one of its numbers needs more than 64 bits. */
     public static @Nullable SemanticVersion parse(String text) {
-        if (Versions.semantic(text) != null) {
+        if (!isVersion(text)) {
             return null;
         }
         SemanticVersion version = new SemanticVersion(text);
         boolean isTooLarge = Stream.concat(
                         version.numbers.stream(),
                         version.preRelease.stream()
-                                .filter(part -> NUMBER.matcher(part).matches())
+                                .filter(part -> DIGITS.matcher(part).matches())
                                 .map(BigInteger::new))
                 .anyMatch(number -> number.bitLength() > Long.SIZE);
         return isTooLarge ? null : version;

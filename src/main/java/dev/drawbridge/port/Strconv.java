@@ -1,4 +1,4 @@
-package dev.drawbridge.constraint.content;
+package dev.drawbridge.port;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -23,8 +23,9 @@ public final class Strconv {
     private static final String GROUPS = "[0-9]++(?:_[0-9]++)*+";
     private static final Pattern DECIMAL = Pattern.compile(
             "[-+]?(?:" + GROUPS + "(?:\\.(?:" + GROUPS + ")?)?|\\." + GROUPS + ")(?:[eE][-+]?" + GROUPS + ")?");
-    private static final Pattern HEXADECIMAL =
-            Pattern.compile("[-+]?0[xX](?:[0-9a-fA-F]++(?:\\.[0-9a-fA-F]*+)?|\\.[0-9a-fA-F]++)[pP][-+]?[0-9]++");
+    private static final String HEX_GROUPS = "[0-9a-fA-F]++(?:_[0-9a-fA-F]++)*+";
+    private static final Pattern HEXADECIMAL = Pattern.compile("[-+]?0[xX](?:_?" + HEX_GROUPS + "(?:\\.(?:" + HEX_GROUPS
+            + ")?)?|\\." + HEX_GROUPS + ")[pP][-+]?" + GROUPS);
     private static final Pattern INFINITY = Pattern.compile("[-+]?inf(?:inity)?", Pattern.CASE_INSENSITIVE);
 
     private Strconv() {}

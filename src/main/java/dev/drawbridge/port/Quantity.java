@@ -1,4 +1,4 @@
-package dev.drawbridge.constraint.content;
+package dev.drawbridge.port;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -34,6 +34,9 @@ public final class Quantity implements Comparable<Quantity> {
     private static final int BILLIONTHS = 9;
     private static final int INT64_DIGITS = 18;
 
+    /** Of 2^63-1: numbers of as many digits may need more than 64 bits. */
+    private static final int DIGITS_OF_INT64 = 19;
+
     /**
      * A larger exponent counts as this one, and digits beyond as many as zero: arithmetic with a million digits takes
      * minutes.
@@ -61,11 +64,18 @@ public final class Quantity implements Comparable<Quantity> {
         this.sum = sum;
     }
 
-    /** What is wrong with the text as a quantity; null where nothing is. */
-    public static @Nullable String problem(String text) {
-        return isPlain(text) || parse(text) != null
-                ? null
-                : "must be a quantity: a decimal number and one of n u m k M G T P E Ki Mi Gi Ti Pi Ei, or an exponent";
+    /** Whether the API's decoder takes the string as a quantity. */
+    public static boolean isUnmarshalled(String text) {
+        return isPlain(text) || unmarshal(text) != null;
+    }
+
+    /**
+     * The quantity that a string of an object is, which may have white space around it; null if it is not one.
+     *
+     * <p>Source: {@code quantity.go}, Quantity.UnmarshalJSON.
+     */
+    public static @Nullable Quantity unmarshal(String text) {
+        return parse(GoStrings.trimSpace(text));
     }
 
     /** A few digits and perhaps a suffix, as almost all are. */
@@ -81,11 +91,14 @@ public final class Quantity implements Comparable<Quantity> {
         return BINARY.containsKey(suffix) || DECIMAL.containsKey(suffix);
     }
 
-    /** The quantity that the text is; null where it is none. */
+    /**
+     * The quantity that the text is; null if it is not one.
+     *
+     * <p>Source: {@code quantity.go}, ParseQuantity, which expressions call.
+     */
     public static @Nullable Quantity parse(String text) {
-        String stripped = GoStrings.trimSpace(text);
-        Matcher parts = GRAMMAR.matcher(stripped);
-        if (stripped.isEmpty() || !parts.matches()) {
+        Matcher parts = GRAMMAR.matcher(text);
+        if (text.isEmpty() || !parts.matches()) {
             return null;
         }
         String suffix = parts.group(4) + parts.group(5);
@@ -105,7 +118,7 @@ public final class Quantity implements Comparable<Quantity> {
             BigDecimal number = binary == null ? digits : digits.multiply(new BigDecimal(power(binary)));
             return new Quantity(number, true);
         }
-        return hasDigit(stripped, parts.start(4)) ? big(parts.group(1), numerator, denominator, binary, decimal) : null;
+        return hasDigit(text, parts.start(4)) ? big(parts.group(1), numerator, denominator, binary, decimal) : null;
     }
 
     private static @Nullable Integer exponent(String suffix) {
@@ -237,7 +250,12 @@ public final class Quantity implements Comparable<Quantity> {
         if (difference > MAX_DIGITS) {
             return number.signum() == 0 ? 0 : 1;
         }
-        BigInteger[] parts = number.unscaledValue().divideAndRemainder(BigInteger.TEN.pow(difference));
+        BigInteger unscaled = number.unscaledValue();
+        if (!small && unscaled.signum() < 0 && difference < DIGITS_OF_INT64) {
+            // Go takes each negative number for one of 64 bits here.
+            unscaled = BigInteger.valueOf(unscaled.longValue());
+        }
+        BigInteger[] parts = unscaled.divideAndRemainder(BigInteger.TEN.pow(difference));
         boolean away = small && number.signum() < 0;
         return parts[1].signum() == 0 ? parts[0].longValue() : parts[0].longValue() + (away ? -1 : 1);
     }

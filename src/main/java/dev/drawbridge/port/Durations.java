@@ -1,4 +1,4 @@
-package dev.drawbridge.constraint.content;
+package dev.drawbridge.port;
 
 import java.time.Duration;
 import java.util.Map;

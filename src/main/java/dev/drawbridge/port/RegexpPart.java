@@ -1,6 +1,6 @@
-package dev.drawbridge.constraint.content;
+package dev.drawbridge.port;
 
-import dev.drawbridge.constraint.content.GoRegexp.Problem;
+import dev.drawbridge.port.GoRegexp.Problem;
 
 /**
  * What is known of a part of a regular expression.

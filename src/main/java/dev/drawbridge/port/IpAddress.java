@@ -1,4 +1,4 @@
-package dev.drawbridge.constraint.content;
+package dev.drawbridge.port;
 
 import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;

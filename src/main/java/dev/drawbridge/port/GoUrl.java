@@ -1,4 +1,4 @@
-package dev.drawbridge.constraint.content;
+package dev.drawbridge.port;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;

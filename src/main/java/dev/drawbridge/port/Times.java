@@ -1,4 +1,4 @@
-package dev.drawbridge.constraint.content;
+package dev.drawbridge.port;
 
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -25,11 +25,6 @@ public final class Times {
     private static final Instant ZERO = Instant.parse("0001-01-01T00:00:00Z");
 
     private Times() {}
-
-    /** What is wrong with the text as a time; null where nothing is. */
-    public static @Nullable String time(String text) {
-        return instant(text) == null ? "must be an RFC 3339 timestamp, such as 2026-01-01T00:00:00Z" : null;
-    }
 
     /** Whether Go counts the time as not set: the first second of the year 1, in any zone. */
     public static boolean isZero(String text) {

@@ -1,0 +1,55 @@
+package dev.drawbridge.constraint.content;
+
+import dev.drawbridge.port.Addresses;
+import dev.drawbridge.port.Quantity;
+import dev.drawbridge.port.SemanticVersion;
+import dev.drawbridge.port.Times;
+import org.jspecify.annotations.Nullable;
+
+/** Quantities, times, versions and addresses: null if the text is one, else a sentence that says what it must be. */
+public final class Scalars {
+
+    private Scalars() {}
+
+    /** Source: {@code k8s.io/apimachinery/pkg/api/resource}, ParseQuantity. */
+    public static @Nullable String quantity(String text) {
+        return Quantity.isUnmarshalled(text)
+                ? null
+                : "must be a quantity: a decimal number and one of n u m k M G T P E Ki Mi Gi Ti Pi Ei, or an exponent";
+    }
+
+    /** Source: {@code k8s.io/apimachinery/pkg/apis/meta/v1/time.go}, Time.UnmarshalJSON. */
+    public static @Nullable String time(String text) {
+        return Times.instant(text) == null ? "must be an RFC 3339 timestamp, such as 2026-01-01T00:00:00Z" : null;
+    }
+
+    /** Source: {@code k8s.io/kubernetes/pkg/apis/resource/structured/namedresources/validation}, semverRe. */
+    public static @Nullable String semanticVersion(String text) {
+        return SemanticVersion.isVersion(text)
+                ? null
+                : "must be a semantic version (semver.org 2.0.0): MAJOR.MINOR.PATCH, such as 1.2.3-rc.1";
+    }
+
+    /**
+     * An address with a prefix length, in any notation.
+     *
+     * <p>Source: {@code k8s.io/apimachinery/pkg/util/validation/ip.go}, IsValidCIDR up to Kubernetes 1.32.
+     */
+    public static @Nullable String cidr(String text) {
+        return Addresses.canonicalCidr(text) == null
+                ? "must be an IP address with its prefix length, such as 10.9.8.0/24 or 2001:db8::/64"
+                : null;
+    }
+
+    /**
+     * An address with a prefix length, in canonical form.
+     *
+     * <p>Source: {@code k8s.io/apimachinery/pkg/util/validation/ip.go}, IsValidInterfaceAddress.
+     */
+    public static @Nullable String interfaceAddress(String text) {
+        return text.equals(Addresses.canonicalCidr(text))
+                ? null
+                : "must be an IP address with its prefix length in canonical form, such as 192.0.2.5/24 or"
+                        + " 2001:db8::5/64";
+    }
+}

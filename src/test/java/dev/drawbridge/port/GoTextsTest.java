@@ -1,0 +1,26 @@
+package dev.drawbridge.port;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** Limits of Go that need long texts; {@link PortsTest} has the short ones. */
+class GoTextsTest {
+
+    @Test
+    void nestingAndSizeAreBoundedAsInGo() {
+        assertThat(GoRegexp.problem("(".repeat(999) + ")".repeat(999))).isNull();
+        assertThat(GoRegexp.problem("(".repeat(1000) + ")".repeat(1000))).contains("nests too deeply");
+        assertThat(GoRegexp.problem("(".repeat(1_000_000))).contains("missing closing )");
+        assertThat(GoRegexp.problem("(?:" + "a".repeat(3353) + "y){1000}")).isNull();
+        assertThat(GoRegexp.problem("(?:" + "a".repeat(3355) + "y){1000}")).contains("too large");
+    }
+
+    @Test
+    void longTextsNeedNoStack() {
+        assertThat(Durations.nanoseconds("1h".repeat(1000))).isNotNull();
+        assertThat(Durations.nanoseconds("1".repeat(1_000_000) + "h")).isNull();
+        assertThat(Quantity.parse("0".repeat(1_000_000) + "!")).isNull();
+        assertThat(Quantity.parse("1".repeat(1_000_000))).isGreaterThan(Quantity.parse("1e500"));
+    }
+}
