@@ -11,6 +11,7 @@ import dev.drawbridge.fit.ReferenceFinding;
 import dev.drawbridge.fit.Workload;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.report.Severity;
+import dev.drawbridge.validation.Validator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -55,7 +56,13 @@ record FitFinding(Manifest object, Severity severity, FieldError error) {
      */
     private static boolean isReported(FitResult.Reason reason, Predicate<Manifest> isOfInput) {
         ObjectField field = reason.field();
-        return field != null && isOfInput.test(field.object()) && !field.path().equals(API_VERSION);
+        return field != null
+                && isOfInput.test(field.object())
+                && (!field.path().equals(API_VERSION) || !isServedSomewhere(field.object()));
+    }
+
+    private static boolean isServedSomewhere(Manifest object) {
+        return new Validator().newestServing(object.apiVersion(), object.kind()).isPresent();
     }
 
     /** That workloads do not fit at the same time; null where they do. */

@@ -9,6 +9,7 @@ import dev.drawbridge.schema.KubernetesRelease;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -34,13 +35,34 @@ final class ClassesByResource {
 
     /** As a scheduler knows them that has run since the first was created; none where the gate is off. */
     static ClassesByResource of(Collection<DeviceClass> classes, KubernetesRelease release, FeatureGates gates) {
+        return of(
+                classes, Comparator.comparing(DeviceClass::createdAt).thenComparing(DeviceClass::name), release, gates);
+    }
+
+    private static ClassesByResource of(
+            Collection<DeviceClass> classes,
+            Comparator<DeviceClass> order,
+            KubernetesRelease release,
+            FeatureGates gates) {
         ClassesByResource known = new ClassesByResource(release);
         if (gates.has(FeatureGate.DRA_EXTENDED_RESOURCE)) {
-            classes.stream()
-                    .sorted(Comparator.comparing(DeviceClass::createdAt).thenComparing(DeviceClass::name))
-                    .forEach(known::add);
+            classes.stream().sorted(order).forEach(known::add);
         }
         return known;
+    }
+
+    /**
+     * The resources that only a scheduler knows that has run so long, or only one that starts: it reads classes by
+     * name.
+     */
+    static Set<String> uncertain(Collection<DeviceClass> classes, KubernetesRelease release, FeatureGates gates) {
+        Set<String> running = of(classes, release, gates).resources();
+        Set<String> starting = of(classes, Comparator.comparing(DeviceClass::name), release, gates)
+                .resources();
+        Set<String> uncertain = new HashSet<>(running);
+        uncertain.addAll(starting);
+        uncertain.removeIf(resource -> running.contains(resource) && starting.contains(resource));
+        return uncertain;
     }
 
     private void add(DeviceClass added) {

@@ -40,6 +40,7 @@ final class DynamicResources {
     private final KubernetesRelease release;
     private final FeatureGates gates;
     private final ClassesByResource classes;
+    private final Set<String> uncertain;
     private final BindingConditions binding;
 
     /** Decides about these claims on these nodes, as the allocator does. */
@@ -54,6 +55,7 @@ final class DynamicResources {
         this.release = release;
         this.gates = gates;
         this.classes = ClassesByResource.of(fleet.classes().values(), release, gates);
+        this.uncertain = ClassesByResource.uncertain(fleet.classes().values(), release, gates);
         this.binding = new BindingConditions(gates, now);
     }
 
@@ -116,6 +118,11 @@ final class DynamicResources {
                 .filter(resource -> deviceClass.equals(classes.get(resource)))
                 .sorted()
                 .toList();
+    }
+
+    /** Whether it depends on when the scheduler was started that a class provides the resource. */
+    boolean isUncertain(String resource) {
+        return uncertain.contains(resource);
     }
 
     /** The claim that the scheduler makes for these resources of the pod. */

@@ -320,7 +320,8 @@ final class Explanation {
         return null;
     }
 
-    private List<FitResult.Reason> missingClasses() {
+    /** The classes that requests name and that do not exist. */
+    List<FitResult.Reason> missingClasses() {
         Set<String> reported = new HashSet<>();
         List<FitResult.Reason> reasons = new ArrayList<>();
         for (PodClaim claim : podClaims) {

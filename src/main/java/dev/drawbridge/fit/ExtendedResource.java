@@ -1,6 +1,15 @@
 package dev.drawbridge.fit;
 
+import dev.drawbridge.fleet.Alternative;
+import dev.drawbridge.fleet.DeviceClass;
+import dev.drawbridge.fleet.DeviceId;
+import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.Node;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * A DeviceClass as containers ask for it.
@@ -13,4 +22,37 @@ import java.util.List;
  *     there
  */
 public record ExtendedResource(
-        String deviceClass, List<String> names, long devices, long free, List<String> pluginNodes) {}
+        String deviceClass, List<String> names, long devices, long free, List<String> pluginNodes) {
+
+    /** The classes that provide resources, by name. */
+    static List<ExtendedResource> of(ScheduledFleet scheduled) {
+        return new TreeMap<>(scheduled.fleet().classes())
+                .values().stream()
+                        .map(deviceClass -> of(scheduled, deviceClass))
+                        .filter(each -> !each.names().isEmpty())
+                        .toList();
+    }
+
+    private static ExtendedResource of(ScheduledFleet scheduled, DeviceClass deviceClass) {
+        Fleet fleet = scheduled.fleet();
+        List<String> names = scheduled.plugin().resources(deviceClass);
+        Alternative any =
+                new Alternative("", deviceClass.name(), "ExactCount", 1, null, List.of(), List.of(), null, Map.of());
+        Set<DeviceId> devices = new HashSet<>();
+        if (!names.isEmpty()) {
+            scheduled.funnel(fleet.nodes(), any).devices().forEach(device -> devices.add(device.id()));
+        }
+        return new ExtendedResource(
+                deviceClass.name(),
+                names,
+                devices.size(),
+                devices.stream()
+                        .filter(id -> !scheduled.now().allocated().isAllocated(id))
+                        .count(),
+                fleet.nodes().stream()
+                        .filter(node -> names.stream()
+                                .anyMatch(name -> node.pluginResources().getOrDefault(name, 0L) > 0))
+                        .map(Node::name)
+                        .toList());
+    }
+}

@@ -1,12 +1,7 @@
 package dev.drawbridge.fit;
 
-import dev.drawbridge.fleet.AllocatedDevice;
-import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
-import dev.drawbridge.fleet.DeviceClass;
-import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Fleet;
-import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.Pod;
 import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.schema.FeatureGate;
@@ -14,15 +9,9 @@ import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.IdentityHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Answers for workloads whether their claims can be allocated in a fleet, and why not. What else decides about a pod's
@@ -94,33 +83,7 @@ public final class Fit {
      * them.
      */
     public List<ExtendedResource> extendedResources() {
-        return new TreeMap<>(fleet.classes())
-                .values().stream()
-                        .map(this::extendedResource)
-                        .filter(each -> !each.names().isEmpty())
-                        .toList();
-    }
-
-    private ExtendedResource extendedResource(DeviceClass deviceClass) {
-        List<String> names = scheduled.plugin().resources(deviceClass);
-        Alternative any =
-                new Alternative("", deviceClass.name(), "ExactCount", 1, null, List.of(), List.of(), null, Map.of());
-        Set<DeviceId> devices = new HashSet<>();
-        if (!names.isEmpty()) {
-            scheduled.funnel(fleet.nodes(), any).devices().forEach(device -> devices.add(device.id()));
-        }
-        return new ExtendedResource(
-                deviceClass.name(),
-                names,
-                devices.size(),
-                devices.stream()
-                        .filter(id -> !scheduled.now().allocated().isAllocated(id))
-                        .count(),
-                fleet.nodes().stream()
-                        .filter(node -> names.stream()
-                                .anyMatch(name -> node.pluginResources().getOrDefault(name, 0L) > 0))
-                        .map(Node::name)
-                        .toList());
+        return ExtendedResource.of(scheduled);
     }
 
     /** All that decides about a workload, but for the nodes, the slices, and what other claims have. */
@@ -132,7 +95,7 @@ public final class Fit {
     public FitResult.Answer answer(Workload workload) {
         FitResult.Answer known = answers.get(workload);
         if (known == null) {
-            known = new Question(scheduled, workload).answer();
+            known = outcome(workload).answer();
             answers.put(workload, known);
         }
         return known;
@@ -160,103 +123,13 @@ public final class Fit {
 
     /** The answer for a workload. */
     public FitResult of(Workload workload) {
-        Question question = new Question(scheduled, workload);
-        answers.put(workload, question.answer());
-        return switch (question.answer()) {
-            case INVALID -> without(workload, question, question.invalid());
-            case BLOCKED -> searched(workload, question, question.blocked(), List.of());
-            case FITS -> searched(workload, question, List.of(), List.of());
-            case UNKNOWN -> without(workload, question, unknown(question));
-            case FITS_WHEN_FREED -> searched(workload, question, taken(question), List.of());
-            case ERROR -> {
-                List<FitResult.Reason> reasons = explanation(question).error(question.now());
-                yield new FitResult(
-                        workload,
-                        FitResult.Answer.ERROR,
-                        question.nodes().size(),
-                        question.now().fitting(),
-                        List.of(),
-                        example(question.now()),
-                        reasons,
-                        List.of(),
-                        question.pod().findings());
-            }
-            case NEVER -> never(workload, question);
-        };
+        Outcome outcome = outcome(workload);
+        answers.put(workload, outcome.answer());
+        return new FitResults(scheduled, outcome).result();
     }
 
-    private List<FitResult.Reason> taken(Question question) {
-        List<FitResult.Reason> reasons = new ArrayList<>(explanation(question).taken());
-        reasons.addAll(question.obstacles());
-        return reasons;
-    }
-
-    private Explanation explanation(Question question) {
-        return new Explanation(scheduled, question);
-    }
-
-    private FitResult never(Workload workload, Question question) {
-        if (!question.impossible().isEmpty()) {
-            return without(workload, question, question.impossible());
-        }
-        if (question.nodes().isEmpty()) {
-            return without(workload, question, List.of(nodes(question)));
-        }
-        Explanation explanation = explanation(question);
-        List<FitResult.Reason> reasons = new ArrayList<>(explanation.never(question.freed()));
-        reasons.addAll(question.obstacles());
-        if (question.nodes().size() < fleet.nodes().size()) {
-            reasons.add(nodes(question));
-        }
-        return searched(workload, question, reasons, explanation.hints());
-    }
-
-    private FitResult.Reason nodes(Question question) {
-        return new FitResult.Reason(
-                "nodes: " + question.nodes().size() + " of " + fleet.nodes().size() + " are left",
-                question.exclusions());
-    }
-
-    private List<FitResult.Reason> unknown(Question question) {
-        List<FitResult.Reason> reasons = new ArrayList<>(question.unknown());
-        if (reasons.isEmpty()) {
-            reasons.addAll(Explanation.undecided(question.now()));
-            if (reasons.isEmpty()) {
-                reasons.addAll(Explanation.undecided(question.freed()));
-            }
-        }
-        return reasons;
-    }
-
-    private FitResult searched(
-            Workload workload, Question question, List<FitResult.Reason> reasons, List<String> hints) {
-        // A pod that waits is not scheduled, though its claims would fit.
-        List<String> fitsNow = question.answer() == FitResult.Answer.BLOCKED
-                ? List.of()
-                : question.now().fitting();
-        return new FitResult(
-                workload,
-                question.answer(),
-                question.nodes().size(),
-                fitsNow,
-                question.freed().fitting(),
-                example(fitsNow.isEmpty() ? question.freed() : question.now()),
-                reasons,
-                hints,
-                question.pod().findings());
-    }
-
-    private FitResult without(Workload workload, Question question, List<FitResult.Reason> reasons) {
-        return new FitResult(
-                workload,
-                question.answer(),
-                question.nodes().size(),
-                List.of(),
-                List.of(),
-                null,
-                reasons,
-                List.of(),
-                question.pod().findings());
+    private Outcome outcome(Workload workload) {
+        return new Outcome(new Question(scheduled, workload));
     }
 
     /** A decision about the claims of one pod for each node, by its name. */
@@ -271,30 +144,5 @@ public final class Fit {
                 pod,
                 fleet.nodes(),
                 (some, claims) -> scheduled.decide(scheduled.now(), some, claims));
-    }
-
-    private FitResult.@Nullable Example example(NodeDecisions ofNodes) {
-        for (Map.Entry<String, Decision> decision : ofNodes.byNode().entrySet()) {
-            if (decision.getValue() instanceof Decision.Fits fits) {
-                List<Decision.Chosen> devices =
-                        fits.devices().stream().flatMap(List::stream).toList();
-                Set<DeviceId> ids = new HashSet<>();
-                devices.forEach(chosen -> ids.add(chosen.device()));
-                return new FitResult.Example(decision.getKey(), devices, holders(ids));
-            }
-        }
-        return null;
-    }
-
-    private List<String> holders(Set<DeviceId> devices) {
-        Set<String> holders = new LinkedHashSet<>();
-        for (Claim claim : fleet.claims()) {
-            List<AllocatedDevice> allocation = claim.allocation();
-            if (allocation != null
-                    && allocation.stream().anyMatch(device -> !device.adminAccess() && devices.contains(device.id()))) {
-                holders.add(claim.toString());
-            }
-        }
-        return List.copyOf(holders);
     }
 }

@@ -14,6 +14,7 @@ import dev.drawbridge.validation.Validator;
 import dev.drawbridge.validation.Verdict;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -25,8 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FleetObjects {
 
-    private static final String CLAIM = "ResourceClaim";
-    private static final String TEMPLATE = "ResourceClaimTemplate";
+    private static final Set<String> OF_DEVICES = Set.of("DeviceClass", "ResourceSlice", "DeviceTaintRule");
 
     /** Whether the namespace allows admin access decides about no device. */
     private static final Map<String, String> LABELLED = Validator.ADMIN_ACCESS_LABELS.stream()
@@ -44,30 +44,41 @@ public final class FleetObjects {
         this.gates = gates;
     }
 
-    /** Adds an object of a fleet: it is stored, so that a field behind a feature gate proves that its gate is on. */
+    /**
+     * Adds an object of a fleet: it is stored, so that a field behind a feature gate proves that its gate is on. Of
+     * nodes and pods only amounts and labels count.
+     */
     public void addStored(Manifest object) {
-        add(object, null, GateSettings.ALL, fleet::add);
+        if (Validator.hasRulesFor(object.apiVersion(), object.kind()) && !isWorkload(object)) {
+            add(object, mistakes(object, null, GateSettings.ALL), fleet::add);
+        } else {
+            fleet.add(object);
+        }
     }
 
     /**
-     * Adds an object that is to be applied, but for pods: those are asked about. A class or a slice counts as stored,
-     * and so does an object that was exported from a cluster.
+     * Adds an object that is to be applied. A class, a slice or a taint rule counts as stored, and so does an object
+     * that was exported from a cluster. A workload is asked about, and no part of the fleet.
      */
     public void addApplied(Manifest object) {
-        if (object.apiVersion().equals("v1") && object.kind().equals("Pod")) {
-            return;
-        }
-        boolean isNew = (object.kind().equals(CLAIM) || object.kind().equals(TEMPLATE))
-                && !object.object().object("metadata").has("uid");
-        if (isNew) {
-            add(object, release, gates, fleet::apply);
-        } else {
+        boolean isStored = OF_DEVICES.contains(object.kind())
+                || object.object().object("metadata").has("uid");
+        if (isWorkload(object)) {
+            List<FieldError> mistakes =
+                    isStored ? mistakes(object, null, GateSettings.ALL) : mistakes(object, release, gates);
+            add(object, mistakes, accepted -> {});
+        } else if (isStored) {
             addStored(object);
+        } else {
+            add(object, mistakes(object, release, gates), fleet::apply);
         }
     }
 
-    private void add(Manifest object, @Nullable KubernetesRelease in, GateSettings on, Consumer<Manifest> accepted) {
-        List<FieldError> mistakes = mistakes(object, in, on);
+    private static boolean isWorkload(Manifest object) {
+        return Validator.isWorkload(object.apiVersion(), object.kind());
+    }
+
+    private void add(Manifest object, List<FieldError> mistakes, Consumer<Manifest> accepted) {
         if (mistakes.isEmpty()) {
             accepted.accept(object);
         } else {

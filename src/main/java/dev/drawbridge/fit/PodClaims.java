@@ -8,6 +8,7 @@ import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
+import dev.drawbridge.field.Spelling;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Fleet;
@@ -102,9 +103,13 @@ record PodClaims(List<PodClaim> all, List<String> missing, List<Refusal> refusal
         }
 
         List<Refusal> refusals() {
+            Refusal refused = fleet.sources().refusal(workload.manifest());
+            List<FieldError> own = new ArrayList<>(refused == null ? List.of() : refused.mistakes());
+            own.addAll(mistakes);
+            own.addAll(ExtendedResourceRequests.mistakes(workload, fleet));
             List<Refusal> all = new ArrayList<>();
-            if (!mistakes.isEmpty()) {
-                all.add(new Refusal(workload.manifest(), List.copyOf(mistakes)));
+            if (!own.isEmpty()) {
+                all.add(new Refusal(workload.manifest(), own));
             }
             all.addAll(refusedClaims);
             return all;
@@ -190,12 +195,25 @@ record PodClaims(List<PodClaim> all, List<String> missing, List<Refusal> refusal
                         kind.equals("ResourceClaim") ? Origin.UNKNOWN_CLAIM : Origin.UNKNOWN_CLAIM_TEMPLATE,
                         path,
                         value == null ? null : value.position(),
-                        kind + " " + key + " not found; add it to the input, or fix the name",
+                        kind + " " + key + " not found; add it to the input, or fix the name" + nearest(kind, key),
                         kind + " " + key,
                         true));
                 return false;
             }
             return true;
+        }
+
+        private String nearest(String kind, String key) {
+            Set<String> keys = kind.equals("ResourceClaim")
+                    ? fleet.claimsByName().keySet()
+                    : fleet.templates().keySet();
+            String home = workload.namespace() + "/";
+            return Spelling.hint(
+                    key.substring(home.length()),
+                    keys.stream()
+                            .filter(known -> known.startsWith(home))
+                            .map(known -> known.substring(home.length()))
+                            .toList());
         }
 
         private void report(Origin rule, FieldPath path, @Nullable Value value, String message, boolean isMissing) {
@@ -207,19 +225,11 @@ record PodClaims(List<PodClaim> all, List<String> missing, List<Refusal> refusal
             String name = use.name();
             used.add(name);
             if (!declared.containsKey(name)) {
-                Value value = use.value();
-                String message = "the pod has no resourceClaims entry named \"" + name + "\"";
+                // Of Kubernetes' own workloads the API server's rules report it.
                 if (!Validator.isWorkload(
                         workload.manifest().apiVersion(), workload.manifest().kind())) {
-                    report(Origin.CONTAINER_CLAIM, use.path(), value, message, true);
+                    readUndeclared(use);
                 }
-                mistakes.add(new FieldError(
-                        ErrorType.NOT_FOUND,
-                        use.path(),
-                        null,
-                        message,
-                        Origin.CONTAINER_CLAIM,
-                        value == null ? null : value.position()));
                 return;
             }
             PodClaim claim = claims.get(name);
@@ -231,9 +241,28 @@ record PodClaims(List<PodClaim> all, List<String> missing, List<Refusal> refusal
                         Origin.UNKNOWN_CLAIM_REQUEST,
                         use.requestPath(),
                         use.requestValue(),
-                        "claim \"" + name + "\" has no request named \"" + request + "\"",
+                        "claim \"" + name + "\" has no request named \"" + request + "\""
+                                + Spelling.hint(
+                                        request,
+                                        claim.claim().requests().stream()
+                                                .map(Request::name)
+                                                .toList()),
                         true);
             }
+        }
+
+        private void readUndeclared(PodTemplate.Use use) {
+            Value value = use.value();
+            String message = "the pod has no resourceClaims entry named \"" + use.name() + "\""
+                    + Spelling.hint(use.name(), declared.keySet());
+            report(Origin.CONTAINER_CLAIM, use.path(), value, message, true);
+            mistakes.add(new FieldError(
+                    ErrorType.NOT_FOUND,
+                    use.path(),
+                    null,
+                    message,
+                    Origin.CONTAINER_CLAIM,
+                    value == null ? null : value.position()));
         }
 
         void reportUnused() {

@@ -6,12 +6,10 @@ import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.NodeSelector;
 import dev.drawbridge.fleet.Pod;
-import dev.drawbridge.fleet.Refusal;
 import dev.drawbridge.fleet.Request;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +37,6 @@ final class Question {
 
     private @Nullable NodeDecisions asThingsAre;
     private @Nullable NodeDecisions whenFreed;
-    private FitResult.@Nullable Answer answer;
 
     Question(ScheduledFleet scheduler, Workload workload) {
         this.scheduler = scheduler;
@@ -86,6 +83,29 @@ final class Question {
         return selector == null || selector.matches(node, ifUnknown);
     }
 
+    Workload workload() {
+        return workload;
+    }
+
+    ScheduledFleet scheduler() {
+        return scheduler;
+    }
+
+    /** One of the pods; null of a bare claim. */
+    @Nullable
+    ScheduledPod scheduled() {
+        return scheduled;
+    }
+
+    List<Claim> openClaims() {
+        return openClaims;
+    }
+
+    /** The nodes that the pod may run on, and those of which that is not known. */
+    List<Node> possibleNodes() {
+        return possibleNodes;
+    }
+
     PodClaims pod() {
         return pod;
     }
@@ -118,6 +138,11 @@ final class Question {
     /** The claims that are not allocated. */
     List<PodClaim> open() {
         return open;
+    }
+
+    /** Whether the pod may run on a node, if its claims are somewhere. */
+    boolean isAnywhere() {
+        return !scheduler.nodes(where).isEmpty();
     }
 
     List<Node> nodes() {
@@ -158,154 +183,6 @@ final class Question {
 
     private NodeDecisions decide(Allocator allocator) {
         return scheduled == null ? scheduler.decide(allocator, nodes, openClaims) : scheduled.decide(allocator);
-    }
-
-    FitResult.Answer answer() {
-        FitResult.Answer known = answer;
-        if (known == null) {
-            known = decided();
-            answer = known;
-        }
-        return known;
-    }
-
-    private FitResult.Answer decided() {
-        if (!pod.refusals().isEmpty()) {
-            return FitResult.Answer.INVALID;
-        }
-        boolean isOpen = pod.all().isEmpty() && !pod.missing().isEmpty();
-        if (isOpen || fleet.nodes().isEmpty() || !refusedClasses().isEmpty()) {
-            return FitResult.Answer.UNKNOWN;
-        }
-        if (scheduled != null && scheduled.waitsFor() != null) {
-            return FitResult.Answer.BLOCKED;
-        }
-        if (scheduled != null && !scheduled.never().isEmpty() && pod.missing().isEmpty()) {
-            return FitResult.Answer.NEVER;
-        }
-        FitResult.Answer alone = scheduler.nodes(where).isEmpty() ? FitResult.Answer.NEVER : now().answer(this::freed);
-        return switch (alone) {
-            case FITS, FITS_WHEN_FREED -> pod.missing().isEmpty() ? bound(alone) : FitResult.Answer.UNKNOWN;
-            case NEVER -> never();
-            case ERROR -> failsOnUnusablePools() ? FitResult.Answer.UNKNOWN : alone;
-            default -> alone;
-        };
-    }
-
-    /** The answer where the claims can be allocated. */
-    private FitResult.Answer bound(FitResult.Answer allocated) {
-        if (scheduled != null && !scheduled.reservations().never().isEmpty()) {
-            return FitResult.Answer.NEVER;
-        }
-        return refusedReservations().isEmpty() ? allocated : FitResult.Answer.BLOCKED;
-    }
-
-    /** The answer where the claims can be allocated on no node, if those that have devices keep them. */
-    private FitResult.Answer never() {
-        if (scheduled != null && !scheduled.released().isEmpty()) {
-            return FitResult.Answer.BLOCKED;
-        }
-        return mayFit() ? FitResult.Answer.UNKNOWN : FitResult.Answer.NEVER;
-    }
-
-    /** Whether what is not known of the fleet could be what is needed. */
-    private boolean mayFit() {
-        if (namesUnknownNode() || scheduled != null && scheduled.mayBeOffered()) {
-            return true;
-        }
-        List<Claim> certain = scheduler.gaps().withoutOpen(openClaims);
-        boolean isAllKnown = possibleNodes.size() == nodes.size() && certain.equals(openClaims);
-        return !isAllKnown
-                && !possibleNodes.isEmpty()
-                && scheduler.decide(free, possibleNodes, certain).answer(() -> new NodeDecisions(Map.of()))
-                        != FitResult.Answer.NEVER;
-    }
-
-    /** Whether the error is that all devices of pools are requested that cannot be used as they are. */
-    private boolean failsOnUnusablePools() {
-        List<Claim> others = Gaps.without(openClaims, alternative -> alternative.isAll());
-        return !scheduler.gaps().isEmpty()
-                && !others.equals(openClaims)
-                && scheduler.decide(scheduler.now(), nodes, others).answer(this::freed) != FitResult.Answer.ERROR;
-    }
-
-    private boolean namesUnknownNode() {
-        return !where.nodeName().isEmpty()
-                && fleet.nodes().stream().noneMatch(node -> node.name().equals(where.nodeName()));
-    }
-
-    private List<Refusal> refusedClasses() {
-        return openClaims.stream()
-                .flatMap(claim -> claim.requests().stream())
-                .flatMap(request -> request.alternatives().stream())
-                .map(alternative -> fleet.sources().refusal("DeviceClass", alternative.deviceClassName()))
-                .filter(Objects::nonNull)
-                .distinct()
-                .toList();
-    }
-
-    /** Why claims are invalid. */
-    List<FitResult.Reason> invalid() {
-        return pod.refusals().stream().map(Gaps::reason).toList();
-    }
-
-    /** What the pod waits for. */
-    List<FitResult.Reason> blocked() {
-        Obstacle waits = scheduled == null ? null : scheduled.waitsFor();
-        if (waits != null) {
-            return List.of(new FitResult.Reason(
-                    waits.toString(), List.of(String.valueOf(waits.kind().end()))));
-        }
-        return freed().fitting().isEmpty() && scheduled != null
-                ? scheduled.released().reasons()
-                : refusedReservations();
-    }
-
-    /** What the API server refuses until other pods end. */
-    private List<FitResult.Reason> refusedReservations() {
-        return scheduled == null ? List.of() : scheduled.reservations().blocked();
-    }
-
-    /** Why the pod never runs, other than devices that it does not get; empty where that is nothing. */
-    List<FitResult.Reason> impossible() {
-        if (scheduled == null || !scheduled.never().isEmpty()) {
-            return scheduled == null ? List.of() : scheduled.never();
-        }
-        boolean isRefused =
-                answer() == FitResult.Answer.NEVER && !freed().fitting().isEmpty();
-        return isRefused ? scheduled.reservations().never() : List.of();
-    }
-
-    /** What keeps the pod from nodes, other than devices that are taken. */
-    List<FitResult.Reason> obstacles() {
-        return scheduled == null ? List.of() : scheduled.obstacles();
-    }
-
-    /** What is missing. */
-    List<FitResult.Reason> unknown() {
-        List<FitResult.Reason> reasons = new ArrayList<>();
-        pod.missing()
-                .forEach(name -> reasons.add(new FitResult.Reason(name, List.of("not in the input or the fleet"))));
-        refusedClasses().forEach(refusal -> reasons.add(Gaps.reason(refusal)));
-        if (fleet.nodes().isEmpty()) {
-            reasons.add(new FitResult.Reason("nodes", List.of("the fleet has no nodes; add its Node objects")));
-        } else if (namesUnknownNode()) {
-            reasons.add(new FitResult.Reason("node " + where.nodeName(), List.of("not in the fleet")));
-        } else if (possibleNodes.size() > nodes.size()) {
-            List<Node> unknown = fleet.nodes().stream()
-                    .filter(node -> !node.isKnown())
-                    .filter(possibleNodes::contains)
-                    .toList();
-            reasons.add(new FitResult.Reason("Node objects are not in the fleet; add them", where.exclusions(unknown)));
-        }
-        if (scheduled != null && scheduled.mayBeOffered()) {
-            reasons.addAll(scheduled.obstacles());
-        }
-        reasons.addAll(
-                failsOnUnusablePools()
-                        ? scheduler.gaps().reasons()
-                        : scheduler.gaps().reasons(openClaims));
-        return reasons;
     }
 
     /** What keeps the pod from the nodes. */

@@ -5,6 +5,7 @@ import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Node;
+import dev.drawbridge.fleet.Refusal;
 import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -83,6 +84,15 @@ final class ScheduledFleet {
 
     Fleet fleet() {
         return fleet;
+    }
+
+    /** The invalid DeviceTaintRules; none where such rules do not count. */
+    List<Refusal> refusedTaintRules() {
+        return TaintRules.count(release, gates)
+                ? fleet.sources().refused().stream()
+                        .filter(refusal -> refusal.object().kind().equals("DeviceTaintRule"))
+                        .toList()
+                : List.of();
     }
 
     /** How many devices of the nodes each condition leaves. */

@@ -155,6 +155,14 @@ final class ScheduledPod {
                 .anyMatch(obstacle -> obstacle.kind() == Obstacle.Kind.NO_PROVIDER);
     }
 
+    /** The names of classes that it requests and that the scheduler may not know. */
+    List<String> uncertainNames() {
+        return requested().keySet().stream()
+                .filter(scheduled.plugin()::isUncertain)
+                .sorted()
+                .toList();
+    }
+
     /** What keeps the pod from nodes, other than devices that are taken, with the nodes. */
     List<FitResult.Reason> obstacles() {
         Map<Obstacle, List<String>> nodesOf = new LinkedHashMap<>();

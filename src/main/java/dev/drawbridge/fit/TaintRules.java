@@ -3,10 +3,13 @@ package dev.drawbridge.fit;
 import dev.drawbridge.constraint.cel.DeviceProgram;
 import dev.drawbridge.constraint.cel.SelectorLanguage;
 import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.DeviceTaintRule;
 import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.FleetReader;
+import dev.drawbridge.fleet.Refusal;
 import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.fleet.Taint;
 import dev.drawbridge.manifest.Manifest;
@@ -17,6 +20,7 @@ import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,6 +83,14 @@ public final class TaintRules {
         return WITH_A_GATE_OF_THEIR_OWN.isIn(release)
                 ? List.of(FeatureGate.DRA_DEVICE_TAINTS, FeatureGate.DRA_DEVICE_TAINT_RULES)
                 : List.of(FeatureGate.DRA_DEVICE_TAINTS);
+    }
+
+    /** Whether a request tolerates the taint of an invalid rule, be its effect what it may. */
+    static boolean isTolerated(Refusal rule, Alternative alternative) {
+        Taint taint = FleetReader.taintRule(rule.object().object()).taint();
+        return Stream.of("NoSchedule", "NoExecute")
+                .map(effect -> new Taint(taint.key(), taint.value(), effect))
+                .allMatch(each -> alternative.tolerations().stream().anyMatch(known -> known.tolerates(each)));
     }
 
     /** Whether the rules count. */

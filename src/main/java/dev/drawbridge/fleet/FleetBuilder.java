@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 public final class FleetBuilder {
 
     private static final String GROUP = "resource.k8s.io/";
+    private static final Set<String> CLUSTER_SCOPED = Set.of("Node", "DeviceClass", "ResourceSlice", "DeviceTaintRule");
 
     private final String namespace;
     private final Map<String, Node> nodes = new LinkedHashMap<>();
@@ -125,6 +126,10 @@ public final class FleetBuilder {
      */
     public void refuse(Refusal refusal) {
         Manifest object = refusal.object();
+        if (!object.apiVersion().startsWith(GROUP)) {
+            sources.refuse(refusal);
+            return;
+        }
         remove(object.apiVersion(), object.kind(), object.object());
         if (object.kind().equals("ResourceClaim")) {
             add(object.apiVersion(), object.kind(), object.object());
@@ -135,9 +140,8 @@ public final class FleetBuilder {
     private String sourceKey(Manifest object) {
         String name =
                 object.name().isEmpty() ? object.file() + ":" + object.object().position() : object.name();
-        boolean isNamespaced =
-                object.kind().equals("ResourceClaim") || object.kind().equals("ResourceClaimTemplate");
-        return FleetSources.key(object.kind(), isNamespaced ? key(object.object(), name) : name);
+        return FleetSources.key(
+                object.kind(), CLUSTER_SCOPED.contains(object.kind()) ? name : key(object.object(), name));
     }
 
     private static <K, V> boolean put(Map<K, V> map, K key, V value) {

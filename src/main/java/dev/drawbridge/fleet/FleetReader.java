@@ -255,7 +255,7 @@ public final class FleetReader {
     }
 
     /** A DeviceTaintRule. */
-    static DeviceTaintRule taintRule(ObjectValue object) {
+    public static DeviceTaintRule taintRule(ObjectValue object) {
         ObjectValue spec = object.object("spec");
         ObjectValue selector = spec.object("deviceSelector");
         return new DeviceTaintRule(

@@ -47,6 +47,11 @@ public final class FleetSources {
         }
     }
 
+    /** A workload, which is no part of the fleet. */
+    void refuse(Refusal workload) {
+        byObject.put(workload.object().object(), workload);
+    }
+
     void refuse(String key, Refusal refusal) {
         read.remove(key);
         refused.put(key, refusal);

@@ -74,6 +74,54 @@ class CheckFleetTest extends CommandLineTest {
     }
 
     @Test
+    void claimOfUnknownVersionIsOneFinding() throws IOException {
+        Path fleet = write("fleet.yaml", FLEET);
+        Path claim = write("claim.yaml", """
+                apiVersion: resource.k8s.io/v9
+                kind: ResourceClaim
+                metadata: {name: c}
+                spec: {devices: {requests: [{name: a, exactly: {deviceClassName: gpu}}]}}
+                """);
+
+        run("check", "--fleet", fleet.toString(), claim.toString());
+
+        assertThat(out().lines())
+                .hasSize(1)
+                .first()
+                .asString()
+                .contains("no release from")
+                .contains("notServed");
+    }
+
+    @Test
+    void classThatIsMissingIsOneFindingWhereItIsNamed() throws IOException {
+        Path fleet = write("fleet.yaml", FLEET);
+        Path pod = write("pod.yaml", """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: p}
+                spec:
+                  resourceClaims: [{name: c, resourceClaimTemplateName: t}]
+                  containers: [{name: main, image: x, resources: {claims: [{name: c}]}}]
+                ---
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaimTemplate
+                metadata: {name: t}
+                spec:
+                  spec: {devices: {requests: [{name: a, exactly: {deviceClassName: gpus}}]}}
+                """);
+
+        run("check", "--closed", "--fleet", fleet.toString(), pod.toString());
+
+        assertThat(out().lines())
+                .hasSize(1)
+                .first()
+                .asString()
+                .contains("pod.yaml:12:")
+                .contains("DeviceClass gpus not found; did you mean gpu?");
+    }
+
+    @Test
     void whatAFleetCannotAllocateIsAFinding() throws IOException {
         Path fleet = write("fleet.yaml", FLEET);
         Path claims = write("claims.yaml", """

@@ -295,7 +295,7 @@ class CheckReferencesTest {
                         TEMPLATE.formatted("ml", "gpu.nvidia.co") + POD.formatted("single-gpu"),
                         "--fleet",
                         fleet.toString()))
-                .contains("DeviceClass gpu.nvidia.co does not exist");
+                .contains("DeviceClass gpu.nvidia.co not found");
     }
 
     @Test

@@ -148,7 +148,9 @@ class FitAnswersTest {
                 """ + claim("deviceClassName: gpu"));
 
         assertThat(result.answer()).isEqualTo(FitResult.Answer.INVALID);
-        assertThat(lines(result)).contains("input.yaml:8:").contains("no resourceClaims entry named \"gpus\"");
+        assertThat(lines(result))
+                .contains("input.yaml:8:")
+                .contains("\"gpus\": must be one of the names in spec.resourceClaims");
     }
 
     private static final String POD = """

@@ -2,6 +2,7 @@ package dev.drawbridge.fit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.time.Duration;
@@ -57,10 +58,10 @@ class FitTest {
 
     private static List<FitResult> answers(String workloads, Duration limit) {
         KubernetesRelease release = KubernetesRelease.K8S_1_36;
-        Fit fit = new Fit(FleetTexts.fleet(FLEET, workloads), release, GateSettings.DEFAULTS.in(release), limit);
-        return Workloads.of(FleetTexts.manifests(workloads), "default").stream()
-                .map(fit::of)
-                .toList();
+        List<Manifest> manifests = FleetTexts.manifests(workloads);
+        Fit fit = new Fit(
+                FleetTexts.validFleet(release, FLEET, manifests), release, GateSettings.DEFAULTS.in(release), limit);
+        return Workloads.of(manifests, "default").stream().map(fit::of).toList();
     }
 
     private static FitResult claim(String request) {

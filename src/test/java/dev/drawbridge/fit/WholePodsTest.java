@@ -183,7 +183,7 @@ class WholePodsTest {
                         """);
 
         assertThat(result.answer()).isEqualTo(Answer.NEVER);
-        assertThat(lines(result)).contains("DeviceClass none does not exist");
+        assertThat(lines(result)).contains("DeviceClass none not found");
     }
 
     /** An older scheduler sets no time, and one with binding conditions is refused when it adds it. */
@@ -209,6 +209,87 @@ class WholePodsTest {
         assertThat(answer(fleet + timed, pod).answer()).isEqualTo(Answer.FITS);
         assertThat(answer(fleet + allocated("").replace(", uid: held", ""), pod).answer())
                 .isEqualTo(Answer.FITS);
+    }
+
+    @Test
+    void amountsThatTheApiServerRefusesAreInvalid() {
+        String uneven = extended("example.com/gpu: 2}, requests: {example.com/gpu: 1");
+        FitResult result = answer(FLEET, uneven);
+
+        assertThat(result.answer()).isEqualTo(Answer.INVALID);
+        assertThat(lines(result)).contains("containers[0].resources.requests: must be equal to example.com/gpu limit");
+        assertThat(answer(FLEET, extended("example.com/gpu: 1500m")).answer()).isEqualTo(Answer.INVALID);
+    }
+
+    /** Classes in the order of their age: the old one keeps its implicit name; by name: it gets none. */
+    @Test
+    void implicitNameOfClassWhoseExplicitNameIsTakenIsNotCertain() {
+        String old = """
+                apiVersion: resource.k8s.io/v1
+                kind: DeviceClass
+                metadata: {name: old}
+                spec: {extendedResourceName: example.com/gpu}
+                ---
+                """;
+        String fleet = FLEET.replace("{name: gpu}", "{name: gpu, creationTimestamp: \"2026-01-01T00:00:00Z\"}");
+
+        FitResult result = answer(fleet + old, extended("deviceclass.resource.kubernetes.io/old: 1"));
+
+        assertThat(result.answer()).isEqualTo(Answer.UNKNOWN);
+        assertThat(lines(result)).contains("the scheduler forgets this name when it starts anew");
+        assertThat(answer(fleet + old, extended("deviceclass.resource.kubernetes.io/old: 9"))
+                        .answer())
+                .isEqualTo(Answer.NEVER);
+        assertThat(answer(fleet + old, extended("example.com/gpu: 1")).answer()).isEqualTo(Answer.FITS);
+    }
+
+    @Test
+    void invalidTaintRuleMayTaintWhatFits() {
+        String rule = """
+                apiVersion: resource.k8s.io/v1
+                kind: DeviceTaintRule
+                metadata: {name: rule}
+                spec: {deviceSelector: {pool: n1}, taint: {key: service, effect: NoShedule}}
+                ---
+                """;
+        String claim = """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: c, namespace: ml}
+                spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu%s}}]}}
+                """;
+        FitResult result = answer(FLEET + rule, claim.formatted(""));
+
+        assertThat(result.answer()).isEqualTo(Answer.UNKNOWN);
+        assertThat(lines(result)).contains("DeviceTaintRule rule is invalid").contains("spec.taint.effect");
+        assertThat(answer(FLEET + rule, claim.formatted(", tolerations: [{key: service, operator: Exists}]"))
+                        .answer())
+                .isEqualTo(Answer.FITS);
+        assertThat(answer(FLEET + rule, claim.formatted(", count: 9")).answer()).isEqualTo(Answer.NEVER);
+    }
+
+    @Test
+    void namesOfTemplatesAndRequestsHaveNearOnes() {
+        String pod = """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: p, namespace: ml}
+                spec:
+                  resourceClaims: [{name: c, resourceClaimTemplateName: trian}, {name: d, resourceClaimTemplateName: train}]
+                  containers: [{name: main, image: x, resources: {claims: [{name: c}, {name: d, request: gpus}]}}]
+                ---
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaimTemplate
+                metadata: {name: train, namespace: ml}
+                spec: {spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu}}]}}}
+                """;
+
+        assertThat(answer(FLEET, pod).findings())
+                .extracting(ReferenceFinding::message)
+                .containsExactly(
+                        "ResourceClaimTemplate ml/trian not found; add it to the input, or fix the name;"
+                                + " did you mean train?",
+                        "claim \"d\" has no request named \"gpus\"; did you mean gpu?");
     }
 
     @Test

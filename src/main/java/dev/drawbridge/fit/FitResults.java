@@ -1,0 +1,146 @@
+package dev.drawbridge.fit;
+
+import dev.drawbridge.fit.FitResult.Reason;
+import dev.drawbridge.fleet.AllocatedDevice;
+import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.DeviceId;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Puts together the result about a workload: the answer, one way to allocate its claims, and the reasons. */
+final class FitResults {
+
+    private final ScheduledFleet scheduled;
+    private final Outcome outcome;
+    private final Question question;
+
+    FitResults(ScheduledFleet scheduled, Outcome outcome) {
+        this.scheduled = scheduled;
+        this.outcome = outcome;
+        this.question = outcome.question();
+    }
+
+    FitResult result() {
+        return switch (outcome.answer()) {
+            case INVALID -> without(outcome.invalid());
+            // A pod that waits is not scheduled, though its claims would fit.
+            case BLOCKED -> found(List.of(), question.freed(), outcome.blocked(), List.of());
+            case FITS -> searched(List.of(), List.of());
+            case UNKNOWN -> without(unknown());
+            case FITS_WHEN_FREED -> searched(taken(), List.of());
+            case ERROR ->
+                result(
+                        question.now().fitting(),
+                        List.of(),
+                        example(question.now()),
+                        explanation().error(question.now()),
+                        List.of());
+            case NEVER -> never();
+        };
+    }
+
+    private List<Reason> taken() {
+        List<Reason> reasons = new ArrayList<>(explanation().taken());
+        reasons.addAll(outcome.obstacles());
+        return reasons;
+    }
+
+    private Explanation explanation() {
+        return new Explanation(scheduled, question);
+    }
+
+    private FitResult never() {
+        List<Reason> impossible = outcome.impossible();
+        Explanation explanation = explanation();
+        if (!impossible.isEmpty()) {
+            List<Reason> classes = explanation.missingClasses();
+            return without(classes.isEmpty() ? impossible : classes);
+        }
+        if (question.nodes().isEmpty()) {
+            return without(List.of(nodes()));
+        }
+        List<Reason> reasons = new ArrayList<>(explanation.never(question.freed()));
+        reasons.addAll(outcome.obstacles());
+        if (question.nodes().size() < scheduled.fleet().nodes().size()) {
+            reasons.add(nodes());
+        }
+        return searched(reasons, explanation.hints());
+    }
+
+    private Reason nodes() {
+        int all = scheduled.fleet().nodes().size();
+        return new Reason("nodes: " + question.nodes().size() + " of " + all + " are left", question.exclusions());
+    }
+
+    private List<Reason> unknown() {
+        List<Reason> reasons = new ArrayList<>(outcome.unknown());
+        if (reasons.isEmpty()) {
+            reasons.addAll(Explanation.undecided(question.now()));
+        }
+        if (reasons.isEmpty()) {
+            reasons.addAll(Explanation.undecided(question.freed()));
+        }
+        return reasons;
+    }
+
+    private FitResult searched(List<Reason> reasons, List<String> hints) {
+        List<String> now = question.now().fitting();
+        return found(now, now.isEmpty() ? question.freed() : question.now(), reasons, hints);
+    }
+
+    private FitResult found(List<String> now, NodeDecisions shown, List<Reason> reasons, List<String> hints) {
+        return result(now, question.freed().fitting(), example(shown), reasons, hints);
+    }
+
+    private FitResult without(List<Reason> reasons) {
+        return result(List.of(), List.of(), null, reasons, List.of());
+    }
+
+    private FitResult result(
+            List<String> now,
+            List<String> freed,
+            FitResult.@Nullable Example example,
+            List<Reason> reasons,
+            List<String> hints) {
+        return new FitResult(
+                question.workload(),
+                outcome.answer(),
+                question.nodes().size(),
+                now,
+                freed,
+                example,
+                reasons,
+                hints,
+                question.pod().findings());
+    }
+
+    private FitResult.@Nullable Example example(NodeDecisions ofNodes) {
+        for (Map.Entry<String, Decision> decision : ofNodes.byNode().entrySet()) {
+            if (decision.getValue() instanceof Decision.Fits fits) {
+                List<Decision.Chosen> devices =
+                        fits.devices().stream().flatMap(List::stream).toList();
+                Set<DeviceId> ids = new HashSet<>();
+                devices.forEach(chosen -> ids.add(chosen.device()));
+                return new FitResult.Example(decision.getKey(), devices, holders(ids));
+            }
+        }
+        return null;
+    }
+
+    private List<String> holders(Set<DeviceId> devices) {
+        Set<String> holders = new LinkedHashSet<>();
+        for (Claim claim : scheduled.fleet().claims()) {
+            List<AllocatedDevice> allocation = claim.allocation();
+            if (allocation != null
+                    && allocation.stream().anyMatch(device -> !device.adminAccess() && devices.contains(device.id()))) {
+                holders.add(claim.toString());
+            }
+        }
+        return List.copyOf(holders);
+    }
+}

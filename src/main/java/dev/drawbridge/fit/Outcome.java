@@ -1,0 +1,121 @@
+package dev.drawbridge.fit;
+
+import dev.drawbridge.fit.FitResult.Answer;
+import dev.drawbridge.fit.FitResult.Reason;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What becomes of a workload, with what the scheduler and the API server do next, and why. */
+final class Outcome {
+
+    private final Question question;
+    private final Unknowns unknowns;
+
+    /** One of the pods; null of a bare claim. */
+    private final @Nullable ScheduledPod pod;
+
+    private @Nullable Answer answer;
+
+    Outcome(Question question) {
+        this.question = question;
+        this.unknowns = new Unknowns(question);
+        this.pod = question.scheduled();
+    }
+
+    Question question() {
+        return question;
+    }
+
+    Answer answer() {
+        Answer known = answer;
+        if (known == null) {
+            known = decided();
+            answer = known;
+        }
+        return known;
+    }
+
+    private Answer decided() {
+        if (!question.pod().refusals().isEmpty()) {
+            return Answer.INVALID;
+        }
+        if (unknowns.leaveNothingToDecide()) {
+            return Answer.UNKNOWN;
+        }
+        if (pod != null && pod.waitsFor() != null) {
+            return Answer.BLOCKED;
+        }
+        boolean isMissing = !question.pod().missing().isEmpty();
+        if (!isMissing && pod != null && !pod.never().isEmpty()) {
+            return Answer.NEVER;
+        }
+        Answer alone = question.isAnywhere() ? question.now().answer(question::freed) : Answer.NEVER;
+        return switch (alone) {
+            case FITS, FITS_WHEN_FREED -> isMissing || unknowns.mayPrevent() ? Answer.UNKNOWN : bound(alone);
+            case NEVER -> never();
+            case ERROR -> unknowns.explainError() ? Answer.UNKNOWN : alone;
+            default -> alone;
+        };
+    }
+
+    /** The answer where the claims can be allocated. */
+    private Answer bound(Answer allocated) {
+        if (pod == null) {
+            return allocated;
+        }
+        Reservations reservations = pod.reservations();
+        if (!reservations.never().isEmpty()) {
+            return Answer.NEVER;
+        }
+        return reservations.blocked().isEmpty() ? allocated : Answer.BLOCKED;
+    }
+
+    /** The answer where the claims can be allocated on no node, if those that have devices keep them. */
+    private Answer never() {
+        if (pod != null && !pod.released().isEmpty()) {
+            return Answer.BLOCKED;
+        }
+        return unknowns.mayHelp() ? Answer.UNKNOWN : Answer.NEVER;
+    }
+
+    /** Why claims are invalid. */
+    List<Reason> invalid() {
+        return question.pod().refusals().stream().map(Gaps::reason).toList();
+    }
+
+    /** What the pod waits for. */
+    List<Reason> blocked() {
+        if (pod == null) {
+            return List.of();
+        }
+        Obstacle waits = pod.waitsFor();
+        if (waits != null) {
+            return List.of(new Reason(
+                    waits.toString(), List.of(String.valueOf(waits.kind().end()))));
+        }
+        return question.freed().fitting().isEmpty()
+                ? pod.released().reasons()
+                : pod.reservations().blocked();
+    }
+
+    /** Why the pod never runs, other than devices that it does not get; empty where that is nothing. */
+    List<Reason> impossible() {
+        if (pod == null) {
+            return List.of();
+        }
+        List<Reason> never = pod.never();
+        return never.isEmpty() && !question.freed().fitting().isEmpty()
+                ? pod.reservations().never()
+                : never;
+    }
+
+    /** What keeps the pod from nodes, other than devices that are taken. */
+    List<Reason> obstacles() {
+        return pod == null ? List.of() : pod.obstacles();
+    }
+
+    /** What is missing. */
+    List<Reason> unknown() {
+        return unknowns.reasons();
+    }
+}

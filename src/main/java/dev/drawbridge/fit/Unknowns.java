@@ -1,0 +1,134 @@
+package dev.drawbridge.fit;
+
+import dev.drawbridge.fit.FitResult.Answer;
+import dev.drawbridge.fit.FitResult.Reason;
+import dev.drawbridge.fleet.Alternative;
+import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.Node;
+import dev.drawbridge.fleet.Refusal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What is not known and could change the answer about a workload: objects that are missing or invalid. */
+final class Unknowns {
+
+    private final Question question;
+    private final ScheduledFleet scheduler;
+    private final Fleet fleet;
+    private final List<Claim> open;
+
+    /** One of the pods; null of a bare claim. */
+    private final @Nullable ScheduledPod pod;
+
+    Unknowns(Question question) {
+        this.question = question;
+        this.scheduler = question.scheduler();
+        this.fleet = scheduler.fleet();
+        this.open = question.openClaims();
+        this.pod = question.scheduled();
+    }
+
+    /** Whether a search could answer nothing. */
+    boolean leaveNothingToDecide() {
+        PodClaims claims = question.pod();
+        boolean areClaimsMissing = claims.all().isEmpty() && !claims.missing().isEmpty();
+        return areClaimsMissing || fleet.nodes().isEmpty() || !refusedClasses().isEmpty();
+    }
+
+    /** Whether what fits might not: a taint or a name of a class is not certain. */
+    boolean mayPrevent() {
+        return !refusedTaintRules().isEmpty() || !uncertainNames().isEmpty();
+    }
+
+    /** Whether what fits nowhere might fit. */
+    boolean mayHelp() {
+        if (namesUnknownNode() || pod != null && pod.mayBeOffered()) {
+            return true;
+        }
+        List<Claim> certain = scheduler.gaps().withoutOpen(open);
+        List<Node> possible = question.possibleNodes();
+        boolean isAllKnown = possible.size() == question.nodes().size() && certain.equals(open);
+        return !isAllKnown
+                && !possible.isEmpty()
+                && scheduler.decide(question.free(), possible, certain).answer(() -> new NodeDecisions(Map.of()))
+                        != Answer.NEVER;
+    }
+
+    /** Whether the error is that all devices of pools are requested that cannot be used as they are. */
+    boolean explainError() {
+        List<Claim> others = Gaps.without(open, Alternative::isAll);
+        return !scheduler.gaps().isEmpty()
+                && !others.equals(open)
+                && scheduler.decide(scheduler.now(), question.nodes(), others).answer(question::freed) != Answer.ERROR;
+    }
+
+    private boolean namesUnknownNode() {
+        String name = question.where().nodeName();
+        return !name.isEmpty()
+                && fleet.nodes().stream().noneMatch(node -> node.name().equals(name));
+    }
+
+    private Stream<Alternative> alternatives() {
+        return open.stream()
+                .flatMap(claim -> claim.requests().stream())
+                .flatMap(request -> request.alternatives().stream());
+    }
+
+    private List<Refusal> refusedClasses() {
+        return alternatives()
+                .map(alternative -> fleet.sources().refusal("DeviceClass", alternative.deviceClassName()))
+                .filter(Objects::nonNull)
+                .distinct()
+                .toList();
+    }
+
+    /** The invalid DeviceTaintRules whose taint, whatever it should have been, a request does not tolerate. */
+    private List<Refusal> refusedTaintRules() {
+        return scheduler.refusedTaintRules().stream()
+                .filter(rule -> alternatives().anyMatch(alternative -> !TaintRules.isTolerated(rule, alternative)))
+                .toList();
+    }
+
+    private List<String> uncertainNames() {
+        return pod == null ? List.of() : pod.uncertainNames();
+    }
+
+    /** What is missing or invalid. */
+    List<Reason> reasons() {
+        List<Reason> reasons = new ArrayList<>();
+        question.pod()
+                .missing()
+                .forEach(name -> reasons.add(new Reason(name, List.of("not in the input or the fleet"))));
+        refusedClasses().forEach(refusal -> reasons.add(Gaps.reason(refusal)));
+        refusedTaintRules().forEach(refusal -> reasons.add(Gaps.reason(refusal)));
+        uncertainNames()
+                .forEach(name -> reasons.add(new Reason(
+                        name,
+                        List.of("the scheduler forgets this name when it starts anew, since another DeviceClass has the"
+                                + " same extendedResourceName and wins; give each class its own"))));
+        if (fleet.nodes().isEmpty()) {
+            reasons.add(new Reason("nodes", List.of("the fleet has no nodes; add its Node objects")));
+        } else if (namesUnknownNode()) {
+            reasons.add(new Reason("node " + question.where().nodeName(), List.of("not in the fleet")));
+        } else if (question.possibleNodes().size() > question.nodes().size()) {
+            List<Node> unknown = fleet.nodes().stream()
+                    .filter(node -> !node.isKnown())
+                    .filter(question.possibleNodes()::contains)
+                    .toList();
+            reasons.add(new Reason(
+                    "Node objects are not in the fleet; add them",
+                    question.where().exclusions(unknown)));
+        }
+        if (pod != null && pod.mayBeOffered()) {
+            reasons.addAll(pod.obstacles());
+        }
+        reasons.addAll(
+                explainError() ? scheduler.gaps().reasons() : scheduler.gaps().reasons(open));
+        return reasons;
+    }
+}
