@@ -158,7 +158,10 @@ public final class AdmissionHandler {
         Warnings warnings = new Warnings(signature);
         Verdict engine = validator.validate(request);
         if (engine instanceof Verdict.NotApplicable none) {
-            if (none.reason() != Verdict.Reason.OTHER_GROUP && none.reason() != Verdict.Reason.UNKNOWN_KIND) {
+            boolean isOther = none.reason() == Verdict.Reason.OTHER_GROUP
+                    || none.reason() == Verdict.Reason.UNCHECKED_RELEASE
+                    || none.reason() == Verdict.Reason.UNKNOWN_KIND;
+            if (!isOther) {
                 warnings.add("not checked: " + none.explanation());
             }
             return answered(object, Decision.ALLOWED, null, warnings.texts(), Set.of());

@@ -35,7 +35,7 @@ record Answered(Pair pair, List<OfRelease> releases) {
             @Nullable ObjectValue stored) {
 
         boolean isOther() {
-            return verdicts.get(0) instanceof Verdict.NotApplicable none && none.reason() == Verdict.Reason.OTHER_GROUP;
+            return ManifestValidator.isOther(verdicts.get(0));
         }
 
         /** Whether the release, which was named, does not serve the object's version. */
@@ -46,6 +46,9 @@ record Answered(Pair pair, List<OfRelease> releases) {
         }
 
         Report.Answer answer() {
+            if (ManifestValidator.isUnchecked(verdicts.get(0))) {
+                return Report.Answer.UNCHECKED;
+            }
             if (verdicts.get(0) instanceof Verdict.NotApplicable) {
                 return Report.Answer.NOT_SERVED;
             }
@@ -72,10 +75,11 @@ record Answered(Pair pair, List<OfRelease> releases) {
         return notServing;
     }
 
-    /** Whether no release has rules for the object: a pod without claims. */
+    /** Whether the object is not one of the group, and no pod with claims. */
     boolean isOther() {
         for (OfRelease release : releases) {
-            if (!release.isOther()) {
+            if (!release.isOther()
+                    || ManifestValidator.isUnchecked(release.verdicts().get(0))) {
                 return false;
             }
         }

@@ -55,7 +55,7 @@ final class ManifestValidator {
         if (saysNothing(question, verdict)) {
             return new Verdict.NotApplicable(Verdict.Reason.OTHER_GROUP, "has no claims", "");
         }
-        boolean isOther = verdict instanceof Verdict.NotApplicable none && none.reason() == Verdict.Reason.OTHER_GROUP;
+        boolean isOther = isOther(verdict);
         if (settings.traces() != null && trace != null && !isOther) {
             settings.traces().accept(new TracedObject(manifest, request, trace, verdict));
         }
@@ -64,8 +64,22 @@ final class ManifestValidator {
                 : with(settings.drivers().validateObject(manifest.kind(), object, old), verdict);
     }
 
+    /** Whether there are no rules for the object in a release, since it is not of the group. */
+    static boolean isOther(Verdict verdict) {
+        return verdict instanceof Verdict.NotApplicable none
+                && (none.reason() == Verdict.Reason.OTHER_GROUP || isUnchecked(verdict));
+    }
+
+    /** Whether the object is a pod with claims, in a release whose rules for pods are not known. */
+    static boolean isUnchecked(Verdict verdict) {
+        return verdict instanceof Verdict.NotApplicable none && none.reason() == Verdict.Reason.UNCHECKED_RELEASE;
+    }
+
     /** Whether the object is a pod, or has a template of one, without claims. */
     private boolean saysNothing(ValidationRequest question, Verdict verdict) {
+        if (isUnchecked(verdict)) {
+            return !validator.mentionsClaims(question.in(null));
+        }
         return verdict.errors().isEmpty()
                 && verdict.warnings().isEmpty()
                 && Validator.isWorkload(question.apiVersion(), question.kind())

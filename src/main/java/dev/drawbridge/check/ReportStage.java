@@ -6,6 +6,7 @@ import dev.drawbridge.report.Report;
 import dev.drawbridge.report.Skipped;
 import dev.drawbridge.report.Summary;
 import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.validation.Validator;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
@@ -67,15 +69,39 @@ final class ReportStage {
             }
             hidden += suppressions.suppressed();
         }
-        List<Report.Validated> objects = trees.hasBase() ? checked.objects() : sorted(checked);
+        List<Report.Validated> all = trees.hasBase() ? checked.objects() : sorted(checked);
+        List<Report.Validated> objects =
+                all.stream().filter(Report.Validated::isChecked).toList();
         List<Skipped> skipped = new ArrayList<>(checked.skipped());
         skipped.addAll(trees.skipped());
-        Summary summary = new Summary(
-                checked.files().size(), objects.size(), checked.others(), skipped, checked.unreadable(), 0, 0, 0);
         List<String> releases = settings.target().releases().stream()
                 .map(KubernetesRelease::toString)
                 .toList();
+        Summary summary = new Summary(
+                        checked.files().size(),
+                        objects.size(),
+                        checked.others() + all.size() - objects.size(),
+                        skipped,
+                        checked.unreadable())
+                .withPods(pods(all, releases));
         return new Report(left, objects, releases, summary.of(left, hidden));
+    }
+
+    /** The pods, and what makes pods: of these a part is checked, and that only by releases whose rules are known. */
+    private static Summary.Pods pods(List<Report.Validated> objects, List<String> releases) {
+        int checked = 0;
+        Set<String> unchecked = new TreeSet<>();
+        for (Report.Validated one : objects) {
+            if (Validator.isWorkload(one.object().apiVersion(), one.object().kind())) {
+                checked += one.isChecked() ? 1 : 0;
+                for (int i = 0; i < releases.size(); i++) {
+                    if (one.verdicts().get(i) == Report.Answer.UNCHECKED) {
+                        unchecked.add(releases.get(i));
+                    }
+                }
+            }
+        }
+        return new Summary.Pods(checked, List.copyOf(unchecked));
     }
 
     /** Whether a comment is about an object that was checked: a gate leaves out those that do not change. */

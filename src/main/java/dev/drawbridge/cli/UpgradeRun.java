@@ -150,7 +150,7 @@ final class UpgradeRun {
 
     /** All that was found. */
     Report report() {
-        Summary summary = new Summary(files, validated.size(), others, List.copyOf(skipped), unreadable, 0, 0, 0);
+        Summary summary = new Summary(files, validated.size(), others, List.copyOf(skipped), unreadable);
         return new Report(findings, validated, List.of(upgrade.to().toString()), summary.of(findings, 0));
     }
 

@@ -99,7 +99,8 @@ public final class FleetObjects {
                 UnknownFields.DENY,
                 LABELLED);
         Verdict verdict = validator.validate(request);
-        boolean isOther = verdict instanceof Verdict.NotApplicable none && none.reason() == Verdict.Reason.OTHER_GROUP;
+        boolean isOther = verdict instanceof Verdict.NotApplicable none
+                && (none.reason() == Verdict.Reason.OTHER_GROUP || none.reason() == Verdict.Reason.UNCHECKED_RELEASE);
         return isOther ? List.of() : verdict.errors();
     }
 }

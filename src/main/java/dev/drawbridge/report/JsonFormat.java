@@ -68,6 +68,10 @@ final class JsonFormat {
         json.writeNumberProperty("errors", summary.errors());
         json.writeNumberProperty("warnings", summary.warnings());
         json.writeNumberProperty("suppressed", summary.suppressed());
+        json.writeNumberProperty("pods", summary.pods().checked());
+        json.writeArrayPropertyStart("podsUnchecked");
+        summary.pods().unchecked().forEach(json::writeString);
+        json.writeEndArray();
         json.writeEndObject();
     }
 }

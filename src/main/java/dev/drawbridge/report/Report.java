@@ -20,7 +20,18 @@ public record Report(List<Finding> findings, List<Validated> objects, List<Strin
      * @param object the object
      * @param verdicts what each of the releases says, in their order
      */
-    public record Validated(String file, int line, ObjectReference object, List<Answer> verdicts) {}
+    public record Validated(String file, int line, ObjectReference object, List<Answer> verdicts) {
+
+        /** Whether a release has rules for it. */
+        public boolean isChecked() {
+            for (Answer answer : verdicts) {
+                if (answer != Answer.UNCHECKED) {
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
 
     /** What a release says to an object. */
     public enum Answer {
@@ -29,7 +40,9 @@ public record Report(List<Finding> findings, List<Validated> objects, List<Strin
         /** It refuses it. */
         REFUSED("refused"),
         /** It does not serve the version. */
-        NOT_SERVED("-");
+        NOT_SERVED("-"),
+        /** It is not known: the object is a pod, or makes pods, and the release's rules for these are not. */
+        UNCHECKED("?");
 
         private final String text;
 

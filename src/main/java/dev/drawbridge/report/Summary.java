@@ -14,6 +14,7 @@ import java.util.List;
  * @param errors how many findings are errors
  * @param warnings how many are warnings
  * @param suppressed how many findings a baseline or the base of a comparison has already, or a comment suppresses
+ * @param pods the pods among the objects
  */
 public record Summary(
         int files,
@@ -23,7 +24,40 @@ public record Summary(
         int unreadable,
         int errors,
         int warnings,
-        int suppressed) {
+        int suppressed,
+        Pods pods) {
+
+    /**
+     * Pods, and what makes pods, of which only the claims are checked.
+     *
+     * @param checked how many were validated
+     * @param unchecked the releases against which those with claims could not be validated
+     */
+    public record Pods(int checked, List<String> unchecked) {
+
+        private static final Pods NONE = new Pods(0, List.of());
+
+        /** The end of a sentence about a run; empty without pods. */
+        @Override
+        public String toString() {
+            String releases = String.join(", ", unchecked);
+            if (checked > 0) {
+                return "; of pods only the claims are checked"
+                        + (unchecked.isEmpty() ? "" : ", and not for Kubernetes " + releases);
+            }
+            return unchecked.isEmpty() ? "" : "; pods are not checked for Kubernetes " + releases;
+        }
+    }
+
+    /** A run without findings, and without pods. */
+    public Summary(int files, int checked, int others, List<Skipped> skipped, int unreadable) {
+        this(files, checked, others, skipped, unreadable, 0, 0, 0, Pods.NONE);
+    }
+
+    /** The same run with these pods. */
+    public Summary withPods(Pods some) {
+        return new Summary(files, checked, others, skipped, unreadable, errors, warnings, suppressed, some);
+    }
 
     /** The same run with these findings: those that are known are suppressed, and so are so many more. */
     public Summary of(List<Finding> findings, int more) {
@@ -37,7 +71,7 @@ public record Summary(
             }
         }
         int minor = findings.size() - known - wrong;
-        return new Summary(files, checked, others, skipped, unreadable, wrong, minor, known + more);
+        return new Summary(files, checked, others, skipped, unreadable, wrong, minor, known + more, pods);
     }
 
     /** What was not checked though it can have DRA objects or claims. */
@@ -61,6 +95,7 @@ public record Summary(
                 + Printable.count(warnings, "warning") + "; " + Printable.count(others, "other document") + ", "
                 + skipped.size()
                 + " skipped, " + unreadable + " unreadable"
-                + (suppressed == 0 ? "" : ", " + suppressed + " suppressed");
+                + (suppressed == 0 ? "" : ", " + suppressed + " suppressed")
+                + pods;
     }
 }

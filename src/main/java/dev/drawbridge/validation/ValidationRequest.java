@@ -79,7 +79,7 @@ public record ValidationRequest(
     }
 
     /** The same question about another release. */
-    public ValidationRequest in(KubernetesRelease other) {
+    public ValidationRequest in(@Nullable KubernetesRelease other) {
         return with(request, object, oldObject, other);
     }
 

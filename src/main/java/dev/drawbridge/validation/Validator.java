@@ -277,7 +277,7 @@ public final class Validator {
         if (!isOurs && request.release() != null && request.release().compareTo(Kinds.oldestOfWorkloads()) < 0) {
             String explanation = "pods and their templates are checked from Kubernetes " + Kinds.oldestOfWorkloads()
                     + " on, not for " + request.release();
-            return new NotApplicable(Reason.OTHER_GROUP, explanation);
+            return new NotApplicable(Reason.UNCHECKED_RELEASE, explanation);
         }
         if (kind.isEmpty()) {
             boolean isKnown = version.isEmpty() || Kinds.knows(request.kind());

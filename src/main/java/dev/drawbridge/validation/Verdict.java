@@ -61,6 +61,8 @@ public sealed interface Verdict {
     enum Reason {
         /** Another API group. */
         OTHER_GROUP,
+        /** A pod, or what makes pods, in a release whose rules for these the table does not have. */
+        UNCHECKED_RELEASE,
         /** A kind of the group that the table does not have. */
         UNKNOWN_KIND,
         /** A version of the group, or of the kind, that the table does not have. */

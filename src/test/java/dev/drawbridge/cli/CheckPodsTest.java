@@ -1,0 +1,190 @@
+package dev.drawbridge.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What check reports of the claims of pods, and of what makes pods. */
+class CheckPodsTest {
+
+    private static final String POD = """
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: train, namespace: ml}
+            spec:
+              containers:
+              - name: train
+                resources: {claims: [{name: gpu}]}
+            """;
+
+    private static final String TEMPLATE = """
+            ---
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceClaimTemplate
+            metadata: {name: %s, namespace: %s}
+            spec:
+              spec:
+                devices:
+                  requests:
+                  - name: device
+                    exactly: {deviceClassName: %s}
+            """;
+
+    @TempDir
+    private Path folder;
+
+    private String err = "";
+
+    private List<String> check(String text, String... options) throws IOException {
+        Path file = folder.resolve("a.yaml");
+        Files.writeString(file, text);
+        List<String> arguments = new ArrayList<>(List.of("check"));
+        arguments.addAll(List.of(options));
+        arguments.add(file.toString());
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream notes = new ByteArrayOutputStream();
+        Cli.run(
+                arguments.toArray(String[]::new),
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(notes, true, StandardCharsets.UTF_8));
+        err = notes.toString(StandardCharsets.UTF_8);
+        return out.toString(StandardCharsets.UTF_8)
+                .lines()
+                .map(line -> line.replace(file.toString(), "a.yaml"))
+                .toList();
+    }
+
+    @Test
+    void containerMustNameAClaimOfItsPod() throws IOException {
+        String message =
+                "a.yaml:7:26: error: spec.containers[0].resources.claims[0]: \"gpu\": must be one of the names in"
+                        + " spec.resourceClaims";
+
+        assertThat(check(POD)).singleElement().asString().startsWith(message);
+        assertThat(check(POD, "--closed")).singleElement().asString().startsWith(message);
+        assertThat(check(POD + "  resourceClaims: [{name: gpus, resourceClaimName: gpu}]\n"))
+                .singleElement()
+                .asString()
+                .startsWith(message);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{name: gpu, resourceClaimName: a, resourceClaimTemplateName: b}",
+                "{name: gpu}",
+                "{name: gpu, resourceClaimName: a}, {name: gpu, resourceClaimName: b}",
+            })
+    void claimOfAPodHasOneNameAndOneSource(String claims) throws IOException {
+        assertThat(check(POD + "  resourceClaims: [" + claims + "]\n"))
+                .singleElement()
+                .asString()
+                .contains(" error: spec.resourceClaims[");
+    }
+
+    @Test
+    void sourceIsDroppedSince131AndThePodIsRefused() throws IOException {
+        String pod = POD + "  resourceClaims: [{name: gpu, source: {resourceClaimTemplateName: gpu}}]\n";
+
+        assertThat(check(pod))
+                .anySatisfy(line -> assertThat(line)
+                        .contains("error: spec.resourceClaims[0].source: unknown field in v1; since Kubernetes 1.31"))
+                .anySatisfy(line -> assertThat(line)
+                        .contains("error: spec.resourceClaims[0]: must have exactly one of resourceClaimName"));
+        assertThat(check(pod, "--kubernetes", "1.30", "--feature-gates", "DynamicResourceAllocation=true"))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "raycluster",
+                "inferenceservice",
+                "virtualmachine",
+                "pytorchjob",
+                "mpijob",
+                "podgroup",
+                "workload",
+                "nimservice",
+                "dynamographdeployment",
+                "leaderworkerset",
+                "trainjob"
+            })
+    void everyKindThatMakesPodsNeedsItsTemplate(String kind) throws IOException {
+        String text = Files.readString(Path.of("src/test/resources/workload/" + kind + ".yaml"));
+
+        assertThat(check(text, "--closed"))
+                .anySatisfy(line -> assertThat(line)
+                        .contains(" error: ")
+                        .contains(" default/single-gpu not found; add it to the input, or fix the name ["));
+        assertThat(check(text)).noneSatisfy(line -> assertThat(line).contains("not found"));
+    }
+
+    @Test
+    void podAndTemplateOfNvidiasDemoAreInTwoNamespaces() throws IOException {
+        String pod = POD.replace("namespace: ml", "namespace: gpu-test-vfiopci")
+                + "  resourceClaims: [{name: gpu, resourceClaimTemplateName: vfiopci-gpu}]\n";
+
+        assertThat(check(pod + TEMPLATE.formatted("vfiopci-gpu", "gpu-test-vfio", "vfio.gpu.nvidia.com")))
+                .singleElement()
+                .asString()
+                .contains(" warning: ")
+                .contains("ResourceClaimTemplate vfiopci-gpu is in namespace gpu-test-vfio (")
+                .contains("), not in gpu-test-vfiopci");
+    }
+
+    @Test
+    void claimOfANetworkDriverNeedsNoContainer() throws IOException {
+        String pod = """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: pod, namespace: ml}
+                spec:
+                  containers: [{name: agnhost}]
+                  resourceClaims: [{name: dummy, resourceClaimTemplateName: dummy-interface}]
+                """;
+
+        assertThat(check(pod + TEMPLATE.formatted("dummy-interface", "ml", "dra.net")))
+                .isEmpty();
+        assertThat(check(pod + TEMPLATE.formatted("dummy-interface", "ml", "gpu.nvidia.com")))
+                .singleElement()
+                .asString()
+                .contains("unusedClaim");
+    }
+
+    @Test
+    void summarySaysWhatOfPodsIsNotChecked() throws IOException {
+        String pod = POD + "  resourceClaims: [{name: gpu, resourceClaimTemplateName: gpu}]\n";
+        String claimless = POD.replace("resources: {claims: [{name: gpu}]}", "image: a");
+
+        check(pod);
+        assertThat(err).endsWith("0 unreadable; of pods only the claims are checked\n");
+        check(claimless);
+        assertThat(err).endsWith("1 other document, 0 skipped, 0 unreadable\n");
+        check(pod, "--kubernetes", "1.29");
+        assertThat(err)
+                .startsWith("0 DRA objects checked")
+                .endsWith("1 other document, 0 skipped, 0 unreadable; pods are not checked for Kubernetes 1.29\n");
+        check(claimless, "--kubernetes", "1.29");
+        assertThat(err).endsWith("1 other document, 0 skipped, 0 unreadable\n");
+        assertThat(check(pod, "--kubernetes", "1.28..1.30"))
+                .anySatisfy(line -> assertThat(line).matches("a.yaml:1 Pod ml/train +\\? +\\? +refused *"));
+        assertThat(err).endsWith("; of pods only the claims are checked, and not for Kubernetes 1.28, 1.29\n");
+        check(pod, "-q");
+        assertThat(err).isEmpty();
+        assertThat(check(pod, "--kubernetes", "1.29", "-o", "json"))
+                .anySatisfy(line -> assertThat(line).contains("\"pods\"").doesNotContain("1"))
+                .anySatisfy(line -> assertThat(line).contains("\"podsUnchecked\""));
+    }
+}
