@@ -52,7 +52,7 @@ final class ClassicSchema {
 
     // @formatter:off
     /** {@code pkg/apis/core/validation}, ValidateCSIDriverName. */
-    static final ScalarType DRIVER = STRING.maxBytes(63).format(DRIVER_NAME);
+    static final ScalarType DRIVER = STRING.maxBytes(63).with(DRIVER_NAME);
 
     private static final ObjectSchema CLAIM_PARAMETERS_REFERENCE = object("ResourceClaimParametersReference",
         optional("apiGroup",                STRING),
@@ -63,15 +63,15 @@ final class ClassicSchema {
         optional("apiGroup",                STRING),
         required("kind",                    STRING),
         required("name",                    STRING),
-        optional("namespace",               STRING.format(DNS_LABEL)));
+        optional("namespace",               STRING.with(DNS_LABEL)));
 
     private static final ObjectSchema CLAIM_SPEC = object("ResourceClaimSpec",
-        required("resourceClassName",       STRING.format(DNS_SUBDOMAIN))                              .missing(INVALID),
+        required("resourceClassName",       STRING.with(DNS_SUBDOMAIN))                              .missing(INVALID),
         optional("parametersRef",           CLAIM_PARAMETERS_REFERENCE)                                .pointer(),
         optional("allocationMode",          STRING.oneOf("WaitForFirstConsumer", "Immediate"))         .defaultsTo("WaitForFirstConsumer"));
 
     private static final ObjectSchema NAMED_RESOURCES_ALLOCATION_RESULT = object("NamedResourcesAllocationResult",
-        required("name",                    STRING.format(DNS_SUBDOMAIN))                              .missing(INVALID));
+        required("name",                    STRING.with(DNS_SUBDOMAIN))                              .missing(INVALID));
 
     private static final ObjectSchema DRIVER_ALLOCATION_RESULT = object("DriverAllocationResult",
         optional("vendorRequestParameters", RAW),
@@ -81,7 +81,7 @@ final class ClassicSchema {
     private static final ObjectSchema STRUCTURED_RESOURCE_HANDLE = object("StructuredResourceHandle",
         optional("vendorClassParameters",   RAW),
         optional("vendorClaimParameters",   RAW),
-        optional("nodeName",                STRING.format(DNS_SUBDOMAIN)),
+        optional("nodeName",                STRING.with(DNS_SUBDOMAIN)),
         documented("results",               listOf(DRIVER_ALLOCATION_RESULT)));
 
     private static final ObjectSchema RESOURCE_HANDLE = object("ResourceHandle",
@@ -126,11 +126,11 @@ final class ClassicSchema {
 
     private static final ObjectSchema POD_SCHEDULING_CONTEXT_SPEC = object("PodSchedulingContextSpec",
         optional("selectedNode",            STRING),
-        optional("potentialNodes",          listOf(STRING.format(DNS_SUBDOMAIN)).max(128).set().validatedOnceBy("", until(K8S_1_30))));
+        optional("potentialNodes",          listOf(STRING.with(DNS_SUBDOMAIN)).max(128).set().validatedOnceBy("", until(K8S_1_30))));
 
     private static final ObjectSchema CLAIM_SCHEDULING_STATUS = object("ResourceClaimSchedulingStatus",
         optional("name",                    STRING),
-        optional("unsuitableNodes",         listOf(STRING.format(DNS_SUBDOMAIN)).max(128).set().validatedOnceBy("", until(K8S_1_30))));
+        optional("unsuitableNodes",         listOf(STRING.with(DNS_SUBDOMAIN)).max(128).set().validatedOnceBy("", until(K8S_1_30))));
 
     private static final ObjectSchema POD_SCHEDULING_CONTEXT_STATUS = object("PodSchedulingContextStatus",
         optional("resourceClaims",          listOf(CLAIM_SCHEDULING_STATUS).with(uniqueObjectBy("name"))));

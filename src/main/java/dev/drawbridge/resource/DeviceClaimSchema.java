@@ -61,6 +61,7 @@ import static dev.drawbridge.schema.Vocabulary.required;
 import dev.drawbridge.constraint.AttributeNames;
 import dev.drawbridge.constraint.OpaqueParameters;
 import dev.drawbridge.constraint.Unions;
+import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.resource.rule.AdminAccessNeedsLabel;
 import dev.drawbridge.resource.rule.CountMatchesAllocationMode;
 import dev.drawbridge.resource.rule.DerivedAttributesAreAffordable;
@@ -68,7 +69,6 @@ import dev.drawbridge.resource.rule.DerivedAttributesAreConstrained;
 import dev.drawbridge.resource.rule.FlatRequestIsOneOfTwo;
 import dev.drawbridge.resource.rule.MatchAttributeIsSet;
 import dev.drawbridge.resource.rule.MatchOrDistinctAttributeIsSet;
-import dev.drawbridge.resource.rule.RequestIsExact;
 import dev.drawbridge.resource.rule.RequestReferencesExist;
 import dev.drawbridge.resource.rule.TolerationFitsOperator;
 import dev.drawbridge.schema.Availability;
@@ -76,6 +76,10 @@ import dev.drawbridge.schema.FieldRow;
 import dev.drawbridge.schema.ListType;
 import dev.drawbridge.schema.ObjectSchema;
 import dev.drawbridge.schema.ScalarType;
+import dev.drawbridge.schema.Sibling;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * Rules of what a claim requires, v1beta1 to v1. Source: {@code k8s.io/api/resource/<version>/types.go}, DeviceClaim,
@@ -99,10 +103,10 @@ final class DeviceClaimSchema {
     private static final Availability TAGS_READ = since(K8S_1_37);
 
     /** {@code validateDriverName}. */
-    static final ScalarType DRIVER = STRING.maxBytes(63).format(DRIVER_NAME);
+    static final ScalarType DRIVER = STRING.maxBytes(63).with(DRIVER_NAME);
 
     /** The same, and declared by the Go type, which does not lower it. */
-    static final ScalarType DECLARED_DRIVER = DRIVER.format(CASELESS_LONG_NAME, since(K8S_1_37).and(declaredAlone()));
+    static final ScalarType DECLARED_DRIVER = DRIVER.with(CASELESS_LONG_NAME, since(K8S_1_37).and(declaredAlone()));
 
     /** {@code validateFullyQualifiedAttributeName}. */
     private static ScalarType fullyQualifiedName(Availability source) {
@@ -116,7 +120,7 @@ final class DeviceClaimSchema {
     }
 
     static final ObjectSchema TOLERATION = object("DeviceToleration",
-        optional("key",               STRING.format(QUALIFIED_NAME, declared())),
+        optional("key",               STRING.with(QUALIFIED_NAME, declared())),
         optional("operator",          STRING.oneOf(declared(), "Equal", "Exists"))    .defaultsTo("Equal"),
         optional("value",             STRING),
         optional("effect",            STRING.oneOf(until(K8S_1_34), "NoExecute", "NoSchedule")
@@ -139,73 +143,76 @@ final class DeviceClaimSchema {
         required("parameters",      RAW.with(OpaqueParameters.ofAnySize(), until(K8S_1_31))
                                          .with(OpaqueParameters.ofAtMost(10 * KIB), since(K8S_1_32))));
 
-    // What a request asks for, in each of its forms: exactly, as one of several alternatives, and flat, in the request itself.
     private static final FieldRow ALLOCATION_MODE =
         optional("allocationMode",  STRING.oneOf(declared(), "ExactCount", "All"))    .defaultsTo("ExactCount");
-    private static final FieldRow COUNT =
-        optional("count",           INT64)                                           .defaultsTo("1").exceptBeside("allocationMode", "All");
+
     private static final FieldRow ADMIN_ACCESS =
         optional("adminAccess",     BOOL)                                            .pointer().since(K8S_1_32).gate(DRA_ADMIN_ACCESS);
-    private static final FieldRow TOLERATIONS =
-        optional("tolerations",     listOf(TOLERATION))                              .since(K8S_1_33).gate(DRA_DEVICE_TAINTS, since(K8S_1_35));
-    private static final FieldRow CAPACITY =
-        optional("capacity",        CAPACITY_REQUIREMENTS)                           .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY).with(EMPTIED);
-    private static final FieldRow DERIVED =
-        optional("derivedAttributes", DERIVED_ATTRIBUTES)                            .since(K8S_1_37).gate(DRA_DERIVED_ATTRIBUTES);
 
-    private static final ObjectSchema EXACT_DEVICE_REQUEST = object("ExactDeviceRequest",
-        required("deviceClassName", STRING.format(DNS_SUBDOMAIN)),
-        optional("selectors",       SELECTORS),
+    /**
+     * What a request asks for in each of its forms: exactly, as one of several alternatives, and flat, in the request
+     * itself. The rows that differ from form to form are given.
+     */
+    private static FieldRow[] requested(List<FieldRow> name, FieldRow deviceClassName, FieldRow allocationMode, List<FieldRow> adminAccess) {
+        return Stream.of(
+            name,
+            List.of(
+                deviceClassName,
+                optional("selectors",         SELECTORS),
+                allocationMode,
+                optional("count",             INT64)                                 .defaultsTo("1").exceptBeside("allocationMode", "All")),
+            adminAccess,
+            List.of(
+                optional("tolerations",       listOf(TOLERATION))                    .since(K8S_1_33).gate(DRA_DEVICE_TAINTS, since(K8S_1_35)),
+                optional("capacity",          CAPACITY_REQUIREMENTS)                 .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY).with(EMPTIED),
+                optional("derivedAttributes", DERIVED_ATTRIBUTES)                    .since(K8S_1_37).gate(DRA_DERIVED_ATTRIBUTES)))
+            .flatMap(List::stream).toArray(FieldRow[]::new);
+    }
+
+    private static final ObjectSchema EXACT_DEVICE_REQUEST = object("ExactDeviceRequest", requested(
+        List.of(),
+        required("deviceClassName", STRING.with(DNS_SUBDOMAIN)),
         ALLOCATION_MODE,
-        COUNT,
-        optional("adminAccess",     BOOL)                                            .until(K8S_1_31),
-        ADMIN_ACCESS,
-        TOLERATIONS,
-        CAPACITY,
-        DERIVED)
+        List.of(optional("adminAccess", BOOL).until(K8S_1_31), ADMIN_ACCESS)))
         .rule(new CountMatchesAllocationMode());
 
-    /** The same fields in the request itself, once there was an alternative to them. */
-    private static final ObjectSchema FLAT_DEVICE_REQUEST = object("DeviceRequest",
-        optional("deviceClassName", STRING.format(DNS_SUBDOMAIN))                    .when("firstAvailable", UNVALIDATED, since(K8S_1_35)),
-        flat(optional("selectors",  SELECTORS)),
-        flat(ALLOCATION_MODE)                                                        .exceptBeside("deviceClassName", ""),
-        COUNT,
-        ADMIN_ACCESS,
-        flat(TOLERATIONS),
-        CAPACITY,
-        DERIVED                                                                      .when("firstAvailable", DECLARED, TAGS_READ))
-        .rule(FlatRequestIsOneOfTwo.judgingBoth(), until(K8S_1_34))
-        .rule(FlatRequestIsOneOfTwo.judgingOne(), since(K8S_1_35));
+    private static final ObjectSchema DEVICE_SUB_REQUEST = object("DeviceSubRequest", requested(
+        List.of(required("name", STRING.with(DNS_LABEL)).missing(INVALID)),
+        required("deviceClassName", STRING.with(DNS_SUBDOMAIN, declared()))         .declared(),
+        ALLOCATION_MODE,
+        List.of()))
+        .rule(new CountMatchesAllocationMode());
+
+    /** In the request itself, once there was an alternative to it. */
+    private static final FieldRow[] FLAT_ROWS = requested(
+        List.of(),
+        optional("deviceClassName", STRING.with(DNS_SUBDOMAIN)),
+        ALLOCATION_MODE                                                              .exceptBeside("deviceClassName", ""),
+        List.of(ADMIN_ACCESS));
+
+    /** {@code hasAnyMainRequestFieldsSet}. */
+    private static final Predicate<ObjectValue> IS_EXACT = Sibling.hasAny(FLAT_ROWS);
+
+    private static final ObjectSchema FLAT_DEVICE_REQUEST = object("DeviceRequest", Stream.of(FLAT_ROWS).map(DeviceClaimSchema::oneOfTwo).toArray(FieldRow[]::new))
+        .rule(FlatRequestIsOneOfTwo.validatingBoth(IS_EXACT), until(K8S_1_34))
+        .rule(FlatRequestIsOneOfTwo.validatingOne(IS_EXACT), since(K8S_1_35));
 
     /** Of a request with alternatives, the field is not validated, but for what its type declares. */
-    private static FieldRow flat(FieldRow field) {
+    private static FieldRow oneOfTwo(FieldRow field) {
         return field.when("firstAvailable", UNVALIDATED, ONE_OF_TWO).when("firstAvailable", DECLARED, TAGS_READ);
     }
 
-    private static final ObjectSchema DEVICE_SUB_REQUEST = object("DeviceSubRequest",
-        required("name",            STRING.format(DNS_LABEL))                        .missing(INVALID),
-        required("deviceClassName", STRING.format(DNS_SUBDOMAIN, declared()))         .declared(),
-        optional("selectors",       SELECTORS),
-        ALLOCATION_MODE,
-        COUNT,
-        TOLERATIONS,
-        CAPACITY,
-        DERIVED)
-        .rule(new CountMatchesAllocationMode());
-
     private static final ListType SUB_REQUESTS = listOf(DEVICE_SUB_REQUEST).max(ClaimLimits.ALTERNATIVES, declared()).checkedFirstSince(K8S_1_35)
         .with(uniqueBy("name"), until(K8S_1_34))
-        .with(uniqueObjectBy("name"), since(K8S_1_35).and(declared())).listMapKey("name");
+        .with(uniqueObjectBy("name"), since(K8S_1_35).and(declared())).pairedBy("name", declared());
 
     private static final ObjectSchema DEVICE_REQUEST = object("DeviceRequest",
-        required("name",            STRING.format(DNS_LABEL))                        .missing(INVALID),
-        optional("exactly",         EXACT_DEVICE_REQUEST)                            .pointer().in(V1BETA2, V1)
-                                                                                     .when("firstAvailable", UNVALIDATED, ONE_OF_TWO).when("firstAvailable", DECLARED, TAGS_READ),
+        required("name",            STRING.with(DNS_LABEL))                        .missing(INVALID),
+        oneOfTwo(optional("exactly", EXACT_DEVICE_REQUEST))                          .pointer().in(V1BETA2, V1),
         optional("firstAvailable",  SUB_REQUESTS)                                    .since(K8S_1_33).gate(DRA_PRIORITIZED_LIST).in(V1BETA2, V1)
                                                                                      .when("exactly", UNVALIDATED, ONE_OF_TWO).when("exactly", DECLARED, TAGS_READ),
         optional("firstAvailable",  SUB_REQUESTS)                                    .since(K8S_1_33).gate(DRA_PRIORITIZED_LIST).in(V1ALPHA3, V1BETA1)
-                                                                                     .when(new RequestIsExact(), UNVALIDATED, ONE_OF_TWO).when(new RequestIsExact(), DECLARED, TAGS_READ))
+                                                                                     .when(IS_EXACT, UNVALIDATED, ONE_OF_TWO).when(IS_EXACT, DECLARED, TAGS_READ))
         .flattened("exactly", EXACT_DEVICE_REQUEST, in(V1ALPHA3, V1BETA1).and(until(K8S_1_32)))
         .unwrapped("exactly", FLAT_DEVICE_REQUEST, in(V1ALPHA3, V1BETA1).and(since(K8S_1_33)))
         .rule(Unions.exactlyOneOf("exactly", "firstAvailable"), in(V1BETA2, V1));
@@ -226,12 +233,12 @@ final class DeviceClaimSchema {
         required("opaque",          OPAQUE_CONFIGURATION)                            .pointer());
 
     private static final ObjectSchema WITHOUT_COSTS = object("DeviceClaim",
-        optional("requests",        listOf(DEVICE_REQUEST).max(ClaimLimits.REQUESTS).checkedFirstSince(K8S_1_35).listMapKey("name")
+        optional("requests",        listOf(DEVICE_REQUEST).max(ClaimLimits.REQUESTS).checkedFirstSince(K8S_1_35).pairedBy("name", declared())
                                         .with(uniqueBy("name"), until(K8S_1_34))
                                         .with(uniqueObjectBy("name"), since(K8S_1_35))),
         optional("constraints",     listOf(DEVICE_CONSTRAINT).max(ClaimLimits.REQUESTS).checkedFirstSince(K8S_1_35)),
         optional("config",          listOf(DEVICE_CLAIM_CONFIGURATION).max(ClaimLimits.REQUESTS).checkedFirstSince(K8S_1_35)))
-        .rule(new DerivedAttributesAreConstrained(ClaimLimits.REQUESTS, ClaimLimits.ALTERNATIVES), since(K8S_1_37))
+        .rule(new DerivedAttributesAreConstrained(IS_EXACT, ClaimLimits.REQUESTS, ClaimLimits.ALTERNATIVES), since(K8S_1_37))
         .rule(RequestReferencesExist.inEveryList(), until(K8S_1_34))
         .rule(RequestReferencesExist.inListsUpTo(ClaimLimits.REQUESTS), since(K8S_1_35))
         .rule(new AdminAccessNeedsLabel(FIRST_LABEL),       in(V1ALPHA3, V1BETA1).and(on(CREATE)).and(since(K8S_1_33)).and(until(K8S_1_33)))
@@ -240,6 +247,6 @@ final class DeviceClaimSchema {
         .rule(AdminAccessNeedsLabel.inExactly(LABEL),       in(V1BETA2, V1).and(on(CREATE)).and(since(K8S_1_34)));
 
     static final ObjectSchema DEVICE_CLAIM = DERIVATIONS.stream().reduce(WITHOUT_COSTS, (claim, derivation) -> claim
-        .rule(new DerivedAttributesAreAffordable(derivation.selector(), ClaimLimits.REQUESTS, ClaimLimits.ALTERNATIVES), derivation.when()), (one, none) -> one);
+        .rule(new DerivedAttributesAreAffordable(derivation.selector(), IS_EXACT, ClaimLimits.REQUESTS, ClaimLimits.ALTERNATIVES), derivation.when()), (one, none) -> one);
     // @formatter:on
 }

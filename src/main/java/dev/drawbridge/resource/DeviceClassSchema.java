@@ -40,7 +40,7 @@ final class DeviceClassSchema {
         optional("selectors",            SELECTORS)                                .with(KEPT_UNCHANGED, since(K8S_1_35)),
         optional("config",               listOf(DEVICE_CLASS_CONFIGURATION).max(32).checkedFirstSince(K8S_1_35)).with(KEPT_UNCHANGED, since(K8S_1_35)),
         optional("suitableNodes",        NODE_SELECTOR)                             .pointer().until(K8S_1_31).gate(DRA_CONTROL_PLANE_CONTROLLER),
-        optional("extendedResourceName", STRING.format(EXTENDED_RESOURCE_NAME))     .pointer().since(K8S_1_34).gate(DRA_EXTENDED_RESOURCE));
+        optional("extendedResourceName", STRING.with(EXTENDED_RESOURCE_NAME))     .pointer().since(K8S_1_34).gate(DRA_EXTENDED_RESOURCE));
 
     static final ObjectSchema DEVICE_CLASS = object("DeviceClass",
         optional("apiVersion",           STRING),

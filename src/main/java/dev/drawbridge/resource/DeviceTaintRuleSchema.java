@@ -49,10 +49,10 @@ final class DeviceTaintRuleSchema {
     static final ScalarType WRITTEN_POOL = STRING.with(NotEmptyIfSet.then(Limits.maxBytes(253), POOL_NAME));
 
     private static final ObjectSchema SELECTOR = object("DeviceTaintSelector",
-        optional("deviceClassName", STRING.format(DNS_SUBDOMAIN))      .pointer().until(K8S_1_34),
+        optional("deviceClassName", STRING.with(DNS_SUBDOMAIN))      .pointer().until(K8S_1_34),
         optional("driver",          WRITTEN_DRIVER)                    .pointer(),
         optional("pool",            WRITTEN_POOL)                      .pointer(),
-        optional("device",          STRING.format(DNS_LABEL))          .pointer(),
+        optional("device",          STRING.with(DNS_LABEL))          .pointer(),
         optional("selectors",       SELECTORS)                         .until(K8S_1_34));
 
     private static final ObjectSchema SPEC = object("DeviceTaintRuleSpec",

@@ -37,18 +37,18 @@ final class NamedResourcesSchema {
         optional("strings",        listOf(STRING)));
 
     private static final ObjectSchema ATTRIBUTE = object("NamedResourcesAttribute",
-        required("name",           STRING.format(DNS_SUBDOMAIN))      .missing(INVALID),
+        required("name",           STRING.with(DNS_SUBDOMAIN))      .missing(INVALID),
         optional("quantity",       QUANTITY)                          .pointer(),
         optional("bool",           BOOL)                              .pointer(),
         optional("int",            INT64)                             .pointer(),
         optional("intSlice",       INT_SLICE)                         .pointer(),
         optional("string",         STRING)                            .pointer(),
         optional("stringSlice",    STRING_SLICE)                      .pointer(),
-        optional("version",        STRING.format(SEMANTIC_VERSION))   .pointer())
+        optional("version",        STRING.with(SEMANTIC_VERSION))   .pointer())
         .rule(Unions.exactlyOneOf("quantity", "bool", "int", "intSlice", "string", "stringSlice", "version"));
 
     private static final ObjectSchema INSTANCE = object("NamedResourcesInstance",
-        required("name",           STRING.format(DNS_SUBDOMAIN))      .missing(INVALID),
+        required("name",           STRING.with(DNS_SUBDOMAIN))      .missing(INVALID),
         optional("attributes",     listOf(ATTRIBUTE).with(uniqueBy("name"))));
 
     private static final ObjectSchema NAMED_RESOURCES = object("NamedResourcesResources",
@@ -58,7 +58,7 @@ final class NamedResourcesSchema {
         optional("apiVersion",     STRING),
         optional("kind",           STRING),
         struct("metadata",         CLUSTER_OBJECT_META),
-        optional("nodeName",       STRING.format(DNS_SUBDOMAIN))      .immutable(),
+        optional("nodeName",       STRING.with(DNS_SUBDOMAIN))      .immutable(),
         required("driverName",     DRIVER)                            .missing(REQUIRED, INVALID).immutable(),
         optional("namedResources", NAMED_RESOURCES)                   .pointer())
         .rule(Unions.exactlyOneOf("namedResources"));

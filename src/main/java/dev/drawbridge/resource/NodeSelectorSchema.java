@@ -25,9 +25,9 @@ final class NodeSelectorSchema {
 
     // @formatter:off
     private static final ObjectSchema EXPRESSION = object("NodeSelectorRequirement",
-        required("key",      STRING.format(QUALIFIED_NAME))      .missing(INVALID),
+        required("key",      STRING.with(QUALIFIED_NAME))      .missing(INVALID),
         required("operator", STRING)                             .missing(INVALID),
-        optional("values",   listOf(STRING.format(LABEL_VALUE, since(K8S_1_32)))))
+        optional("values",   listOf(STRING.with(LABEL_VALUE, since(K8S_1_32)))))
         .rule(new ValuesFitOperator());
 
     private static final ObjectSchema FIELD = object("NodeSelectorRequirement",

@@ -57,7 +57,7 @@ final class ObjectMetaSchema {
 
     // @formatter:off
     private static final ObjectSchema OWNER_REFERENCE = object("OwnerReference",
-        required("apiVersion",         STRING.format(API_VERSION))                       .missing(until(K8S_1_36), INVALID),
+        required("apiVersion",         STRING.with(API_VERSION))                       .missing(until(K8S_1_36), INVALID),
         required("kind",               STRING)                                           .missing(until(K8S_1_36), INVALID),
         required("name",               STRING)                                           .missing(until(K8S_1_36), INVALID),
         required("uid",                STRING)                                           .missing(until(K8S_1_36), INVALID),
@@ -85,29 +85,29 @@ final class ObjectMetaSchema {
     private static final ListType MANAGED_FIELDS = listOf(MANAGED_FIELDS_ENTRY);
 
     private static final FieldRow NAME =
-        optional("name",                       STRING.format(DNS_SUBDOMAIN, on(CREATE, UPDATE))
-                                                       .format(PATH_SEGMENT, on(UPDATE_STATUS)))      .immutable();
+        optional("name",                       STRING.with(DNS_SUBDOMAIN, on(CREATE, UPDATE))
+                                                       .with(PATH_SEGMENT, on(UPDATE_STATUS)))      .immutable();
 
     /** Of a kind whose updates look at it only as a part of a URL. */
     private static final FieldRow NEW_NAME =
-        optional("name",                       STRING.format(DNS_SUBDOMAIN, on(CREATE))
-                                                       .format(PATH_SEGMENT, on(UPDATE, UPDATE_STATUS))) .immutable();
+        optional("name",                       STRING.with(DNS_SUBDOMAIN, on(CREATE))
+                                                       .with(PATH_SEGMENT, on(UPDATE, UPDATE_STATUS))) .immutable();
 
     private static final FieldRow GENERATE_NAME =
-        optional("generateName",               STRING.format(DNS_SUBDOMAIN_PREFIX, on(CREATE, UPDATE))
-                                                       .format(PATH_SEGMENT_PREFIX, on(UPDATE_STATUS)));
+        optional("generateName",               STRING.with(DNS_SUBDOMAIN_PREFIX, on(CREATE, UPDATE))
+                                                       .with(PATH_SEGMENT_PREFIX, on(UPDATE_STATUS)));
 
     /** Of a kind whose updates look at it only as a part of a URL. */
     private static final FieldRow NEW_GENERATE_NAME =
-        optional("generateName",               STRING.format(DNS_SUBDOMAIN_PREFIX, on(CREATE))
-                                                       .format(PATH_SEGMENT_PREFIX, on(UPDATE, UPDATE_STATUS)));
+        optional("generateName",               STRING.with(DNS_SUBDOMAIN_PREFIX, on(CREATE))
+                                                       .with(PATH_SEGMENT_PREFIX, on(UPDATE, UPDATE_STATUS)));
 
     private static final FieldRow GENERATION =
         optional("generation",                 INT64.min(0))                            .on(CREATE);
 
     /** One that names no namespace goes to the request's, which is kubectl's default here. */
     private static final FieldRow NAMESPACE =
-        optional("namespace",                  STRING.format(DNS_LABEL))                 .defaultsTo("default").immutable();
+        optional("namespace",                  STRING.with(DNS_LABEL))                 .defaultsTo("default").immutable();
 
     /** The server clears it before it looks. */
     private static final FieldRow NO_NAMESPACE =
@@ -121,11 +121,11 @@ final class ObjectMetaSchema {
 
     /** Of DeviceClass, whose strategy sets the generation, and whose generateName lost its check when names became declarative. */
     static final ObjectSchema DEVICE_CLASS_META = objectMeta(
-        optional("name",                       STRING.format(DNS_SUBDOMAIN, on(CREATE))
-                                                       .format(DNS_SUBDOMAIN, on(UPDATE).and(until(K8S_1_34)))
-                                                       .format(PATH_SEGMENT, on(UPDATE).and(since(K8S_1_35))))  .immutable(),
-        optional("generateName",               STRING.format(DNS_SUBDOMAIN_PREFIX, on(CREATE, UPDATE).and(until(K8S_1_34)))
-                                                       .format(PATH_SEGMENT_PREFIX, on(UPDATE).and(since(K8S_1_35)))),
+        optional("name",                       STRING.with(DNS_SUBDOMAIN, on(CREATE))
+                                                       .with(DNS_SUBDOMAIN, on(UPDATE).and(until(K8S_1_34)))
+                                                       .with(PATH_SEGMENT, on(UPDATE).and(since(K8S_1_35))))  .immutable(),
+        optional("generateName",               STRING.with(DNS_SUBDOMAIN_PREFIX, on(CREATE, UPDATE).and(until(K8S_1_34)))
+                                                       .with(PATH_SEGMENT_PREFIX, on(UPDATE).and(since(K8S_1_35)))),
         NO_NAMESPACE,
         optional("generation",                 INT64));
 

@@ -9,8 +9,10 @@ import static dev.drawbridge.schema.ApiVersion.SCHEDULING_V1ALPHA1;
 import static dev.drawbridge.schema.ApiVersion.SCHEDULING_V1ALPHA2;
 import static dev.drawbridge.schema.ApiVersion.SCHEDULING_V1ALPHA3;
 import static dev.drawbridge.schema.ApiVersion.SCHEDULING_V1BETA1;
+import static dev.drawbridge.schema.Availability.declared;
 import static dev.drawbridge.schema.Availability.declaredAlone;
 import static dev.drawbridge.schema.Availability.on;
+import static dev.drawbridge.schema.Condition.IS_STORED;
 import static dev.drawbridge.schema.FeatureGate.DRA_WORKLOAD_RESOURCE_CLAIMS;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_36;
 import static dev.drawbridge.schema.Request.CREATE;
@@ -45,9 +47,9 @@ final class PodGroupSchema {
 
     // @formatter:off
     private static final ObjectSchema RESOURCE_CLAIM = object("PodGroupResourceClaim",
-        required("name",                      STRING.format(DNS_LABEL)),
-        optional("resourceClaimName",         STRING.format(DNS_SUBDOMAIN))     .pointer(),
-        optional("resourceClaimTemplateName", STRING.format(DNS_SUBDOMAIN))     .pointer())
+        required("name",                      STRING.with(DNS_LABEL)),
+        optional("resourceClaimName",         STRING.with(DNS_SUBDOMAIN))     .pointer(),
+        optional("resourceClaimTemplateName", STRING.with(DNS_SUBDOMAIN))     .pointer())
         .rule(Unions.exactlyOneOf(INVALID, "resourceClaimName", "resourceClaimTemplateName"));
 
     /** An update does not change them, and so does not look into them. */
@@ -60,7 +62,7 @@ final class PodGroupSchema {
 
     private static FieldRow claims() {
         return optional("resourceClaims",     listOf(RESOURCE_CLAIM).max(CLAIMS).checkedFirstSince(K8S_1_36).with(uniqueObjectBy("name")))
-                                                                                .gate(DRA_WORKLOAD_RESOURCE_CLAIMS).immutable().declaredAlone().whereStored(STORED_RESOURCE_CLAIMS);
+                                                                                .gate(DRA_WORKLOAD_RESOURCE_CLAIMS).immutable().declaredAlone().when(IS_STORED, STORED_RESOURCE_CLAIMS);
     }
 
     private static final ObjectSchema SPEC = object("PodGroupSpec", claims())
@@ -68,10 +70,10 @@ final class PodGroupSchema {
 
     private static final ObjectSchema CLAIM_STATUS = object("PodGroupResourceClaimStatus",
         optional("name",                      STRING),
-        optional("resourceClaimName",         STRING.format(DNS_SUBDOMAIN, declaredAlone())).pointer());
+        optional("resourceClaimName",         STRING.with(DNS_SUBDOMAIN, declaredAlone())).pointer());
 
     private static final ObjectSchema STATUS = object("PodGroupStatus",
-        optional("resourceClaimStatuses",     listOf(CLAIM_STATUS).listMapKey("name").max(CLAIMS, declaredAlone()).checkedFirstSince(K8S_1_36)
+        optional("resourceClaimStatuses",     listOf(CLAIM_STATUS).pairedBy("name", declared()).max(CLAIMS, declaredAlone()).checkedFirstSince(K8S_1_36)
                                                   .with(uniqueObjectBy("name"), declaredAlone()))
                                                                                 .gate(DRA_WORKLOAD_RESOURCE_CLAIMS).with(SHOWS_NO_GATE))
         .partOf(CLAIM_WORD);
@@ -102,8 +104,8 @@ final class PodGroupSchema {
 
     private static final ObjectSchema WORKLOAD_SPEC = object("WorkloadSpec",
         optional("podGroups",                 listOf(FIRST_POD_GROUP))          .in(SCHEDULING_V1ALPHA1),
-        optional("podGroupTemplates",         listOf(TEMPLATE))                 .in(SCHEDULING_V1ALPHA2).immutable().declaredAlone().whereStored(listOf(STORED_TEMPLATE)),
-        optional("podGroupTemplates",         listOf(TEMPLATE).listMapKey("name")).in(SCHEDULING_V1ALPHA3, SCHEDULING_V1BETA1))
+        optional("podGroupTemplates",         listOf(TEMPLATE))                 .in(SCHEDULING_V1ALPHA2).immutable().declaredAlone().when(IS_STORED, listOf(STORED_TEMPLATE)),
+        optional("podGroupTemplates",         listOf(TEMPLATE).pairedBy("name", declared())).in(SCHEDULING_V1ALPHA3, SCHEDULING_V1BETA1))
         .partOf(CLAIM_WORD);
 
     static final ObjectSchema WORKLOAD = object("Workload",

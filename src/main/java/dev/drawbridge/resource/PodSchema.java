@@ -7,6 +7,7 @@ import static dev.drawbridge.constraint.Uniqueness.uniqueObjectBy;
 import static dev.drawbridge.field.ErrorType.INVALID;
 import static dev.drawbridge.field.ErrorType.NOT_SUPPORTED;
 import static dev.drawbridge.schema.Availability.ALWAYS;
+import static dev.drawbridge.schema.Availability.declared;
 import static dev.drawbridge.schema.Availability.declaredAlone;
 import static dev.drawbridge.schema.Availability.gate;
 import static dev.drawbridge.schema.Availability.on;
@@ -83,15 +84,15 @@ final class PodSchema {
 
     // @formatter:off
     private static final ObjectSchema CLAIM_SOURCE = object("ClaimSource",
-        optional("resourceClaimName",         STRING.format(DNS_SUBDOMAIN))           .pointer(),
-        optional("resourceClaimTemplateName", STRING.format(DNS_SUBDOMAIN))           .pointer())
+        optional("resourceClaimName",         STRING.with(DNS_SUBDOMAIN))           .pointer(),
+        optional("resourceClaimTemplateName", STRING.with(DNS_SUBDOMAIN))           .pointer())
         .rule(Unions.exactlyOneOf(INVALID, "resourceClaimName", "resourceClaimTemplateName"));
 
     private static final ObjectSchema POD_RESOURCE_CLAIM = object("PodResourceClaim",
         required("name",                      STRING),
         struct("source",                      CLAIM_SOURCE)                           .until(K8S_1_30),
-        optional("resourceClaimName",         STRING.format(DNS_SUBDOMAIN))           .pointer().since(K8S_1_31),
-        optional("resourceClaimTemplateName", STRING.format(DNS_SUBDOMAIN))           .pointer().since(K8S_1_31))
+        optional("resourceClaimName",         STRING.with(DNS_SUBDOMAIN))           .pointer().since(K8S_1_31),
+        optional("resourceClaimTemplateName", STRING.with(DNS_SUBDOMAIN))           .pointer().since(K8S_1_31))
         .rule(Unions.exactlyOneOf(INVALID, "resourceClaimName", "resourceClaimTemplateName"), since(K8S_1_31))
         .replaced("source", SOURCE_REMOVED);
 
@@ -134,7 +135,7 @@ final class PodSchema {
 
     private static final ObjectSchema CLAIM_STATUS = object("PodResourceClaimStatus",
         optional("name",                      STRING),
-        optional("resourceClaimName",         STRING.format(DNS_SUBDOMAIN, since(K8S_1_36))).pointer());
+        optional("resourceClaimName",         STRING.with(DNS_SUBDOMAIN, since(K8S_1_36))).pointer());
 
     private static final ObjectSchema EXTENDED_RESOURCE = object("ContainerExtendedResourceRequest",
         optional("containerName",             STRING),
@@ -143,7 +144,7 @@ final class PodSchema {
 
     private static final ObjectSchema EXTENDED_RESOURCE_CLAIM = object("PodExtendedResourceClaimStatus",
         required("requestMappings",           listOf(EXTENDED_RESOURCE)),
-        required("resourceClaimName",         STRING.format(DNS_SUBDOMAIN)));
+        required("resourceClaimName",         STRING.with(DNS_SUBDOMAIN)));
 
     private static final ObjectSchema MAPPED_RESOURCE = object("NodeAllocatableMappedResources",
         required("name",                      STRING)                                 .declaredAlone(),
@@ -161,9 +162,9 @@ final class PodSchema {
         optional("containers",                listOf(STRING).set(declaredAlone()))    .since(K8S_1_37),
         required("resources",                 mapOf(QUANTITY.with(Limits.unsignedQuantity())).keys(NATIVE_RESOURCE_NAME, ALWAYS))
                                                                                       .until(K8S_1_36),
-        optional("mapping",                   listOf(MAPPED_RESOURCE).listMapKey("name").with(uniqueObjectBy("name"), declaredAlone()))
+        optional("mapping",                   listOf(MAPPED_RESOURCE).pairedBy("name", declared()).with(uniqueObjectBy("name"), declaredAlone()))
                                                                                       .since(K8S_1_37),
-        optional("overhead",                  listOf(OVERHEAD_RESOURCE).listMapKey("name").with(uniqueObjectBy("name"), declaredAlone()))
+        optional("overhead",                  listOf(OVERHEAD_RESOURCE).pairedBy("name", declared()).with(uniqueObjectBy("name"), declaredAlone()))
                                                                                       .since(K8S_1_37));
 
     private static final ObjectSchema RESOURCE_HEALTH = object("ResourceHealth",
@@ -200,7 +201,7 @@ final class PodSchema {
         optional("ephemeralContainerStatuses", listOf(EPHEMERAL_CONTAINER_STATUS)),
         optional("resourceClaimStatuses",     listOf(CLAIM_STATUS).keyedBy("name"))   .gate(DYNAMIC_RESOURCE_ALLOCATION, DROPPED).with(SHOWS_NO_GATE),
         optional("extendedResourceClaimStatus", EXTENDED_RESOURCE_CLAIM)              .pointer().since(K8S_1_34).gate(DRA_EXTENDED_RESOURCE),
-        optional("nodeAllocatableResourceClaimStatuses", listOf(ALLOCATABLE_CLAIM).listMapKey("resourceClaimName")
+        optional("nodeAllocatableResourceClaimStatuses", listOf(ALLOCATABLE_CLAIM).pairedBy("resourceClaimName", declared())
                                                              .with(uniqueObjectBy("resourceClaimName"), since(K8S_1_37).and(declaredAlone())))
                                                                                       .since(K8S_1_36).gate(DRA_NODE_ALLOCATABLE_RESOURCES))
         .partOf(CLAIM_WORD);

@@ -98,17 +98,17 @@ final class ResourceClaimSchema {
         .replaced("resourceClassName",  "since v1alpha3 each entry of devices.requests has a deviceClassName")
         .replaced("parametersRef",      "since v1alpha3 parameters are in devices.config[].opaque");
 
-    static final ListType CONDITION_TYPES = listOf(STRING.format(QUALIFIED_NAME)).max(4, declared())
+    static final ListType CONDITION_TYPES = listOf(STRING.with(QUALIFIED_NAME)).max(4, declared())
         .beyondLimit(UNVALIDATED, since(K8S_1_35)).set();
 
-    static final ListType SKIPPED_OPERATIONS = listOf(STRING.oneOf(declaredAlone(), "NodePrepareResources", "NodeUnprepareResources", "*")).set(declaredAlone()).listMapKey("")
+    static final ListType SKIPPED_OPERATIONS = listOf(STRING.oneOf(declaredAlone(), "NodePrepareResources", "NodeUnprepareResources", "*")).set(declaredAlone()).pairedBy("", declared())
         .with(new PrepareIsSkippedWithUnprepare());
 
     private static final ObjectSchema ALLOCATION_RESULT = object("DeviceRequestAllocationResult",
         optional("request",                 STRING),
         required("driver",                  DECLARED_DRIVER).missing(until(K8S_1_34), REQUIRED, INVALID),
-        required("pool",                    STRING.maxBytes(253).format(POOL_NAME)),
-        required("device",                  STRING.format(DNS_LABEL))                 .missing(INVALID),
+        required("pool",                    STRING.maxBytes(253).with(POOL_NAME)),
+        required("device",                  STRING.with(DNS_LABEL))                 .missing(INVALID),
         optional("adminAccess",             BOOL)                                     .pointer().since(K8S_1_32).gate(DRA_ADMIN_ACCESS),
         optional("tolerations",             listOf(TOLERATION))                       .since(K8S_1_33).until(K8S_1_36).with(NOT_VALIDATED),
         optional("tolerations",             listOf(TOLERATION))                       .since(K8S_1_37),
@@ -116,7 +116,7 @@ final class ResourceClaimSchema {
         optional("bindingConditions",       CONDITION_TYPES)                          .since(K8S_1_35).gate(DRA_DEVICE_BINDING_CONDITIONS),
         optional("bindingFailureConditions", CONDITION_TYPES)                         .since(K8S_1_34).until(K8S_1_34).gate(DRA_DEVICE_BINDING_CONDITIONS).gate(DRA_RESOURCE_CLAIM_DEVICE_STATUS),
         optional("bindingFailureConditions", CONDITION_TYPES)                         .since(K8S_1_35).gate(DRA_DEVICE_BINDING_CONDITIONS),
-        optional("shareID",                 STRING.format(UUID))                      .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY),
+        optional("shareID",                 STRING.with(UUID))                      .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY),
         optional("consumedCapacity",        mapOf(QUANTITY))                          .since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY),
         optional("skipNodeOperations",      SKIPPED_OPERATIONS)                       .since(K8S_1_37).gate(DRA_OPTIONAL_NODE_OPERATIONS))
         .rule(new BindingConditionsComeTogether());
@@ -148,26 +148,26 @@ final class ResourceClaimSchema {
         required("uid",                     STRING));
 
     static final ObjectSchema CONDITION = object("Condition",
-        required("type",                    STRING.format(QUALIFIED_NAME))            .missing(until(K8S_1_36), INVALID),
+        required("type",                    STRING.with(QUALIFIED_NAME))            .missing(until(K8S_1_36), INVALID),
         required("status",                  STRING.oneOf("True", "False", "Unknown")).missing(until(K8S_1_36), NOT_SUPPORTED),
         optional("observedGeneration",      INT64.min(0)),
         required("lastTransitionTime",      TIME),
-        required("reason",                  STRING.maxBytes(1024).format(CONDITION_REASON)),
+        required("reason",                  STRING.maxBytes(1024).with(CONDITION_REASON)),
         optional("message",                 STRING.maxBytes(32 * KIB)));
 
     private static final ObjectSchema NETWORK_DATA = object("NetworkDeviceData",
         optional("interfaceName",           STRING.maxBytes(256)),
-        optional("ips",                     listOf(STRING.format(CIDR)).max(16).with(Uniqueness.noAddressTwice())).until(K8S_1_32),
-        optional("ips",                     listOf(STRING.format(INTERFACE_ADDRESS)).max(16).checkedFirstSince(K8S_1_35).set()).since(K8S_1_33),
+        optional("ips",                     listOf(STRING.with(CIDR)).max(16).with(Uniqueness.noAddressTwice())).until(K8S_1_32),
+        optional("ips",                     listOf(STRING.with(INTERFACE_ADDRESS)).max(16).checkedFirstSince(K8S_1_35).set()).since(K8S_1_33),
         optional("hardwareAddress",         STRING.maxBytes(128)));
 
     private static final ScalarType DRIVER_DATA = RAW.with(OpaqueParameters.ofAtMost(10 * KIB));
 
     private static final ObjectSchema DEVICE_STATUS = object("AllocatedDeviceStatus",
         required("driver",                  DRIVER).missing(until(K8S_1_34), REQUIRED, INVALID),
-        required("pool",                    STRING.maxBytes(253).format(POOL_NAME)),
-        required("device",                  STRING.format(DNS_LABEL))                 .missing(INVALID),
-        optional("shareID",                 STRING.format(UUID))                      .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY),
+        required("pool",                    STRING.maxBytes(253).with(POOL_NAME)),
+        required("device",                  STRING.with(DNS_LABEL))                 .missing(INVALID),
+        optional("shareID",                 STRING.with(UUID))                      .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY),
         optional("conditions",              listOf(CONDITION).max(8)
                                                 .with(uniqueBy("type"), until(K8S_1_36))
                                                 .with(uniqueObjectBy("type"), since(K8S_1_37))),

@@ -16,6 +16,7 @@ import static dev.drawbridge.schema.Availability.since;
 import static dev.drawbridge.schema.Availability.until;
 import static dev.drawbridge.schema.Change.NO_MODIFY;
 import static dev.drawbridge.schema.Change.NO_UNSET;
+import static dev.drawbridge.schema.Condition.IS_STORED;
 import static dev.drawbridge.schema.FeatureGate.DRA_PARTITIONABLE_DEVICES_TYPE;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_36;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_37;
@@ -56,10 +57,10 @@ final class ResourcePoolStatusRequestSchema {
     private ResourcePoolStatusRequestSchema() {}
 
     // @formatter:off
-    private static final ScalarType POOL = STRING.maxBytes(253).format(POOL_NAME);
+    private static final ScalarType POOL = STRING.maxBytes(253).with(POOL_NAME);
 
     private static final ObjectSchema SPEC = object("ResourcePoolStatusRequestSpec",
-        required("driver",                        STRING.format(CASELESS_LONG_NAME)),
+        required("driver",                        STRING.with(CASELESS_LONG_NAME)),
         optional("poolName",                      POOL)                                       .pointer(),
         optional("limit",                         INT32.min(1).max(LIMIT))                    .pointer().defaultsTo("100"),
         optional("defaultPartitionTypeAttribute", STRING.with(PARTITION_TYPE).with(AttributeNames.lowerCaseDomain()).with(AttributeNames.oneSlash(), since(K8S_1_38))) .pointer().since(K8S_1_37).gate(DRA_PARTITIONABLE_DEVICES_TYPE));
@@ -82,9 +83,9 @@ final class ResourcePoolStatusRequestSchema {
         optional("capacity",                      listOf(SHAREABLE_CAPACITY).max(32).checkedFirstSince(K8S_1_37)));
 
     private static final ObjectSchema POOL_STATUS = object("PoolStatus",
-        required("driver",                        STRING.format(CASELESS_LONG_NAME)),
+        required("driver",                        STRING.with(CASELESS_LONG_NAME)),
         required("poolName",                      POOL),
-        optional("nodeName",                      STRING.format(DNS_SUBDOMAIN))               .pointer(),
+        optional("nodeName",                      STRING.with(DNS_SUBDOMAIN))               .pointer(),
         required("generation",                    INT64.min(0)),
         optional("resourceSliceCount",            INT32.min(1))                               .pointer(),
         optional("totalDevices",                  INT32.min(0))                               .pointer(),
@@ -115,7 +116,7 @@ final class ResourcePoolStatusRequestSchema {
                                                       .with(uniqueBy("type"), until(K8S_1_36))
                                                       .with(upTo(CONDITIONS, uniqueObjectBy("type")), until(K8S_1_36))
                                                       .with(uniqueObjectBy("type"), since(K8S_1_37)))
-                                                                                              .whereStored(STORED_CONDITIONS));
+                                                                                              .when(IS_STORED, STORED_CONDITIONS));
 
     static final ObjectSchema RESOURCE_POOL_STATUS_REQUEST = object("ResourcePoolStatusRequest",
         optional("apiVersion",                    STRING),

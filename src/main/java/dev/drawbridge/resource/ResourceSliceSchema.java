@@ -139,7 +139,7 @@ final class ResourceSliceSchema {
 
     // @formatter:off
     private static final ObjectSchema POOL = object("ResourcePool",
-        required("name",               STRING.maxBytes(253).format(POOL_NAME))               .immutable(),
+        required("name",               STRING.maxBytes(253).with(POOL_NAME))               .immutable(),
         optional("generation",         INT64.min(0)),
         required("resourceSliceCount", INT64.min(1))                                         .missing(INVALID));
 
@@ -147,7 +147,7 @@ final class ResourceSliceSchema {
 
     private static final ScalarType TEXT_VALUE = STRING.maxBytes(VALUE_BYTES);
 
-    private static final ScalarType VERSION_VALUE = STRING.maxBytes(VALUE_BYTES).format(SEMANTIC_VERSION);
+    private static final ScalarType VERSION_VALUE = STRING.maxBytes(VALUE_BYTES).with(SEMANTIC_VERSION);
 
     private static final ObjectSchema ATTRIBUTE = object("DeviceAttribute",
         optional("int",      INT64)                                                          .pointer(),
@@ -194,16 +194,16 @@ final class ResourceSliceSchema {
         .keysAtMap(DNS_LABEL, since(K8S_1_36).and(declared()));
 
     private static final ObjectSchema COUNTER_SET = object("CounterSet",
-        required("name",     STRING.format(DNS_LABEL)),
+        required("name",     STRING.with(DNS_LABEL)),
         required("counters", COUNTERS_BY_NAME));
 
     private static final ObjectSchema COUNTER_CONSUMPTION = object("DeviceCounterConsumption",
-        required("counterSet",          STRING.format(DNS_LABEL, declared()))                .declared(),
+        required("counterSet",          STRING.with(DNS_LABEL, declared()))                .declared(),
         required("counters",            COUNTERS_BY_NAME)                                    .declared(),
-        optional("compatibilityGroups", listOf(STRING.format(DNS_LABEL, declaredAlone())).max(2, declaredAlone()).checkedFirstSince(K8S_1_35).set(declaredAlone()))
+        optional("compatibilityGroups", listOf(STRING.with(DNS_LABEL, declaredAlone())).max(2, declaredAlone()).checkedFirstSince(K8S_1_35).set(declaredAlone()))
                                                                                              .since(K8S_1_37).gate(DRA_DEVICE_COMPATIBILITY_GROUPS));
 
-    static final ScalarType TAINT_KEY = STRING.format(QUALIFIED_NAME);
+    static final ScalarType TAINT_KEY = STRING.with(QUALIFIED_NAME);
 
     static final ScalarType TAINT_EFFECT = STRING
         .oneOf(until(K8S_1_34), "NoSchedule", "NoExecute")
@@ -211,7 +211,7 @@ final class ResourceSliceSchema {
 
     static final ObjectSchema TAINT = object("DeviceTaint",
         required("key",       TAINT_KEY)                                                     .missing(INVALID),
-        optional("value",     STRING.format(LABEL_VALUE)),
+        optional("value",     STRING.with(LABEL_VALUE)),
         required("effect",    TAINT_EFFECT)                                                  .declared().with(VALIDATED_ON_CHANGE, since(K8S_1_35)),
         optional("timeAdded", TIME)                                                          .pointer());
 
@@ -283,7 +283,7 @@ final class ResourceSliceSchema {
 
     private static ObjectSchema device(ObjectSchema body) {
         return object("Device",
-            required("name",  STRING.format(DNS_LABEL))                                      .missing(INVALID),
+            required("name",  STRING.with(DNS_LABEL))                                      .missing(INVALID),
             required("basic", body)                                                          .pointer().in(V1ALPHA3, V1BETA1).until(K8S_1_32),
             optional("basic", body)                                                          .pointer().in(V1ALPHA3, V1BETA1).since(K8S_1_33))
             .flattened("basic", body, in(V1BETA2, V1))
@@ -299,7 +299,7 @@ final class ResourceSliceSchema {
 
     /** In a slice that leaves the choice of nodes to its devices. */
     private static final ObjectSchema DEVICE_WITH_NODES = device(body(
-            optional("nodeName",     STRING.format(DNS_SUBDOMAIN)),
+            optional("nodeName",     STRING.with(DNS_SUBDOMAIN)),
             optional("nodeSelector", NODE_SELECTOR),
             optional("allNodes",     BOOL.with(Enums.onlyTrue()))))
         .rule(new NodesAreChosenOnce("nodeName", "nodeSelector", "allNodes"));
@@ -318,8 +318,8 @@ final class ResourceSliceSchema {
     private static final ObjectSchema RESOURCE_SLICE_SPEC = object("ResourceSliceSpec",
         required("driver",                 DRIVER.with(new LowerCase(), since(K8S_1_35))).missing(until(K8S_1_34), REQUIRED, INVALID).immutable(),
         struct("pool",                     POOL),
-        optional("nodeName",               STRING.format(DNS_SUBDOMAIN))                     .in(V1ALPHA3, V1BETA1).immutable(),
-        optional("nodeName",               STRING.format(DNS_SUBDOMAIN))                     .in(V1BETA2, V1).pointer().immutable(),
+        optional("nodeName",               STRING.with(DNS_SUBDOMAIN))                     .in(V1ALPHA3, V1BETA1).immutable(),
+        optional("nodeName",               STRING.with(DNS_SUBDOMAIN))                     .in(V1BETA2, V1).pointer().immutable(),
         optional("nodeSelector",           ONE_NODE_SELECTOR)                                .pointer(),
         optional("allNodes",               BOOL)                                             .in(V1ALPHA3, V1BETA1),
         optional("allNodes",               BOOL.with(Enums.onlyTrue()))                      .in(V1BETA2, V1).pointer(),

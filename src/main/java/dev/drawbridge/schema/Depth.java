@@ -9,9 +9,7 @@ public enum Depth {
     /** All but what its Go type alone declares. */
     BY_HAND,
     /** Its JSON types; what has no gate is dropped. */
-    UNVALIDATED,
-    /** Its JSON types, and then the server puts something else in its place. */
-    UNREAD;
+    UNVALIDATED;
 
     /** Whether it looks at what is there. */
     boolean keeps(Source source) {
@@ -19,7 +17,7 @@ public enum Depth {
             case VALIDATED -> true;
             case DECLARED -> source != Source.CODE;
             case BY_HAND -> source != Source.TAGS;
-            case UNVALIDATED, UNREAD -> false;
+            case UNVALIDATED -> false;
         };
     }
 
@@ -32,9 +30,6 @@ public enum Depth {
         if (this == VALIDATED || this == other) {
             return other;
         }
-        if (other == VALIDATED) {
-            return this;
-        }
-        return this == UNREAD || other == UNREAD ? UNREAD : UNVALIDATED;
+        return other == VALIDATED ? this : UNVALIDATED;
     }
 }

@@ -57,10 +57,7 @@ public record FieldFacts(
                 others.add(new Other("where " + beside.where(), other.facts()));
             }
         }
-        FieldType stored = row.typeWhereStored();
-        if (stored != null) {
-            others.add(new Other("where the object is stored already", stored.facts()));
-        }
+
         return others;
     }
 

@@ -12,7 +12,6 @@ import dev.drawbridge.field.ErrorType;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** What is left of a {@link FieldRow} for one target. */
@@ -47,7 +46,7 @@ final class FieldNode {
     final boolean keptUnchanged;
 
     /** Another type in some objects. */
-    record Beside(Predicate<ObjectValue> where, Node node) {}
+    record Beside(Condition where, Node node) {}
 
     /**
      * What the server removes from a list.
@@ -61,7 +60,6 @@ final class FieldNode {
     final @Nullable Removal removal;
 
     final List<Beside> besides;
-    private final @Nullable Node nodeWhereStored;
 
     final Set<Change> barred;
     final @Nullable Value defaultValue;
@@ -99,7 +97,6 @@ final class FieldNode {
             @Nullable Node unvalidated,
             @Nullable FieldNode unchanged,
             List<Beside> besides,
-            @Nullable Node nodeWhereStored,
             @Nullable Removal removal,
             Target target,
             Depth depth,
@@ -112,12 +109,12 @@ final class FieldNode {
         this.unchanged = unchanged;
         this.keptUnchanged = depth.keeps(Source.CODE) && row.is(Trait.KEPT_UNCHANGED, target);
         this.besides = besides;
-        this.nodeWhereStored = nodeWhereStored;
+
         this.removal = removal;
         boolean keeps = depth.keeps(row.source());
         this.presence = keeps ? row.presence() : Presence.OPTIONAL;
         this.missing = row.missing(target);
-        this.pointer = row.is(Trait.POINTER, target);
+        this.pointer = row.isPointer();
         this.written = row.is(Trait.SET_WHERE_WRITTEN, target);
         this.emptied = row.is(Trait.EMPTIED, target);
         this.standsForObject = row.is(Trait.STANDS_FOR_OBJECT, target);
@@ -136,7 +133,6 @@ final class FieldNode {
                 && barred.isEmpty()
                 && defaultValue == null
                 && besides.isEmpty()
-                && nodeWhereStored == null
                 && unvalidated == null
                 && !dependsOnChange
                 && !ignored;
@@ -166,11 +162,9 @@ final class FieldNode {
 
     /** The type by which a value of the object is validated where this object is stored. */
     Node typeBeside(ObjectValue siblings, @Nullable ObjectValue old) {
-        if (nodeWhereStored != null && old != null) {
-            return nodeWhereStored;
-        }
+
         for (Beside beside : besides) {
-            if (beside.where.test(siblings)) {
+            if (beside.where.holds(siblings, old)) {
                 return beside.node;
             }
         }

@@ -27,7 +27,7 @@ public final class FieldRow implements Cloneable {
      * @param type its type there; null where it is the same
      * @param depth how much of it is validated
      */
-    record Beside(Predicate<ObjectValue> where, @Nullable FieldType type, Depth depth) {}
+    record Beside(Condition where, @Nullable FieldType type, Depth depth) {}
 
     private final String name;
     private final FieldType type;
@@ -39,9 +39,10 @@ public final class FieldRow implements Cloneable {
     private Map.@Nullable Entry<String, String> noDefaultBeside;
     private Availability availability = Availability.ALWAYS;
     private Availability gated = Availability.ALWAYS;
+    private boolean pointer;
     private Map<Trait, Availability> traits = Map.of();
     private List<Columned<Beside>> besides = List.of();
-    private @Nullable FieldType typeWhereStored;
+
     private @Nullable EntryRemoval removal;
 
     private FieldRow(String name, FieldType type, Presence presence) {
@@ -79,7 +80,9 @@ public final class FieldRow implements Cloneable {
 
     /** A Go pointer: set to its zero value it is still set. */
     public FieldRow pointer() {
-        return with(Trait.POINTER);
+        FieldRow row = copy();
+        row.pointer = true;
+        return row;
     }
 
     /** What it is where a required field is missing, if it is not {@code FieldValueRequired} alone. */
@@ -185,16 +188,14 @@ public final class FieldRow implements Cloneable {
         return row;
     }
 
-    /** Of this other type where the object that holds it is stored already. */
-    public FieldRow whereStored(FieldType other) {
-        FieldRow row = copy();
-        row.typeWhereStored = other;
-        return row;
-    }
-
     /** Of this other type if a sibling is true. */
     public FieldRow when(String sibling, FieldType other) {
-        return beside(Sibling.isTrue(sibling), other, Depth.VALIDATED, Availability.ALWAYS);
+        return when(Condition.of(Sibling.isTrue(sibling)), other);
+    }
+
+    /** Of this other type in such an object. */
+    public FieldRow when(Condition where, FieldType other) {
+        return beside(where, other, Depth.VALIDATED, Availability.ALWAYS);
     }
 
     /** If a sibling is set so much of it is validated, where the columns say. */
@@ -204,11 +205,10 @@ public final class FieldRow implements Cloneable {
 
     /** In such an object so much of it is validated, where the columns say. */
     public FieldRow when(Predicate<ObjectValue> where, Depth depth, Availability columns) {
-        return beside(where, null, depth, columns);
+        return beside(Condition.of(where), null, depth, columns);
     }
 
-    private FieldRow beside(
-            Predicate<ObjectValue> where, @Nullable FieldType other, Depth depth, Availability columns) {
+    private FieldRow beside(Condition where, @Nullable FieldType other, Depth depth, Availability columns) {
         FieldRow row = copy();
         row.besides = Columned.with(besides, new Beside(where, other, depth), columns);
         return row;
@@ -258,6 +258,11 @@ public final class FieldRow implements Cloneable {
         return unvalidated == null || !unvalidated.requests().contains(Request.CREATE);
     }
 
+    /** Whether it is a Go pointer. */
+    boolean isPointer() {
+        return pointer;
+    }
+
     boolean is(Trait trait, Target target) {
         Availability columns = traits.get(trait);
         return columns != null && columns.covers(target);
@@ -284,11 +289,6 @@ public final class FieldRow implements Cloneable {
     /** What it is in some objects of any target. */
     List<Beside> besides() {
         return besides.stream().map(Columned::content).toList();
-    }
-
-    @Nullable
-    FieldType typeWhereStored() {
-        return typeWhereStored;
     }
 
     @Nullable

@@ -116,10 +116,16 @@ public final class ListType extends FieldType {
         return type;
     }
 
-    /** The Go type says so too: its {@code +listMapKey}; empty for a {@code +listType=set} of strings. */
-    public ListType listMapKey(String key) {
+    /**
+     * The same.
+     *
+     * @param key the field; empty for a list of strings
+     * @param columns {@code declared()} where the Go type says so too, in its {@code +listMapKey} or {@code
+     *     +listType=set}
+     */
+    public ListType pairedBy(String key, Availability columns) {
         ListType type = pairedBy(key);
-        type.pairedByType = true;
+        type.pairedByType = columns.source() != Source.CODE;
         return type;
     }
 

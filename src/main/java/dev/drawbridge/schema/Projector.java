@@ -35,6 +35,7 @@ final class Projector {
         private final Target target;
         private final Map<Depth, Projector> paired = new EnumMap<>(Depth.class);
         private final Map<Depth, Projector> unpaired = new EnumMap<>(Depth.class);
+        private @Nullable Projector unread;
 
         private Family(Target target) {
             this.target = target;
@@ -45,10 +46,17 @@ final class Projector {
             Map<Depth, Projector> known = matters ? paired : unpaired;
             Projector one = known.get(depth);
             if (one == null) {
-                one = new Projector(this, depth, matters);
+                one = new Projector(this, depth, matters, true);
                 known.put(depth, one);
             }
             return one;
+        }
+
+        private Projector unread() {
+            if (unread == null) {
+                unread = new Projector(this, Depth.UNVALIDATED, false, false);
+            }
+            return unread;
         }
     }
 
@@ -59,13 +67,17 @@ final class Projector {
     /** Whether the Go types take what is here for an update of what is stored. */
     private final boolean paired;
 
+    /** Whether the server keeps what is here: it decodes all, and then puts something else in place of the rest. */
+    private final boolean read;
+
     private final Map<FieldType, Node> nodes = new HashMap<>();
 
-    private Projector(Family family, Depth depth, boolean paired) {
+    private Projector(Family family, Depth depth, boolean paired, boolean read) {
         this.family = family;
         this.target = family.target;
         this.depth = depth;
         this.paired = paired;
+        this.read = read;
     }
 
     static ObjectNode project(ObjectSchema table, Target target) {
@@ -94,11 +106,11 @@ final class Projector {
     }
 
     FieldNode field(FieldRow row, int ordinal) {
-        boolean read = row.isRead(target);
-        boolean dropped = depth != Depth.UNREAD && row.isDropped(target);
-        boolean validated = depth.isValidated() && read && !dropped;
-        boolean ignored = depth == Depth.VALIDATED && !read && target.request() == Request.CREATE;
-        Node node = (read ? inside(row, validated) : at(Depth.UNREAD)).node(row.type());
+        boolean isRead = row.isRead(target);
+        boolean dropped = read && row.isDropped(target);
+        boolean validated = depth.isValidated() && isRead && !dropped;
+        boolean ignored = depth == Depth.VALIDATED && !isRead && target.request() == Request.CREATE;
+        Node node = (isRead ? inside(row, validated) : family.unread()).node(row.type());
         boolean tolerated = validated && row.is(Trait.VALIDATED_IF_STORED_IS, target);
         Node alone = tolerated || row.is(Trait.VALIDATED_ONCE, target)
                 ? at(Depth.UNVALIDATED).node(row.type())
@@ -109,14 +121,13 @@ final class Projector {
             FieldType type = beside.type() == null ? row.type() : beside.type();
             besides.add(new FieldNode.Beside(beside.where(), looking.node(type)));
         }
-        Node stored = validated && row.typeWhereStored() != null ? node(row.typeWhereStored()) : null;
+
         return new FieldNode(
                 row,
                 node,
                 alone,
                 validated ? unchangedField(row, ordinal) : null,
                 besides,
-                stored,
                 validated ? removal(row) : null,
                 target,
                 validated ? depth : Depth.UNVALIDATED,
@@ -158,12 +169,12 @@ final class Projector {
      * key.
      */
     Projector unpaired() {
-        return family.one(depth, false);
+        return read ? family.one(depth, false) : this;
     }
 
     /** The projection of which so much is validated, within this one. */
     Projector at(Depth other) {
-        return family.one(depth.and(other), paired);
+        return read ? family.one(depth.and(other), paired) : this;
     }
 
     Constraint[] constraints(List<Columned<Constraint>> constraints) {

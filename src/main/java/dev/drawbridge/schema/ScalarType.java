@@ -2,7 +2,6 @@ package dev.drawbridge.schema;
 
 import dev.drawbridge.constraint.Constraint;
 import dev.drawbridge.constraint.Enums;
-import dev.drawbridge.constraint.Formats;
 import dev.drawbridge.constraint.Limits;
 import dev.drawbridge.field.ErrorType;
 import java.util.List;
@@ -20,7 +19,7 @@ public final class ScalarType extends FieldType {
         this.constraints = constraints;
     }
 
-    /** The type with this check. */
+    /** The type with this check, such as a shape of text. */
     public ScalarType with(Constraint constraint) {
         return with(constraint, Availability.ALWAYS);
     }
@@ -28,16 +27,6 @@ public final class ScalarType extends FieldType {
     /** The type with this check, where the columns say. */
     public ScalarType with(Constraint constraint, Availability availability) {
         return new ScalarType(kind, Columned.with(constraints, constraint, availability));
-    }
-
-    /** A string of this shape. */
-    public ScalarType format(Formats format) {
-        return with(format);
-    }
-
-    /** A string of this shape, where the columns say. */
-    public ScalarType format(Formats format, Availability availability) {
-        return with(format, availability);
     }
 
     /** A string of at most this many bytes in UTF-8. */

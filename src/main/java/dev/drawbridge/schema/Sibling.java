@@ -1,10 +1,16 @@
 package dev.drawbridge.schema;
 
+import dev.drawbridge.document.BooleanValue;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NullValue;
+import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** What objects have next to a field. Records and not lambdas, so that rows can be compared and printed. */
 public final class Sibling {
@@ -24,6 +30,50 @@ public final class Sibling {
     /** The objects in which this field is not set. */
     public static Predicate<ObjectValue> isUnset(String sibling) {
         return new IsUnset(new IsSet(sibling));
+    }
+
+    /**
+     * The objects that have any of these fields, in whichever release: a text, number or boolean that is no pointer and
+     * not its zero value, or anything else that is written, even where the server drops it for a gate that is off.
+     */
+    public static Predicate<ObjectValue> hasAny(FieldRow... rows) {
+        List<String> nonZero = new ArrayList<>();
+        List<String> written = new ArrayList<>();
+        for (FieldRow row : rows) {
+            (row.type() instanceof ScalarType && !row.isPointer() ? nonZero : written).add(row.name());
+        }
+        return new HasAny(nonZero, written);
+    }
+
+    private record HasAny(List<String> nonZero, List<String> written) implements Predicate<ObjectValue> {
+
+        @Override
+        public boolean test(ObjectValue object) {
+            for (String field : nonZero) {
+                if (isNonZero(object.get(field))) {
+                    return true;
+                }
+            }
+            for (String field : written) {
+                if (object.has(field) || NullValue.isDropped(object.get(field))) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        private static boolean isNonZero(@Nullable Value value) {
+            return value != null
+                    && !(value instanceof NullValue)
+                    && !(value instanceof StringValue text && text.value().isEmpty())
+                    && !(value instanceof BooleanValue bool && !bool.value())
+                    && !(value instanceof NumberValue number && number.isIntegerBetween(0, 0));
+        }
+
+        @Override
+        public String toString() {
+            return "any of " + String.join(", ", nonZero) + ", " + String.join(", ", written) + " is set";
+        }
     }
 
     private record IsUnset(IsSet set) implements Predicate<ObjectValue> {

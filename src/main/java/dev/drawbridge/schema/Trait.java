@@ -2,8 +2,6 @@ package dev.drawbridge.schema;
 
 /** What else is true of a field, where its columns say. */
 public enum Trait {
-    /** A Go pointer: set to its zero value it is still set. */
-    POINTER,
     /** A list that is set where it is written, even empty. */
     SET_WHERE_WRITTEN,
     /** Where its gate is off the server empties it and does not drop it. */

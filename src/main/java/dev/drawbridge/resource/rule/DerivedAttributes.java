@@ -4,6 +4,7 @@ import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
+import java.util.function.Predicate;
 
 /**
  * The derived attributes of a claim, in each of the places where a request, an exact one or an alternative has them.
@@ -18,15 +19,18 @@ final class DerivedAttributes {
         void attribute(ObjectValue attribute, String request);
     }
 
-    private final RequestIsExact isExact = new RequestIsExact();
+    private final Predicate<ObjectValue> isExact;
     private final int maxRequests;
     private final int maxAlternatives;
 
     /**
      * Longer lists of requests and of alternatives are not looked into, and no request that is exact and has
      * alternatives.
+     *
+     * @param isExact whether a request of v1beta1 has any field of an exact one
      */
-    DerivedAttributes(int maxRequests, int maxAlternatives) {
+    DerivedAttributes(Predicate<ObjectValue> isExact, int maxRequests, int maxAlternatives) {
+        this.isExact = isExact;
         this.maxRequests = maxRequests;
         this.maxAlternatives = maxAlternatives;
     }

@@ -9,6 +9,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,10 +29,15 @@ public final class DerivedAttributesAreAffordable implements ObjectRule {
     private final Selector language;
     private final DerivedAttributes attributes;
 
-    /** The rule for expressions of this language; longer lists are not looked into. */
-    public DerivedAttributesAreAffordable(Selector language, int maxRequests, int maxAlternatives) {
+    /**
+     * The rule for expressions of this language; longer lists are not looked into.
+     *
+     * @param isExact whether a request of v1beta1 has any field of an exact one
+     */
+    public DerivedAttributesAreAffordable(
+            Selector language, Predicate<ObjectValue> isExact, int maxRequests, int maxAlternatives) {
         this.language = language;
-        this.attributes = new DerivedAttributes(maxRequests, maxAlternatives);
+        this.attributes = new DerivedAttributes(isExact, maxRequests, maxAlternatives);
     }
 
     @Override

@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,9 +47,13 @@ public final class DerivedAttributesAreConstrained implements ObjectRule {
 
     private final DerivedAttributes attributes;
 
-    /** The rule; longer lists are not looked into. */
-    public DerivedAttributesAreConstrained(int maxRequests, int maxAlternatives) {
-        this.attributes = new DerivedAttributes(maxRequests, maxAlternatives);
+    /**
+     * The rule; longer lists are not looked into.
+     *
+     * @param isExact whether a request of v1beta1 has any field of an exact one
+     */
+    public DerivedAttributesAreConstrained(Predicate<ObjectValue> isExact, int maxRequests, int maxAlternatives) {
+        this.attributes = new DerivedAttributes(isExact, maxRequests, maxAlternatives);
     }
 
     @Override

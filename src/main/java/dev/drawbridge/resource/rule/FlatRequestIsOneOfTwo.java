@@ -3,10 +3,12 @@ package dev.drawbridge.resource.rule;
 import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.ValidationContext;
+import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,21 +42,26 @@ public final class FlatRequestIsOneOfTwo implements ObjectRule {
             .example("{name: gpu, allocationMode: All}", "{name: gpu, count: 2}");
 
     private final boolean validatesBoth;
-    private final RequestIsExact isExact = new RequestIsExact();
+    private final Predicate<ObjectValue> isExact;
     private final ObjectRule count = new CountMatchesAllocationMode();
 
-    private FlatRequestIsOneOfTwo(boolean validatesBoth) {
+    private FlatRequestIsOneOfTwo(Predicate<ObjectValue> isExact, boolean validatesBoth) {
+        this.isExact = isExact;
         this.validatesBoth = validatesBoth;
     }
 
-    /** Where both forms are set, the fields of the exact request are validated all the same. */
-    public static FlatRequestIsOneOfTwo judgingBoth() {
-        return new FlatRequestIsOneOfTwo(true);
+    /**
+     * Where both forms are set, the fields of the exact request are validated all the same.
+     *
+     * @param isExact whether a request has any field of an exact one
+     */
+    public static FlatRequestIsOneOfTwo validatingBoth(Predicate<ObjectValue> isExact) {
+        return new FlatRequestIsOneOfTwo(isExact, true);
     }
 
-    /** Where both forms are set, nothing else is said. */
-    public static FlatRequestIsOneOfTwo judgingOne() {
-        return new FlatRequestIsOneOfTwo(false);
+    /** Where both forms are set, nothing else is reported. */
+    public static FlatRequestIsOneOfTwo validatingOne(Predicate<ObjectValue> isExact) {
+        return new FlatRequestIsOneOfTwo(isExact, false);
     }
 
     @Override
@@ -86,12 +93,14 @@ public final class FlatRequestIsOneOfTwo implements ObjectRule {
             place.report(ErrorType.NOT_SUPPORTED, null, MODE.adding("set it to ExactCount or All"), "allocationMode");
             return;
         }
-        if (hasClass
-                || RequestIsExact.isNonZero(request.get("count"))
-                || !request.string("allocationMode").equals("ExactCount")) {
+        if (hasClass || hasCount(request) || !request.string("allocationMode").equals("ExactCount")) {
             count.check(request, null, place);
         } else {
             place.report(ErrorType.INVALID, null, CountMatchesAllocationMode.POSITIVE, "count");
         }
+    }
+
+    private static boolean hasCount(ObjectValue request) {
+        return request.get("count") instanceof NumberValue count && !count.isIntegerBetween(0, 0);
     }
 }

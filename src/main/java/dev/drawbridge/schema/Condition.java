@@ -1,0 +1,54 @@
+package dev.drawbridge.schema;
+
+import dev.drawbridge.document.ObjectValue;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** In which objects a field is another. */
+@FunctionalInterface
+public interface Condition {
+
+    /** In an object that is stored already: on updates. */
+    Condition IS_STORED = new IsStored();
+
+    /**
+     * Whether it holds.
+     *
+     * @param object the object that has the field
+     * @param old what of it is stored; null where it is new
+     */
+    boolean holds(ObjectValue object, @Nullable ObjectValue old);
+
+    /** In an object of which this is true, whatever is stored. */
+    static Condition of(Predicate<ObjectValue> object) {
+        return new OfObject(object);
+    }
+
+    /** A record and not a lambda, so that rows can be printed. */
+    record OfObject(Predicate<ObjectValue> predicate) implements Condition {
+
+        @Override
+        public boolean holds(ObjectValue object, @Nullable ObjectValue old) {
+            return predicate.test(object);
+        }
+
+        @Override
+        public String toString() {
+            return predicate.toString();
+        }
+    }
+
+    /** A record for the same reason. */
+    record IsStored() implements Condition {
+
+        @Override
+        public boolean holds(ObjectValue object, @Nullable ObjectValue old) {
+            return old != null;
+        }
+
+        @Override
+        public String toString() {
+            return "the object is stored already";
+        }
+    }
+}
