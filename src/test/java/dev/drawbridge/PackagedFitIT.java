@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** {@code drawbridge fit} and {@code fleet} as they are packaged. */
 class PackagedFitIT {
@@ -49,5 +50,32 @@ class PackagedFitIT {
         assertThat(run(2, "fit", "--fleet", "nosuch.yaml", "x.yaml")).contains("nosuch.yaml");
         assertThat(run(2, "fit", "--kubernetes", "1.33", "--fleet", FLEET, "deploy/try/fit/train.yaml"))
                 .contains("the schedulers of 1.34 to ");
+    }
+
+    @Test
+    void settingsNamePodTemplates(@TempDir Path folder) throws Exception {
+        Files.writeString(
+                folder.resolve(".drawbridge.yaml"), "podTemplates: ['example.org/Training spec.workers[].pod']\n");
+        Files.writeString(folder.resolve("training.yaml"), """
+                apiVersion: example.org/v1
+                kind: Training
+                metadata: {name: train, namespace: ml}
+                spec:
+                  workers:
+                  - pod:
+                      containers: [{name: c, resources: {limits: {deviceclass.resource.kubernetes.io/nosuch: 1}}}]
+                """);
+        Process process = new ProcessBuilder(
+                        Path.of("target/drawbridge/bin/drawbridge").toAbsolutePath().toString(),
+                        "fit",
+                        "--fleet",
+                        Path.of(FLEET).toAbsolutePath().toString(),
+                        "training.yaml")
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .start();
+
+        assertThat(process.inputReader().lines().toList())
+                .anySatisfy(line -> assertThat(line).contains("Training ml/train"));
     }
 }

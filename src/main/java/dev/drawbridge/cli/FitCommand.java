@@ -1,5 +1,6 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.check.SettingsFile;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.FitTogether;
@@ -11,8 +12,10 @@ import dev.drawbridge.report.JsonTree;
 import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.workload.PodTemplates;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -121,10 +124,15 @@ final class FitCommand {
             List<Manifest> manifests = input.workloads(arguments.parameters(), cluster);
             Fleet fleet = input.fleet().build();
             Fit fit = new Fit(fleet, release, gates.in(release), FleetOptions.limit(arguments));
-            return report(arguments, fit, fleet, Workloads.of(manifests, namespace), out, err);
+            return report(arguments, fit, fleet, Workloads.of(manifests, namespace, templates()), out, err);
         } catch (IOException e) {
             throw InputException.of(e);
         }
+    }
+
+    /** Where objects have pods: the table, and what the settings file adds to it. */
+    private static PodTemplates templates() throws IOException {
+        return new PodTemplates(SettingsFile.nearest(Path.of("")).input().podTemplates());
     }
 
     private static KubernetesRelease release(
