@@ -187,6 +187,52 @@ class DeploymentTest {
     }
 
     @Test
+    void workloadsAreAComponentThatIsIgnoredWhileNoPodAnswers() throws Exception {
+        overlay("../fail");
+        List<HasMetadata> objects = render("overlay", "--workloads");
+        ValidatingWebhook workloads = webhook(objects, "workloads.drawbridge.dev");
+        String caBundle = webhook(objects).getClientConfig().getCaBundle();
+
+        assertThat(webhook(objects).getFailurePolicy()).isEqualTo("Fail");
+        assertThat(caBundle).isNotEmpty();
+        assertThat(workloads).isEqualTo(new WebhookRegistration().workloads("drawbridge", "drawbridge", caBundle));
+        assertThat(only(objects, Deployment.class)
+                        .getSpec()
+                        .getTemplate()
+                        .getSpec()
+                        .getContainers()
+                        .get(0)
+                        .getEnv())
+                .anyMatch(variable -> variable.getName().equals("DRAWBRIDGE_WORKLOADS_ENABLED"));
+    }
+
+    @Test
+    void workloadsWithoutTheOptionOfCertsHaveNoCaBundle() throws Exception {
+        overlay("../cert-manager");
+
+        assertThat(webhook(render("overlay"), "workloads.drawbridge.dev"))
+                .isEqualTo(new WebhookRegistration().workloads("drawbridge", "drawbridge", null));
+    }
+
+    @Test
+    void workloadsOfAnotherNamespaceLeaveThatOut() throws Exception {
+        overlay("../namespace");
+
+        assertThat(webhook(render("overlay"), "workloads.drawbridge.dev"))
+                .isEqualTo(new WebhookRegistration().workloads("drawbridge", "elsewhere", null));
+    }
+
+    private void overlay(String base) throws IOException {
+        Path overlay = Files.createDirectories(folder.resolve("overlay"));
+        Files.writeString(overlay.resolve("kustomization.yaml"), """
+                apiVersion: kustomize.config.k8s.io/v1beta1
+                kind: Kustomization
+                resources: [%s]
+                components: [../workloads]
+                """.formatted(base));
+    }
+
+    @Test
     void anotherNamespaceHasEverything() throws Exception {
         List<HasMetadata> objects = render("namespace");
 
@@ -200,7 +246,14 @@ class DeploymentTest {
     }
 
     private static ValidatingWebhook webhook(List<HasMetadata> objects) {
-        return only(objects, ValidatingWebhookConfiguration.class).getWebhooks().get(0);
+        return webhook(objects, "resource.drawbridge.dev");
+    }
+
+    private static ValidatingWebhook webhook(List<HasMetadata> objects, String name) {
+        return only(objects, ValidatingWebhookConfiguration.class).getWebhooks().stream()
+                .filter(webhook -> webhook.getName().equals(name))
+                .findFirst()
+                .orElseThrow();
     }
 
     private static <T extends HasMetadata> T only(List<HasMetadata> objects, Class<T> type) {
@@ -210,19 +263,19 @@ class DeploymentTest {
         return found.get(0);
     }
 
-    private List<HasMetadata> render(String overlay) throws IOException, InterruptedException {
+    private List<HasMetadata> render(String overlay, String... more) throws IOException, InterruptedException {
         copy(DEPLOY, folder);
         PrintStream silent = new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
-        String[] certs = {
-            "certs",
-            "--service",
-            "drawbridge",
-            "--namespace",
-            "drawbridge",
-            "--out",
-            folder.resolve("certs").toString()
-        };
-        assertThat(Cli.run(certs, silent, silent)).isZero();
+        List<String> certs = new ArrayList<>(List.of(
+                "certs",
+                "--service",
+                "drawbridge",
+                "--namespace",
+                "drawbridge",
+                "--out",
+                folder.resolve("certs").toString()));
+        certs.addAll(List.of(more));
+        assertThat(Cli.run(certs.toArray(String[]::new), silent, silent)).isZero();
         return read(kustomize(folder.resolve(overlay)));
     }
 

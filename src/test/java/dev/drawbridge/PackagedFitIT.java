@@ -66,7 +66,9 @@ class PackagedFitIT {
                       containers: [{name: c, resources: {limits: {deviceclass.resource.kubernetes.io/nosuch: 1}}}]
                 """);
         Process process = new ProcessBuilder(
-                        Path.of("target/drawbridge/bin/drawbridge").toAbsolutePath().toString(),
+                        Path.of("target/drawbridge/bin/drawbridge")
+                                .toAbsolutePath()
+                                .toString(),
                         "fit",
                         "--fleet",
                         Path.of(FLEET).toAbsolutePath().toString(),

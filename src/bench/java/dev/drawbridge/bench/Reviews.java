@@ -34,7 +34,8 @@ final class Reviews {
                 () -> new RulesInForce(null, Mode.ENFORCE),
                 GateSettings.DEFAULTS,
                 () -> drivers,
-                FleetRules.NONE);
+                FleetRules.NONE,
+                true);
     }
 
     static String of(String object) {

@@ -63,6 +63,7 @@ public final class AdmissionHandler {
     private final GateSettings gates;
     private final Supplier<DriverRules> drivers;
     private final FleetRules fleet;
+    private final boolean reviewsWorkloads;
 
     /**
      * A handler with one policy.
@@ -73,6 +74,7 @@ public final class AdmissionHandler {
      * @param gates how the feature gates differ from the release's defaults
      * @param drivers what becomes of parameters that their driver refuses; called for each review
      * @param fleet what there is to say of claims that fit no node
+     * @param reviewsWorkloads whether pods and built-in workloads get warnings
      */
     public AdmissionHandler(
             int maxBytes,
@@ -81,7 +83,8 @@ public final class AdmissionHandler {
             Supplier<RulesInForce> rules,
             GateSettings gates,
             Supplier<DriverRules> drivers,
-            FleetRules fleet) {
+            FleetRules fleet,
+            boolean reviewsWorkloads) {
         int maxText = Math.min(maxBytes, MAX_TEXT);
         this.json = JsonReader.withoutPositions(
                 new ReadLimits(maxBytes, ReadLimits.DEFAULT.maxDepth(), maxText, maxMemory), UNREAD);
@@ -90,6 +93,7 @@ public final class AdmissionHandler {
         this.gates = gates;
         this.drivers = drivers;
         this.fleet = fleet;
+        this.reviewsWorkloads = reviewsWorkloads;
     }
 
     /** The answer to the body; what goes wrong inside is an exception, never an answer. */
@@ -130,7 +134,8 @@ public final class AdmissionHandler {
     private AdmissionOutcome answer(ReviewRequest review, BooleanSupplier outOfTime) {
         ReviewedObject object = review.object();
         Request kind = review.validated().orElse(null);
-        if (kind == null) {
+        boolean isWorkload = Validator.isWorkload(object.apiVersion(), object.kind());
+        if (kind == null || isWorkload && !reviewsWorkloads) {
             return answered(object, Decision.ALLOWED, null, List.of(), Set.of());
         }
         RulesInForce inForce = rules.get();

@@ -39,6 +39,17 @@ public final class WebhookRegistration {
                   list.orValue({}).exists(name, name.contains("/")))))""";
 
     /**
+     * The configuration for a Service, with the second webhook for pods and built-in workloads.
+     *
+     * @param caBundle as {@link #configuration}
+     */
+    public ValidatingWebhookConfiguration withWorkloads(String service, String namespace, @Nullable String caBundle) {
+        return new ValidatingWebhookConfigurationBuilder(configuration(service, namespace, caBundle))
+                .addToWebhooks(workloads(service, namespace, caBundle))
+                .build();
+    }
+
+    /**
      * The configuration for a Service.
      *
      * @param caBundle the authority's certificate, PEM in Base64; null where another tool puts it there

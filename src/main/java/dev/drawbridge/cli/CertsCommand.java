@@ -35,6 +35,7 @@ final class CertsCommand {
                     Command.value("namespace", "NS", "Its namespace (default: drawbridge)"),
                     Command.value("host", "HOST", "One more DNS name or IP address; repeatable"),
                     Command.value("days", "N", "How long the certificates are valid (default: " + DAYS + ")"),
+                    Command.flag("workloads", "Register pods and built-in workloads, too (Kubernetes 1.30 and later)"),
                     out()),
             List.of(),
             CertsCommand::run);
@@ -65,10 +66,14 @@ final class CertsCommand {
             directory.write(certificates);
             CertificateDirectory.writePrivate(
                     secret, yaml.writeValueAsString(secret(service, namespace, certificates)));
+            WebhookRegistration registration = new WebhookRegistration();
+            String caBundle = base64(certificates.caCertificate());
             Files.writeString(
                     configuration,
-                    yaml.writeValueAsString(new WebhookRegistration()
-                            .configuration(service, namespace, base64(certificates.caCertificate()))));
+                    yaml.writeValueAsString(
+                            arguments.has("workloads")
+                                    ? registration.withWorkloads(service, namespace, caBundle)
+                                    : registration.configuration(service, namespace, caBundle)));
         } catch (IOException e) {
             throw new InputException("cannot write to " + folder + ": " + e, e);
         }

@@ -25,6 +25,7 @@ import org.springframework.util.unit.DataSize;
  * @param tls where the certificate lies
  * @param drivers what becomes of parameters that their driver refuses
  * @param fleet whether claims are held against the devices of the cluster
+ * @param workloads whether pods and built-in workloads get warnings
  */
 @ConfigurationProperties(prefix = "drawbridge", ignoreUnknownFields = false)
 record DrawbridgeProperties(
@@ -35,7 +36,8 @@ record DrawbridgeProperties(
         @Nullable Integer managementPort,
         @DefaultValue Tls tls,
         @DefaultValue Drivers drivers,
-        @DefaultValue Fleet fleet) {
+        @DefaultValue Fleet fleet,
+        @DefaultValue Workloads workloads) {
 
     /** The largest body that a JVM array could hold with room to spare, and the smallest that a review fits. */
     private static final DataSize MAX = DataSize.ofMegabytes(1024);
@@ -229,4 +231,11 @@ record DrawbridgeProperties(
     record Fleet(
             @DefaultValue("false") boolean enabled,
             @DefaultValue("false") boolean denyImpossible) {}
+
+    /**
+     * Whether pods and built-in workloads get warnings.
+     *
+     * @param enabled whether pods and built-in workloads that are registered get warnings; they are never denied
+     */
+    record Workloads(@DefaultValue("false") boolean enabled) {}
 }

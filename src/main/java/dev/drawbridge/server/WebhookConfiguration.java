@@ -129,7 +129,8 @@ class WebhookConfiguration {
                 rules,
                 properties.kubernetes().gates(),
                 drivers,
-                fleet);
+                fleet,
+                properties.workloads().enabled());
     }
 
     /** Without the option the client's classes are not loaded, and the server makes no call. */

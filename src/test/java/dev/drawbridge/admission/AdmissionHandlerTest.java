@@ -279,7 +279,8 @@ class AdmissionHandlerTest {
                 () -> new RulesInForce(release, mode),
                 GateSettings.DEFAULTS,
                 () -> DriverRules.NONE,
-                FleetRules.NONE);
+                FleetRules.NONE,
+                false);
     }
 
     private static Answered answer(String review) {

@@ -22,7 +22,8 @@ class DriverRulesTest {
                 () -> new RulesInForce(null, Mode.ENFORCE),
                 GateSettings.DEFAULTS,
                 () -> new DriverRules(DriverRegistry.builtIn(), mode),
-                FleetRules.NONE);
+                FleetRules.NONE,
+                false);
         String review = """
                 {"apiVersion": "admission.k8s.io/v1", "kind": "AdmissionReview", "request": {"uid": "u", "name": "c", "namespace": "n",
                  "kind": {"group": "resource.k8s.io", "version": "v1", "kind": "ResourceClaim"},

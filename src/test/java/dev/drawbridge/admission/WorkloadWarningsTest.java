@@ -97,12 +97,29 @@ class WorkloadWarningsTest {
                 .containsExactly("never fits this cluster (drawbridge, Kubernetes 1.36)");
     }
 
+    @Test
+    void podsGetNoWarningsWithoutTheSetting() {
+        assertThat(warnings(KubernetesRelease.K8S_1_30, UNDECLARED, null, FleetRules.NONE, false))
+                .isEmpty();
+        assertThat(warnings(KubernetesRelease.K8S_1_30, UNDECLARED, null, FleetRules.NONE, true))
+                .isNotEmpty();
+    }
+
     private static List<String> warnings(@Nullable KubernetesRelease release, String object, @Nullable String stored) {
         return warnings(release, object, stored, FleetRules.NONE);
     }
 
     private static List<String> warnings(
             @Nullable KubernetesRelease release, String object, @Nullable String stored, FleetRules fleet) {
+        return warnings(release, object, stored, fleet, true);
+    }
+
+    private static List<String> warnings(
+            @Nullable KubernetesRelease release,
+            String object,
+            @Nullable String stored,
+            FleetRules fleet,
+            boolean reviewsWorkloads) {
         AdmissionHandler handler = new AdmissionHandler(
                 1_000_000,
                 1_000_000,
@@ -110,13 +127,15 @@ class WorkloadWarningsTest {
                 () -> new RulesInForce(release, Mode.ENFORCE),
                 GateSettings.DEFAULTS,
                 () -> DriverRules.NONE,
-                fleet);
+                fleet,
+                reviewsWorkloads);
         byte[] review = review(object, stored).getBytes(StandardCharsets.UTF_8);
         Answered answered = (Answered) handler.handle(review, () -> false);
 
         assertThat(answered.decision()).isEqualTo(Decision.ALLOWED);
         assertThat(answered.review().getResponse().getAllowed()).isTrue();
-        return answered.review().getResponse().getWarnings();
+        List<String> warnings = answered.review().getResponse().getWarnings();
+        return warnings == null ? List.of() : warnings;
     }
 
     private static String review(String object, @Nullable String stored) {
