@@ -3,6 +3,7 @@ package dev.drawbridge.cli;
 import dev.drawbridge.explain.Manual;
 import dev.drawbridge.manifest.FileProblem;
 import dev.drawbridge.report.JsonTree;
+import dev.drawbridge.schema.ApiVersion;
 import dev.drawbridge.schema.GateSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -21,7 +22,9 @@ final class SchemaCommand {
             "[KIND]",
             List.of(
                     Command.value(
-                            "api-version", "VERSION", "Version of the API, such as v1beta1 (default: the newest)"),
+                            "api-version",
+                            "VERSION",
+                            "Version of the API, such as v1beta1 (default: the newest; with --out, all)"),
                     Command.value(
                             "kubernetes",
                             "RELEASE",
@@ -29,7 +32,8 @@ final class SchemaCommand {
                     Command.value(
                             "feature-gates", "A=true,...|all", "Feature gates that differ from the release's defaults"),
                     Command.value("draft", DRAFTS, "Draft of JSON Schema (default: 7)"),
-                    Command.value("out", "DIR", "Write a file for each kind, named as kubeconform looks for it")),
+                    Command.value(
+                            "out", "DIR", "Write a file for each kind and version, named as kubeconform looks for it")),
             List.of("", "In an editor:  # yaml-language-server: $schema=DIR/resourceclaim-resource-v1.json"),
             SchemaCommand::run);
 
@@ -56,6 +60,15 @@ final class SchemaCommand {
             }
             return ExitCode.CLEAN;
         }
+        ApiVersion version = arguments.parsed("api-version", ExplainCommand::version);
+        for (ApiVersion each : version == null ? Manual.versions() : List.of(version)) {
+            write(new Manual(each, arguments.parsed("kubernetes", Releases::one), false), folder, gates, isDraft7, out);
+        }
+        return ExitCode.CLEAN;
+    }
+
+    /** Writes the kinds of a version. */
+    private static void write(Manual manual, Path folder, GateSettings gates, boolean isDraft7, PrintWriter out) {
         for (String kind : manual.served()) {
             Path file = folder.resolve(manual.fileName(kind));
             try {
@@ -68,6 +81,5 @@ final class SchemaCommand {
             }
             out.println("wrote " + file);
         }
-        return ExitCode.CLEAN;
     }
 }

@@ -110,7 +110,8 @@ public final class DriverManual {
         ParameterSchema object = object(schema);
         object.properties().forEach((name, field) -> {
             boolean isRequired = object.required().contains(name);
-            fields.add(new Page.Field(prefix + name, type(field), isRequired, rules(field, isRequired, true)));
+            fields.add(new Page.Field(
+                    prefix + name, type(field), isRequired, field.description(), rules(field, isRequired, true)));
             if (isRecursive) {
                 addFields(field, prefix + name + ".", fields);
             }

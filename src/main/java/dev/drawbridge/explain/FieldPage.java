@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 /** The page about a kind, or one of its fields. */
 final class FieldPage {
 
+    private static final String DESCRIPTION = "DESCRIPTION";
+
     private final Subject subject;
     private final boolean isRecursive;
     private final List<Page.Section> sections = new ArrayList<>();
@@ -40,6 +42,7 @@ final class FieldPage {
         if (field != null) {
             header.put("FIELD", found.path() + " <" + field.type() + ">");
             header.put("SOURCE", field.owner() + "." + field.name() + ", " + subject.source());
+            add(DESCRIPTION, nonEmpty(Meanings.of(field)));
             List<String> rules = Sentences.all(subject, field);
             List<String> ofOwner = mentioning(owner, field);
             for (Lookup.Variant variant : found.variants()) {
@@ -55,6 +58,7 @@ final class FieldPage {
             add("OTHER RELEASES", elsewhere(owner, field));
         } else {
             header.put("SOURCE", owner.name() + ", " + subject.source());
+            add(DESCRIPTION, nonEmpty(Meanings.ofKind(subject.kind().name())));
         }
         ObjectSchema object = field == null ? owner : field.object();
         List<Page.Field> fields = new ArrayList<>();
@@ -84,6 +88,10 @@ final class FieldPage {
     private static void addConditional(String where, List<String> more, List<String> rules) {
         String in = where.isEmpty() ? "" : where + ": ";
         more.stream().filter(rule -> !rules.contains(rule)).forEach(rule -> rules.add(in + rule));
+    }
+
+    private static List<String> nonEmpty(String text) {
+        return text.isEmpty() ? List.of() : List.of(text);
     }
 
     private void add(String title, List<String> lines) {
@@ -171,7 +179,8 @@ final class FieldPage {
             }
             field.others()
                     .forEach(other -> addObject(other.where(), other.shape().anyObject(), rules));
-            fields.add(new Page.Field(prefix + field.name(), field.type(), field.isRequired(), rules));
+            fields.add(
+                    new Page.Field(prefix + field.name(), field.type(), field.isRequired(), Meanings.of(field), rules));
             if (isRecursive && inner != null) {
                 addFields(inner, prefix + field.name() + ".", fields);
             }

@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A kind as JSON Schema. Each object that the server would create meets it. What JSON Schema cannot say is not said:
@@ -63,7 +65,10 @@ final class JsonSchema {
     Map<String, Object> tree() {
         Map<String, Object> root = new LinkedHashMap<>();
         root.put("$schema", draft.uri);
-        root.put("title", subject.toString());
+        // Editors show the title above the description of each field.
+        root.put("title", subject.kind().name());
+        String meaning = Meanings.ofKind(subject.kind().name());
+        root.put("description", (meaning.isEmpty() ? "" : meaning + "\n\n") + subject);
         root.putAll(object(subject.kind().table(), true));
         Map<String, Object> properties = new LinkedHashMap<>(properties(root));
         properties.put("apiVersion", Map.of("enum", List.of(subject.version().qualified())));
@@ -136,9 +141,11 @@ final class JsonSchema {
         types.add(type(field.shape(), isValidated));
         field.others().forEach(other -> types.add(type(other.shape(), isValidated)));
         Map<String, Object> schema = new LinkedHashMap<>();
-        List<String> rules = Sentences.of(subject, field);
-        if (!rules.isEmpty()) {
-            schema.put("description", String.join("; ", rules));
+        String description = Stream.of(Meanings.of(field), String.join("; ", Sentences.of(subject, field)))
+                .filter(text -> !text.isEmpty())
+                .collect(Collectors.joining("\n\n"));
+        if (!description.isEmpty()) {
+            schema.put("description", description);
         }
         if (types.size() == 1 && !isReference(types.get(0))) {
             schema.putAll(type(field.shape(), isValidated));

@@ -7,6 +7,7 @@ import dev.drawbridge.resource.Kinds;
 import dev.drawbridge.schema.ApiVersion;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.schema.Served;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -59,7 +60,10 @@ public final class Manual {
     public Page page(String what) {
         Optional<Origin> rule = Origin.allNamed(what).stream().findFirst().or(() -> Origin.named("format=" + what));
         if (rule.isPresent()) {
-            return rulePage(rule.get()).page();
+            Page page = rulePage(rule.get()).page();
+            return rule.get() == Origin.CEL
+                    ? CelPage.before(page, release == null ? Kinds.newestRelease() : release)
+                    : page;
         }
         List<String> steps = Arrays.asList(what.replaceAll("\\[[^]]*]", "").split("\\.", -1));
         Optional<Subject> named = subject(steps.get(0));
@@ -93,6 +97,11 @@ public final class Manual {
                         + "; the newest is " + one.version() + " in Kubernetes " + one.release())
                 .orElseGet(
                         () -> sentence + Spelling.hint(kind, names) + "; the kinds are " + String.join(", ", kinds())));
+    }
+
+    /** The versions of the group that some release serves, oldest first. */
+    public static List<ApiVersion> versions() {
+        return Kinds.served().stream().map(Served::version).distinct().toList();
     }
 
     /** What a rule says, in a few lines: for code scanners. */

@@ -27,9 +27,10 @@ public record Page(Map<String, String> header, List<Section> sections, List<Fiel
      * A field of the object.
      *
      * @param path from the object
+     * @param meaning what it is for; empty if that is not written down
      * @param rules what is said of it, and of several fields in it
      */
-    public record Field(String path, String type, boolean isRequired, List<String> rules) {
+    public record Field(String path, String type, boolean isRequired, String meaning, List<String> rules) {
 
         /** The last name of the path, as far in as it is deep. */
         private String indented() {
@@ -60,7 +61,18 @@ public record Page(Map<String, String> header, List<Section> sections, List<Fiel
                     .append(padded(field.indented(), width))
                     .append('<')
                     .append(field.type())
-                    .append(field.isRequired() ? "> -required-\n" : ">\n"));
+                    .append(field.isRequired() ? "> -required-\n" : ">\n")
+                    .append(meaning(field)));
+        }
+        return text.toString();
+    }
+
+    /** What a field is for, below its name; not in a list of fields of fields, which is long as it is. */
+    private String meaning(Field field) {
+        boolean isShort = fields.stream().noneMatch(any -> any.path().indexOf('.') >= 0);
+        StringBuilder text = new StringBuilder();
+        if (isShort && !field.meaning().isEmpty()) {
+            wrapped("     ", field.meaning()).forEach(line -> text.append(line).append('\n'));
         }
         return text.toString();
     }
@@ -71,12 +83,16 @@ public record Page(Map<String, String> header, List<Section> sections, List<Fiel
 
     /** A line as an item of a list, in lines that a terminal holds. */
     private static List<String> wrapped(String line) {
+        return wrapped("  -", line);
+    }
+
+    private static List<String> wrapped(String begin, String line) {
         List<String> lines = new ArrayList<>();
-        StringBuilder current = new StringBuilder("  -");
+        StringBuilder current = new StringBuilder(begin);
         for (String word : line.split(" ")) {
             if (current.length() + 1 + word.length() > WIDTH && current.length() > 4) {
                 lines.add(current.toString());
-                current = new StringBuilder("   ");
+                current = new StringBuilder(" ".repeat(begin.length()));
             }
             current.append(' ').append(word);
         }
@@ -102,11 +118,13 @@ public record Page(Map<String, String> header, List<Section> sections, List<Fiel
                     .forEach(line -> text.append("* ").append(escaped(line)).append('\n'));
         }
         if (!fields.isEmpty()) {
-            text.append("\n## Fields\n\n| field | type | rules |\n| --- | --- | --- |\n");
+            text.append("\n## Fields\n\n| field | type | meaning | rules |\n| --- | --- | --- | --- |\n");
             fields.forEach(field -> text.append("| `")
                     .append(field.path())
                     .append("` | ")
                     .append(field.type())
+                    .append(" | ")
+                    .append(escaped(field.meaning()))
                     .append(" | ")
                     .append(escaped(String.join("; ", field.rules())))
                     .append(" |\n"));
@@ -138,6 +156,9 @@ public record Page(Map<String, String> header, List<Section> sections, List<Fiel
         tree.put("path", field.path());
         tree.put("type", field.type());
         tree.put("required", field.isRequired());
+        if (!field.meaning().isEmpty()) {
+            tree.put("meaning", field.meaning());
+        }
         tree.put("rules", field.rules());
         return tree;
     }

@@ -129,7 +129,7 @@ public final class SelectorSchema {
     }
 
     /** The language of a release's new expressions. */
-    static SelectorLanguage language(KubernetesRelease release, FeatureGates gates) {
+    public static SelectorLanguage language(KubernetesRelease release, FeatureGates gates) {
         return LANGUAGES.in(release, gates);
     }
 

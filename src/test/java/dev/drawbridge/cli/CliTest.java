@@ -21,10 +21,15 @@ class CliTest extends CommandLineTest {
         assertThat(run("schema", "ResourceClaim", "--draft", "2020-12")).isEqualTo(ExitCode.CLEAN);
         assertThat(out())
                 .contains("https://json-schema.org/draft/2020-12/schema")
+                .contains("\"title\" : \"ResourceClaim\"", "\"description\" : \"How many devices are allocated.")
                 .contains("\"$defs\"");
         assertThat(run("schema", "--kubernetes", "1.34", "--out", out.toString()))
                 .isEqualTo(ExitCode.CLEAN);
         assertThat(out.resolve("resourceslice-resource-v1.json")).content().contains("\"maxItems\" : 128");
+        assertThat(out.resolve("resourceslice-resource-v1beta1.json")).exists();
+        assertThat(out.resolve("resourceslice-resource-v1alpha2.json")).doesNotExist();
+        assertThat(run("schema", "--out", out.toString())).isEqualTo(ExitCode.CLEAN);
+        assertThat(out.resolve("resourceslice-resource-v1alpha2.json")).exists();
         assertThat(run("schema")).isEqualTo(ExitCode.USAGE);
         assertThat(err()).contains("name one KIND to print, or --out DIR");
         assertThat(run("schema", "ResourceClam")).isEqualTo(ExitCode.USAGE);

@@ -4,12 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.drawbridge.constraint.cel.SelectorLanguage;
+import dev.drawbridge.resource.Kinds;
+import dev.drawbridge.resource.SelectorSchema;
 import dev.drawbridge.schema.ApiVersion;
+import dev.drawbridge.schema.FieldFacts;
+import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.schema.ObjectSchema;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -40,6 +48,77 @@ class ManualTest {
         }
 
         assertThat(file).hasContent(printed);
+    }
+
+    /** Of claims, templates and classes, and of slices and taint rules. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "ResourceClaim",
+                "ResourceClaimTemplate",
+                "DeviceClass",
+                "ResourceClass",
+                "ResourceSlice",
+                "DeviceTaintRule"
+            })
+    void everyFieldSaysWhatItIsFor(String kind) {
+        for (ApiVersion version : Manual.versions()) {
+            Manual manual = new Manual(version, null, true);
+            if (manual.served().contains(kind)) {
+                assertThat(manual.page(kind).fields())
+                        .isNotEmpty()
+                        .allSatisfy(field ->
+                                assertThat(field.meaning()).as(field.path()).matches("[A-Z][^|]*[.]"));
+            }
+        }
+    }
+
+    @Test
+    void meaningsAreOfFieldsThatExist() {
+        Set<String> fields = new HashSet<>();
+        Stream.concat(Kinds.all().stream(), Kinds.workloads().stream()).forEach(kind -> collect(kind.table(), fields));
+
+        assertThat(Meanings.fields())
+                .filteredOn(field -> !field.startsWith("*.") && !field.startsWith("kinds."))
+                .isNotEmpty()
+                .allSatisfy(field -> assertThat(fields).contains(field));
+        assertThat(Meanings.fields())
+                .filteredOn(field -> field.startsWith("kinds."))
+                .allSatisfy(field -> assertThat(kinds()).contains(field.substring("kinds.".length())));
+    }
+
+    private static void collect(ObjectSchema object, Set<String> fields) {
+        for (FieldFacts field : object.fields()) {
+            fields.add(field.owner() + "." + field.name());
+            if (field.object() != null) {
+                collect(field.object(), fields);
+            }
+            for (FieldFacts.Other other : field.others()) {
+                if (other.shape().anyObject() != null) {
+                    collect(other.shape().anyObject(), fields);
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = KubernetesRelease.class,
+            names = {"K8S_1_31", "K8S_1_34", "K8S_1_37"})
+    void celPageHasWhatTheReleaseOffers(KubernetesRelease release) {
+        String page = new Manual(null, release, false).page("cel").text();
+        boolean isNew = release.compareTo(KubernetesRelease.K8S_1_34) >= 0;
+
+        assertThat(page)
+                .contains(
+                        "VARIABLES IN KUBERNETES " + release, "device.driver <string>", "FUNCTIONS:", "isGreaterThan");
+        assertThat(page.contains("device.allowMultipleAllocations")).isEqualTo(release == KubernetesRelease.K8S_1_37);
+        assertThat(page.contains("semver(\"v1.2\", true)")).isEqualTo(isNew);
+        SelectorLanguage language = SelectorSchema.language(release, GateSettings.DEFAULTS.in(release));
+        assertThat(CelPage.EXAMPLES)
+                .allSatisfy(example -> assertThat(
+                                language.validate(example, () -> {}).problem())
+                        .isNull());
     }
 
     /** What has no limit says nothing of one. */

@@ -3,37 +3,48 @@ package dev.drawbridge.constraint.cel;
 /** What Kubernetes adds to the language; {@link CelFunctions} has the functions. */
 public enum CelLibrary {
     /** {@code url("https://a").getHost()}. */
-    URLS,
+    URLS("url(\"https://a\").getHost()"),
     /** {@code "a1".find("[0-9]")}. */
-    REGEX,
+    REGEX("\"a1\".find(\"[0-9]\")"),
     /** {@code [1, 2].sum()}. */
-    LISTS,
+    LISTS("[1, 2].sum()"),
     /** {@code quantity("1Gi").isGreaterThan(quantity("1"))}. */
-    QUANTITY,
+    QUANTITY("quantity(\"1Gi\").isGreaterThan(quantity(\"1\"))"),
     /** {@code semver("1.2.3").major()}. */
-    SEMVER,
+    SEMVER("semver(\"1.2.3\").major()"),
     /** {@code semver("v1.2", true)}. */
-    SEMVER_NORMALIZED,
+    SEMVER_NORMALIZED("semver(\"v1.2\", true)"),
     /** {@code ip("10.0.0.1").family()}. */
-    IP,
+    IP("ip(\"10.0.0.1\").family()"),
     /** {@code cidr("10.0.0.0/8").containsIP("10.0.0.1")}. */
-    CIDR,
+    CIDR("cidr(\"10.0.0.0/8\").containsIP(\"10.0.0.1\")"),
     /** {@code format.dns1123Label().validate("a")}. */
-    FORMAT,
+    FORMAT("format.dns1123Label().validate(\"a\")"),
     /** {@code "%s".format(["a"])}: of cel-go's strings, and not in dev.cel. */
-    STRING_FORMAT,
+    STRING_FORMAT("\"%s\".format([\"a\"])"),
     /** {@code cel.bind(a, device.driver, a == "b")}. */
-    BINDINGS,
+    BINDINGS("cel.bind(a, device.driver, a == \"b\")"),
     /** {@code ["a"].exists(i, v, v == "a")}. */
-    TWO_VARIABLES,
+    TWO_VARIABLES("[\"a\"].exists(i, v, v == \"a\")"),
     /** {@code ["a"].first()}, {@code [optional.of("a")].unwrapOpt()}: of cel-go's optional values, version 2. */
-    OPTIONAL_ENTRIES,
+    OPTIONAL_ENTRIES("[optional.of(\"a\")].unwrapOpt()"),
     /** {@code ["b", "a"].sort()}: cel-go's lists, version 3. */
-    LIST_VERBS,
+    LIST_VERBS("[\"b\", \"a\"].sort()"),
     /** {@code duration(1)}, which is no more since cel-go 0.29. */
-    DURATION_OF_NUMBER,
+    DURATION_OF_NUMBER("duration(1)"),
     /** {@code device.attributes["a"].b.includes("c")}, of one value or several. */
-    INCLUDES,
+    INCLUDES("device.attributes[\"a\"].b.includes(\"c\")"),
     /** The same, which costs as much as there are values. */
-    SEARCHING_INCLUDES;
+    SEARCHING_INCLUDES("device.attributes[\"a\"].b.includes(\"c\")");
+
+    private final String example;
+
+    CelLibrary(String example) {
+        this.example = example;
+    }
+
+    /** An expression that needs the library. */
+    String example() {
+        return example;
+    }
 }

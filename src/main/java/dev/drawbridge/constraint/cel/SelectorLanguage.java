@@ -1,6 +1,7 @@
 package dev.drawbridge.constraint.cel;
 
 import dev.cel.common.CelAbstractSyntaxTree;
+import dev.cel.common.CelFunctionDecl;
 import dev.cel.common.CelValidationException;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.ListType;
@@ -11,6 +12,7 @@ import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +20,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -175,6 +178,41 @@ public final class SelectorLanguage {
         SelectorLanguage language = copy();
         language.cost = how;
         return language;
+    }
+
+    /** The variables, each with its type and what it is. */
+    public List<String> variables() {
+        if (!ofDevice) {
+            return List.of("attributes.TYPE[\"NAME\"]: an attribute of the instance, by its type and name");
+        }
+        List<String> variables = new ArrayList<>(List.of(
+                "device.driver <string>: the driver that publishes the device",
+                "device.attributes[\"DOMAIN\"].NAME <string, int, bool or version>: an"
+                        + " attribute; one that the device does not have is an error, so test with has() or in",
+                "device.capacity[\"DOMAIN\"].NAME <quantity>: a capacity"));
+        if (allocations) {
+            variables.add("device.allowMultipleAllocations <bool>: whether several claims may share the device");
+        }
+        return variables;
+    }
+
+    /** The functions: those of CEL itself, then those of each library with an example. */
+    public List<String> functions() {
+        List<String> functions = new ArrayList<>(List.of(
+                "== != < <= > >= && || ! in ?: + - * / %: of CEL itself; quantities and versions have functions"
+                        + " instead",
+                "has(), all(), exists(), exists_one(), map(), filter(), size(), string(), int(): of CEL itself",
+                "contains, startsWith, endsWith, matches, lowerAscii, upperAscii, split, replace, trim: of texts",
+                ".?NAME, orValue(), hasValue(), optional.of(): values that may be missing"));
+        for (CelLibrary library : libraries) {
+            String names = CelFunctions.of(library).stream()
+                    .map(CelFunctionDecl::name)
+                    .filter(name -> !name.startsWith("@"))
+                    .distinct()
+                    .collect(Collectors.joining(", "));
+            functions.add((names.isEmpty() ? "" : names + ": ") + library.example());
+        }
+        return functions;
     }
 
     /**
