@@ -10,12 +10,13 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names among which the one is found that another is most likely a misspelling of. {@link Spelling} has a hint for a name that is wrong; this
- * is for names that may be right, so that names that people choose on purpose are not near each other:
+ * Names among which the one is found that another is most likely a misspelling of. {@link Spelling} has a hint for a
+ * name that is wrong; this is for names that may be right, so that names that people choose on purpose are not near
+ * each other:
  *
  * <ul>
- *   <li>names of a series, which differ only in digits, or in a letter between dashes or dots: {@code gpu-1} and {@code gpu-2}, {@code pool-a}
- *       and {@code pool-b};
+ *   <li>names of a series, which differ only in digits, or in a letter between dashes or dots: {@code gpu-1} and {@code
+ *       gpu-2}, {@code pool-a} and {@code pool-b};
  *   <li>names with another short word: {@code cpu-claim} and {@code gpu-claim}, {@code us-east} and {@code us-west}.
  * </ul>
  *
@@ -118,7 +119,9 @@ public final class NearNames {
         return nearest;
     }
 
-    /** How many mistakes turn one name into another; too many where the names are of a series, or have different words. */
+    /**
+     * How many mistakes turn one name into another; too many where the names are of a series, or have different words.
+     */
     private static int mistakes(String one, String other) {
         if (one.equals(other)) {
             return 0;

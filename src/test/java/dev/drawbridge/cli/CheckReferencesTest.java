@@ -188,9 +188,9 @@ class CheckReferencesTest {
                 """;
 
         assertThat(check(deviceClass + template + POD.formatted("single-gpus"), "--closed"))
-                .contains(
-                        "error: spec.resourceClaims[0].resourceClaimTemplateName: ResourceClaimTemplate ml/single-gpus not"
-                                + " found; did you mean single-gpu (")
+                .contains("error: spec.resourceClaims[0].resourceClaimTemplateName: ResourceClaimTemplate"
+                        + " ml/single-gpus not"
+                        + " found; did you mean single-gpu (")
                 .hasLineCount(1);
         assertThat(check(deviceClass + template.replace("ml", "test") + POD.formatted("single-gpu"), "--closed"))
                 .contains("ResourceClaimTemplate ml/single-gpu not found; it is in namespace test (")
