@@ -56,6 +56,8 @@ class ArchitectureTest {
             .definedBy("dev.drawbridge.conformance..")
             .layer("driver")
             .definedBy("dev.drawbridge.driver..")
+            .layer("live")
+            .definedBy("dev.drawbridge.live..")
             .layer("fit")
             .definedBy("dev.drawbridge.fit..")
             .layer("workload")
@@ -99,7 +101,7 @@ class ArchitectureTest {
             .whereLayer("edit")
             .mayOnlyBeAccessedByLayers("cli", "fix", "migration")
             .whereLayer("manifest")
-            .mayOnlyBeAccessedByLayers("cli", "check", "gitops", "fit", "fleet", "workload", "server")
+            .mayOnlyBeAccessedByLayers("cli", "live", "check", "gitops", "fit", "fleet", "workload", "server")
             .whereLayer("workload")
             .mayOnlyBeAccessedByLayers("cli", "check", "gitops", "fit", "server")
             .whereLayer("report")
@@ -108,12 +110,14 @@ class ArchitectureTest {
             .mayOnlyBeAccessedByLayers("cli")
             .whereLayer("driver")
             .mayOnlyBeAccessedByLayers("cli", "check", "conformance", "admission", "server")
+            .whereLayer("live")
+            .mayOnlyBeAccessedByLayers("cli")
             .whereLayer("fit")
-            .mayOnlyBeAccessedByLayers("cli", "conformance", "check", "gitops", "server")
+            .mayOnlyBeAccessedByLayers("cli", "live", "conformance", "check", "gitops", "server")
             .whereLayer("fleet")
-            .mayOnlyBeAccessedByLayers("cli", "conformance", "fit", "check", "gitops", "server")
+            .mayOnlyBeAccessedByLayers("cli", "live", "conformance", "fit", "check", "gitops", "server")
             .whereLayer("cluster")
-            .mayOnlyBeAccessedByLayers("cli", "server")
+            .mayOnlyBeAccessedByLayers("cli", "live", "server")
             .whereLayer("admission")
             .mayOnlyBeAccessedByLayers("cli", "server")
             .whereLayer("certs")
@@ -122,11 +126,11 @@ class ArchitectureTest {
             .mayOnlyBeAccessedByLayers(
                     "conformance", "admission", "fit", "check", "gitops", "cli", "fix", "migration", "server")
             .whereLayer("resource")
-            .mayOnlyBeAccessedByLayers("validation", "admission", "fit", "explain", "driver")
+            .mayOnlyBeAccessedByLayers("validation", "live", "admission", "fit", "explain", "driver")
             .whereLayer("explain")
             .mayOnlyBeAccessedByLayers("cli", "driver")
             .whereLayer("constraint")
-            .mayOnlyBeAccessedByLayers("schema", "resource", "validation", "fleet", "fit", "driver", "explain");
+            .mayOnlyBeAccessedByLayers("schema", "live", "resource", "validation", "fleet", "fit", "driver", "explain");
 
     /** Values go from stage to stage: a stage knows no other, and nothing but the entry point knows a stage. */
     @ArchTest

@@ -31,6 +31,7 @@ public final class Cli {
                 MigrateCommand.COMMAND,
                 FitCommand.COMMAND,
                 FleetCommand.COMMAND,
+                WhyCommand.COMMAND,
                 DriversCommand.COMMAND,
                 ExplainCommand.COMMAND,
                 SchemaCommand.COMMAND,

@@ -43,6 +43,34 @@ final class FleetCluster implements AutoCloseable {
                 : null;
     }
 
+    /** The cluster that the options name, or that of the kubeconfig's current context. */
+    static FleetCluster current(Arguments arguments) throws IOException {
+        return new FleetCluster(ClusterClient.ofContext(arguments.text("context")), arguments.text("namespace"));
+    }
+
+    /** The cluster itself. */
+    ClusterClient client() {
+        return client;
+    }
+
+    /** The release of the scheduler, or the nearest that is known. */
+    KubernetesRelease nearestRelease(Consumer<String> note) throws IOException {
+        return nearest(client.version().toString(), "The cluster is of", note);
+    }
+
+    /** The release, or the nearest of which the scheduler is known; then a sentence about it goes to the receiver. */
+    static KubernetesRelease nearest(String version, String whose, Consumer<String> note) {
+        Optional<KubernetesRelease> known = KubernetesRelease.parse(version);
+        if (known.isPresent() && Fit.knows(known.get())) {
+            return known.get();
+        }
+        int minor = Integer.parseInt(version.replaceFirst("^1\\.(\\d+).*$", "$1"));
+        KubernetesRelease nearest = minor < NEWEST_MINOR ? KubernetesRelease.K8S_1_34 : KubernetesRelease.NEWEST;
+        note.accept(whose + " Kubernetes " + version + ", of which the scheduler is not known; decided as " + nearest
+                + " does.");
+        return nearest;
+    }
+
     /** The namespace of the options, or of the kubeconfig's context. */
     String namespace() {
         String ofContext = client.namespace();

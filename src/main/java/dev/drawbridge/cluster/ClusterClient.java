@@ -142,20 +142,29 @@ public final class ClusterClient implements AutoCloseable {
                 receiver);
     }
 
+    /**
+     * Passes on every object of a collection.
+     *
+     * @param path such as {@code /api/v1/namespaces/ml/pods}
+     * @throws IOException with a sentence where the cluster cannot be reached, or refuses an answer
+     */
+    public void list(String path, Consumer<ObjectValue> receiver) throws IOException {
+        list(path, "", receiver);
+    }
+
     private void list(FleetResource resource, Receiver receiver) throws IOException {
         list(resource, "", receiver);
     }
 
     private void list(FleetResource resource, String selected, Receiver receiver) throws IOException {
+        list(resource.path(), selected, object -> receiver.object(resource.apiVersion(), resource.kind(), object));
+    }
+
+    private void list(String path, String selected, Consumer<ObjectValue> receiver) throws IOException {
         String next = selected;
         while (true) {
-            ObjectValue page = get(resource.path() + "?limit=" + PAGE + next);
-            ListValue items = page.list("items");
-            for (int i = 0; i < items.size(); i++) {
-                if (items.get(i) instanceof ObjectValue object) {
-                    receiver.object(resource.apiVersion(), resource.kind(), object);
-                }
-            }
+            ObjectValue page = get(path + "?limit=" + PAGE + next);
+            page.list("items").objects().forEach(receiver);
             String token = page.object("metadata").string("continue");
             if (token.isEmpty()) {
                 return;
@@ -216,8 +225,21 @@ public final class ClusterClient implements AutoCloseable {
         return client.getNamespace();
     }
 
-    /** The resources of a fleet that the cluster serves, each in the version that it prefers. */
-    private List<FleetResource> resources() throws IOException {
+    /**
+     * The API groups that the cluster serves, as an APIGroupList.
+     *
+     * @throws IOException with a sentence where the cluster cannot be reached
+     */
+    public ObjectValue groups() throws IOException {
+        return get("/apis");
+    }
+
+    /**
+     * The resources of a fleet that the cluster serves, each in the version that it prefers.
+     *
+     * @throws IOException with a sentence where the cluster cannot be reached, or does not serve the group
+     */
+    public List<FleetResource> resources() throws IOException {
         List<FleetResource> found = new ArrayList<>();
         found.add(FleetResource.NODES);
         ObjectValue group = get("/apis/" + GROUP);

@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param apiVersion such as {@code resource.k8s.io/v1}
  * @param plural such as {@code deviceclasses}
+ * @param isNamespaced whether its objects are in namespaces
  */
-record FleetResource(String apiVersion, String kind, String plural, boolean isNamespaced) {
+public record FleetResource(String apiVersion, String kind, String plural, boolean isNamespaced) {
 
     static final FleetResource NODES = new FleetResource("v1", "Node", "nodes", false);
 
@@ -29,7 +30,7 @@ record FleetResource(String apiVersion, String kind, String plural, boolean isNa
     }
 
     /** Where all of them are listed. */
-    String path() {
+    public String path() {
         return (apiVersion.indexOf('/') < 0 ? "/api/" : "/apis/") + apiVersion + "/" + plural;
     }
 

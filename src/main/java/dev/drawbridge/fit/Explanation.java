@@ -74,6 +74,40 @@ final class Explanation {
         return failed;
     }
 
+    /** What each alternative of each request finds, in the order of the claims. */
+    List<Shortfall> shortfalls() {
+        List<Shortfall> found = new ArrayList<>();
+        for (Claim claim : claims) {
+            for (int i = 0; i < claim.requests().size(); i++) {
+                for (Alternative alternative : claim.requests().get(i).alternatives()) {
+                    Funnel funnel = funnel(alternative);
+                    found.add(new Shortfall(
+                            claim,
+                            i,
+                            alternative,
+                            subject(claim, i, alternative),
+                            funnel.failed(),
+                            funnel.failedSelector(),
+                            funnel.most(),
+                            funnel.devices().stream().map(Device::id).distinct().toList(),
+                            funnel.lines()));
+                }
+            }
+        }
+        return found;
+    }
+
+    /** On how many nodes these claims would fit instead of those of the workload. */
+    FittingNodes instead(List<Claim> others) {
+        return new FittingNodes(
+                scheduled.decide(scheduled.now(), nodes, others).fitting().size(),
+                scheduled.decide(free, nodes, others).fitting().size());
+    }
+
+    List<Claim> claims() {
+        return claims;
+    }
+
     /** Why it never fits. */
     List<FitResult.Reason> never(NodeDecisions freed) {
         List<FitResult.Reason> reasons = new ArrayList<>();

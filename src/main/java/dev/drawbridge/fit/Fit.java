@@ -1,5 +1,6 @@
 package dev.drawbridge.fit;
 
+import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Pod;
@@ -12,6 +13,7 @@ import java.time.Instant;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /**
  * Answers for workloads whether their claims can be allocated in a fleet, and why not. What else decides about a pod's
@@ -130,6 +132,26 @@ public final class Fit {
 
     private Outcome outcome(Workload workload) {
         return new Outcome(new Question(scheduled, workload));
+    }
+
+    /** What each alternative of each request of the workload finds on the nodes that its pods may run on. */
+    public List<Shortfall> shortfalls(Workload workload) {
+        return explanation(workload).shortfalls();
+    }
+
+    /** On how many nodes the workload would fit with other claims instead of those that are not allocated. */
+    public FittingNodes ifClaims(Workload workload, UnaryOperator<List<Claim>> change) {
+        Explanation explanation = explanation(workload);
+        return explanation.instead(change.apply(explanation.claims()));
+    }
+
+    private Explanation explanation(Workload workload) {
+        return new Explanation(scheduled, new Question(scheduled, workload));
+    }
+
+    /** Whether a device of a pool that cannot be used as it is could satisfy the alternative. */
+    public boolean mayBeInUnusablePool(Alternative alternative) {
+        return scheduled.gaps().couldServe(alternative);
     }
 
     /** A decision about the claims of one pod for each node, by its name. */

@@ -12,6 +12,7 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
 
 /** Reads the objects of a fleet: YAML, or JSON element by element, so that its size does not matter. */
 public final class FleetFiles {
@@ -22,11 +23,16 @@ public final class FleetFiles {
     private static final int MAX_WHOLE = 1 << 20;
 
     private final ManifestReader reader = new ManifestReader();
-    private final FleetObjects fleet;
+    private final Consumer<Manifest> receiver;
 
     /** Adds what is read to this fleet. */
     public FleetFiles(FleetObjects fleet) {
-        this.fleet = fleet;
+        this(fleet::addStored);
+    }
+
+    /** Passes on each object that is read. */
+    public FleetFiles(Consumer<Manifest> receiver) {
+        this.receiver = receiver;
     }
 
     /**
@@ -48,7 +54,7 @@ public final class FleetFiles {
         } else {
             manifests(name, start.length > MAX_WHOLE ? ReadLimits.DEFAULT.text(text) : start)
                     .manifests()
-                    .forEach(fleet::addStored);
+                    .forEach(receiver);
         }
     }
 
@@ -97,7 +103,7 @@ public final class FleetFiles {
         }
 
         private void add(String within, ObjectValue object) {
-            fleet.addStored(new Manifest(file, within, object, object.string("apiVersion"), object.string("kind")));
+            receiver.accept(new Manifest(file, within, object, object.string("apiVersion"), object.string("kind")));
         }
     }
 }

@@ -42,6 +42,9 @@ final class Funnel {
     /** The field of the alternative that leaves too few devices; null where none does. */
     private @Nullable Function<ObjectField, ObjectField> failedField;
 
+    /** The condition that leaves too few devices; null where none does. */
+    private Shortfall.@Nullable Condition failed;
+
     Funnel(Allocator allocator, KnownNames names, TaintRules taintRules, List<Node> nodes, Alternative alternative) {
         this.allocator = allocator;
         this.names = names;
@@ -56,7 +59,7 @@ final class Funnel {
         demand();
         tolerate();
         if (count() > 0 && most() < alternative.count() && !alternative.isAll()) {
-            fail(field -> field.child("count"));
+            fail(Shortfall.Condition.COUNT, field -> field.child("count"));
             lines.add("at most " + most() + " of them on one node; " + alternative.count() + " are needed");
         }
     }
@@ -80,10 +83,16 @@ final class Funnel {
         return devices;
     }
 
-    private void fail(Function<ObjectField, ObjectField> field) {
+    private void fail(Shortfall.Condition condition, Function<ObjectField, ObjectField> field) {
         if (failedField == null) {
             failedField = field;
+            failed = condition;
         }
+    }
+
+    /** The condition that leaves too few devices; null where none does. */
+    Shortfall.@Nullable Condition failed() {
+        return isEnough() ? null : failed;
     }
 
     private void readClass() {
@@ -104,7 +113,7 @@ final class Funnel {
         lines.add(Plural.of(count(), "device") + " of the class");
         lines.addAll(problems);
         if (count() == 0) {
-            fail(field -> field.child("deviceClassName"));
+            fail(Shortfall.Condition.CLASS, field -> field.child("deviceClassName"));
         }
     }
 
@@ -115,7 +124,9 @@ final class Funnel {
         boolean isFewer = count() < before.size();
         if (isFewer && !isEnough() && failedField == null) {
             failedSelector = index;
-            fail(field -> field.child("selectors").index(index).child("cel").child("expression"));
+            fail(
+                    Shortfall.Condition.SELECTOR,
+                    field -> field.child("selectors").index(index).child("cel").child("expression"));
             lines.add("selectors[" + index + "] matches " + (count() == 0 ? "none" : String.valueOf(count())) + ": "
                     + selector.expression().strip());
             explain(selector, before, lines);
@@ -164,7 +175,9 @@ final class Funnel {
             List<Device> before = devices();
             keep(device -> has(device, name, request.getValue(), consumption));
             if (count() < before.size() && !isEnough()) {
-                fail(field -> field.child("capacity").child("requests").child(name));
+                fail(
+                        Shortfall.Condition.CAPACITY,
+                        field -> field.child("capacity").child("requests").child(name));
                 lines.add("capacity.requests[" + name + "] "
                         + request.getValue().text() + ": "
                         + (count() == 0 ? "no device has that much" : count() + " have that much")
@@ -176,7 +189,7 @@ final class Funnel {
         List<Device> before = devices();
         keep(device -> consumption.isPossible(requested, device.capacity(), Map.of(), Map.of()));
         if (count() < before.size()) {
-            fail(field -> field.child("capacity"));
+            fail(Shortfall.Condition.CAPACITY, field -> field.child("capacity"));
             lines.add(count() + " of them can give these amounts of all their capacities, as their policies say");
         }
     }
@@ -236,7 +249,7 @@ final class Funnel {
                     + String.join(", ", taints);
             lines.add(taintLine);
             if (!isEnough()) {
-                fail(field -> field.child("tolerations"));
+                fail(Shortfall.Condition.TAINT, field -> field.child("tolerations"));
             }
         }
     }

@@ -1,11 +1,12 @@
 package dev.drawbridge.fit;
 
 /** A count with its noun: "1 node", "2 nodes". */
-final class Plural {
+public final class Plural {
 
     private Plural() {}
 
-    static String of(long count, String noun) {
+    /** The count and the noun, with an s unless it is one. */
+    public static String of(long count, String noun) {
         return count + " " + noun + (count == 1 ? "" : "s");
     }
 }

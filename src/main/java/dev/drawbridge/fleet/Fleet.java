@@ -34,6 +34,16 @@ public record Fleet(
         return new Fleet(nodes, classes, slices, taintRules, others, claimsByName, templates, sources);
     }
 
+    /** The same with other nodes. */
+    public Fleet withNodes(List<Node> others) {
+        return new Fleet(others, classes, slices, taintRules, claims, claimsByName, templates, sources);
+    }
+
+    /** The same with other DeviceTaintRules. */
+    public Fleet withTaintRules(List<DeviceTaintRule> others) {
+        return new Fleet(nodes, classes, slices, others, claims, claimsByName, templates, sources);
+    }
+
     /** The same with other slices. */
     public Fleet withSlices(List<Slice> others) {
         return new Fleet(nodes, classes, others, taintRules, claims, claimsByName, templates, sources);

@@ -42,7 +42,7 @@ public record Slice(
     static final long UNCOUNTED = -1;
 
     /** The same in a pool of so many slices. */
-    Slice withCount(long count) {
+    public Slice withCount(long count) {
         return new Slice(
                 name,
                 pool,

@@ -1,0 +1,159 @@
+package dev.drawbridge.cli;
+
+import dev.drawbridge.live.ClusterReader;
+import dev.drawbridge.live.ClusterSnapshot;
+import dev.drawbridge.live.DumpReader;
+import dev.drawbridge.live.SnapshotKind;
+import dev.drawbridge.live.why.WhatIf;
+import dev.drawbridge.manifest.FileProblem;
+import dev.drawbridge.manifest.ManifestFiles;
+import dev.drawbridge.schema.GateSettings;
+import dev.drawbridge.schema.KubernetesRelease;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.commons.cli.Option;
+import org.jspecify.annotations.Nullable;
+
+/** What is seen of a cluster, or of a dump of one, and with which scheduler it is decided. */
+record SnapshotInput(
+        ClusterSnapshot snapshot,
+        WhatIf whatIf,
+        KubernetesRelease release,
+        @Nullable FleetCluster cluster) implements AutoCloseable {
+
+    private static final int MAX_SECONDS = 600;
+    private static final int SECONDS = 30;
+
+    /** Where a snapshot comes from. */
+    static List<Option> options() {
+        return new ArrayList<>(List.of(
+                Command.value(
+                        "from",
+                        "DUMP",
+                        "Read a dump instead of the cluster: a file, a folder, a pattern or -; repeatable"),
+                Command.value("context", "NAME", "The context of the kubeconfig (default: the current one)"),
+                Option.builder("n")
+                        .longOpt("namespace")
+                        .hasArg()
+                        .argName("NS")
+                        .desc("Namespace (default: that of the context)")
+                        .get(),
+                Command.value(
+                        "kubernetes",
+                        "RELEASE",
+                        "The scheduler's release (default: that of the cluster, or of the newest kubelet)"),
+                Command.value(
+                        "feature-gates", "A=true,...|all", "Feature gates that differ from the release's defaults"),
+                Command.value(
+                        "time-limit",
+                        "SECONDS",
+                        "How long to wait for the cluster, and for each decision (default: 30)")));
+    }
+
+    /** Reads it; {@code namespace} null where all count. */
+    static SnapshotInput read(Arguments arguments, boolean isAllNamespaces, PrintWriter err) {
+        Duration limit = Duration.ofSeconds(arguments.number("time-limit", 1, MAX_SECONDS, SECONDS));
+        List<String> dumps = arguments.texts("from");
+        try {
+            return dumps.isEmpty() ? live(arguments, isAllNamespaces, limit, err) : dump(arguments, dumps, limit, err);
+        } catch (IOException e) {
+            throw InputException.of(e);
+        }
+    }
+
+    private static SnapshotInput live(Arguments arguments, boolean isAllNamespaces, Duration limit, PrintWriter err)
+            throws IOException {
+        FleetCluster cluster = FleetCluster.current(arguments);
+        KubernetesRelease named = arguments.parsed("kubernetes", Releases::one);
+        KubernetesRelease release = named != null ? scheduler(named) : cluster.nearestRelease(err::println);
+        GateSettings settings = arguments.parsed("feature-gates", GateSettings::parse);
+        GateSettings gates = settings != null ? settings : cluster.gates(release);
+        ClusterSnapshot snapshot = new ClusterReader(cluster.client(), limit)
+                .read(isAllNamespaces ? arguments.text("namespace") : cluster.namespace());
+        return of(snapshot, release, gates, limit, cluster);
+    }
+
+    private static SnapshotInput dump(Arguments arguments, List<String> dumps, Duration limit, PrintWriter err)
+            throws IOException {
+        DumpReader reader = new DumpReader();
+        for (String dump : dumps) {
+            if (dump.equals("-")) {
+                add(reader, dump, System.in);
+                continue;
+            }
+            for (Path file : new ManifestFiles(List.of()).of(List.of(dump))) {
+                try (InputStream input = Files.newInputStream(file)) {
+                    add(reader, ManifestFiles.name(file), input);
+                }
+            }
+        }
+        ClusterSnapshot snapshot = reader.snapshot(Clock.systemUTC().instant());
+        KubernetesRelease named = arguments.parsed("kubernetes", Releases::one);
+        String kubelet = snapshot.newestKubelet();
+        KubernetesRelease release = named != null
+                ? scheduler(named)
+                : kubelet.isEmpty()
+                        ? KubernetesRelease.NEWEST
+                        : FleetCluster.nearest(kubelet, "The newest kubelet is of", err::println);
+        GateSettings settings = arguments.parsed("feature-gates", GateSettings::parse);
+        absent(snapshot, err);
+        return of(snapshot, release, settings == null ? GateSettings.DEFAULTS : settings, limit, null);
+    }
+
+    private static void add(DumpReader reader, String name, InputStream input) {
+        try {
+            reader.add(name, input);
+        } catch (IOException e) {
+            throw new InputException(name + ": " + FileProblem.of(e), e);
+        }
+    }
+
+    /** Kinds without which a dump tells little. */
+    private static void absent(ClusterSnapshot snapshot, PrintWriter err) {
+        for (SnapshotKind kind :
+                List.of(SnapshotKind.NODE, SnapshotKind.POD, SnapshotKind.DEVICE_CLASS, SnapshotKind.RESOURCE_SLICE)) {
+            if (snapshot.all(kind).isEmpty()) {
+                err.println("The dump has no " + kind.plural() + "; if the cluster has some, make it with: "
+                        + DumpReader.COMMAND);
+                return;
+            }
+        }
+    }
+
+    private static KubernetesRelease scheduler(KubernetesRelease release) {
+        return FleetOptions.scheduler(release);
+    }
+
+    private static SnapshotInput of(
+            ClusterSnapshot snapshot,
+            KubernetesRelease release,
+            GateSettings gates,
+            Duration limit,
+            @Nullable FleetCluster cluster) {
+        return new SnapshotInput(snapshot, new WhatIf(snapshot, release, gates.in(release), limit), release, cluster);
+    }
+
+    /** The namespace of objects that are named without one. */
+    String namespace(Arguments arguments) {
+        return cluster == null ? arguments.text("namespace", "default") : cluster.namespace();
+    }
+
+    /** Prints what could not be seen. */
+    void reportUnseen(PrintWriter err) {
+        snapshot.unseen().forEach((kind, reason) -> err.println("Not seen: " + kind.plural() + " (" + reason + ")"));
+    }
+
+    @Override
+    public void close() {
+        if (cluster != null) {
+            cluster.close();
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package dev.drawbridge.cli;
+
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.live.ClusterReader;
+import dev.drawbridge.live.ClusterSnapshot;
+import dev.drawbridge.live.DumpReader;
+import dev.drawbridge.live.SnapshotKind;
+import dev.drawbridge.live.StoredObject;
+import dev.drawbridge.live.why.Diagnosis;
+import dev.drawbridge.live.why.Why;
+import dev.drawbridge.report.JsonTree;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.commons.cli.Option;
+
+/** Why pods of a cluster are pending. */
+final class WhyCommand {
+
+    private static final String FORMATS = "text|json";
+    private static final Pattern OBJECT = Pattern.compile("([A-Za-z][A-Za-z0-9.-]*)/([^/]+)");
+
+    static final Command COMMAND = new Command(
+            "why",
+            "Tell why a pod of a cluster is pending, and what to change.",
+            "KIND/NAME...",
+            options(),
+            List.of(
+                    "",
+                    "KIND/NAME is pod/train, job/train, deployment/web, claim/gpu, ...",
+                    "A dump:        " + DumpReader.COMMAND,
+                    "Exit codes:    0 scheduled, 1 pending, 2 input, or a cluster that cannot be reached, 3 a bug."),
+            WhyCommand::run);
+
+    private WhyCommand() {}
+
+    private static List<Option> options() {
+        List<Option> options = new ArrayList<>(
+                List.of(Command.flag("all", "Everything that is pending; in all namespaces without --namespace")));
+        options.addAll(SnapshotInput.options());
+        options.addAll(List.of(
+                Option.builder("o")
+                        .longOpt("output")
+                        .hasArg()
+                        .argName("FORMAT")
+                        .desc(FORMATS + " (default: text)")
+                        .get(),
+                Command.flag("rbac", "Print the ClusterRole that this needs, and do nothing else"),
+                Command.flag("debug", "Print stack traces")));
+        return options;
+    }
+
+    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
+        if (arguments.has("rbac")) {
+            out.print(ClusterReader.clusterRole());
+            return ExitCode.CLEAN;
+        }
+        boolean isAll = arguments.has("all");
+        if (arguments.parameters().isEmpty() != isAll) {
+            throw new UsageException(isAll ? "--all takes no KIND/NAME" : "KIND/NAME or --all is missing");
+        }
+        boolean isJson = arguments.choice("output", FORMATS, "text").equals("json");
+        try (SnapshotInput input = SnapshotInput.read(arguments, isAll, err)) {
+            List<Diagnosis> found = new ArrayList<>();
+            Why why = new Why(input.whatIf());
+            if (isAll) {
+                if (!input.snapshot().sees(SnapshotKind.POD)) {
+                    throw new InputException(
+                            "pods: " + input.snapshot().unseen().get(SnapshotKind.POD));
+                }
+                found.addAll(why.all(arguments.text("namespace")));
+            }
+            for (String target : arguments.parameters()) {
+                found.addAll(target(target, input, input.namespace(arguments), why));
+            }
+            if (isJson) {
+                JsonTree.write(WhyReport.json(found, input), out);
+            } else {
+                out.print(WhyReport.text(found));
+                if (found.isEmpty()) {
+                    out.println("Nothing is pending.");
+                }
+                out.flush();
+            }
+            input.reportUnseen(err);
+            return found.stream().anyMatch(each -> each.state() == Diagnosis.State.PENDING)
+                    ? ExitCode.FINDINGS
+                    : ExitCode.CLEAN;
+        } catch (IOException e) {
+            throw InputException.of(e);
+        }
+    }
+
+    private static List<Diagnosis> target(String target, SnapshotInput input, String namespace, Why why)
+            throws IOException {
+        Matcher parts = OBJECT.matcher(target);
+        if (!parts.matches()) {
+            throw new UsageException("\"" + target + "\": expected KIND/NAME, such as pod/train");
+        }
+        ClusterSnapshot snapshot = input.snapshot();
+        String name = parts.group(2);
+        SnapshotKind kind = SnapshotKind.named(parts.group(1));
+        StoredObject found = kind == null ? null : snapshot.find(kind, kind.isNamespaced() ? namespace : "", name);
+        if (found != null) {
+            return why.of(found);
+        }
+        FleetCluster cluster = input.cluster();
+        if (cluster == null || kind != null && snapshot.sees(kind)) {
+            throw new InputException(
+                    kind == null
+                            ? "unknown kind \"" + parts.group(1) + "\"; a dump is searched for pods, claims, and what"
+                                    + " Kubernetes makes pods of"
+                            : kind.plural() + " \"" + name + "\" not found in namespace " + namespace
+                                    + "; set -n for another");
+        }
+        ObjectValue object = cluster.client().object(kind == null ? parts.group(1) : kind.plural(), namespace, name);
+        return kind == null
+                ? why.ofPods(
+                        object.string("kind") + " " + namespace + "/" + name,
+                        object.object("metadata").string("uid"))
+                : why.of(StoredObject.of(kind, object.string("apiVersion"), object));
+    }
+}

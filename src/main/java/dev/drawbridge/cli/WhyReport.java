@@ -1,0 +1,97 @@
+package dev.drawbridge.cli;
+
+import dev.drawbridge.live.why.Ages;
+import dev.drawbridge.live.why.Diagnosis;
+import dev.drawbridge.live.why.Finding;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What {@code why} found, for people and for programs. */
+final class WhyReport {
+
+    private static final int MAX_NAMES = 5;
+
+    private WhyReport() {}
+
+    static String text(List<Diagnosis> found) {
+        StringBuilder text = new StringBuilder();
+        for (Diagnosis diagnosis : found) {
+            text.append(text.isEmpty() ? "" : "\n").append(headline(diagnosis)).append('\n');
+            int number = 1;
+            for (Finding finding : diagnosis.findings()) {
+                append(finding, number, text);
+                number++;
+            }
+            if (diagnosis.scheduler() != null) {
+                text.append("  scheduler: ").append(diagnosis.scheduler()).append('\n');
+            }
+            if (!diagnosis.alike().isEmpty()) {
+                text.append("  the same of ").append(names(diagnosis.alike())).append('\n');
+            }
+        }
+        return text.toString();
+    }
+
+    private static void append(Finding finding, int number, StringBuilder text) {
+        text.append("  ").append(number).append(". ").append(finding.summary());
+        text.append(" [").append(finding.cause()).append("]\n");
+        finding.lines().forEach(line -> text.append("       ").append(line).append('\n'));
+        text.append("     change: ").append(finding.cause().change()).append('\n');
+        if (finding.then() != null) {
+            text.append("     then:   ").append(finding.then()).append('\n');
+        }
+    }
+
+    private static String headline(Diagnosis diagnosis) {
+        String age = diagnosis.age() == null || diagnosis.state() != Diagnosis.State.PENDING
+                ? ""
+                : " for " + Ages.of(diagnosis.age());
+        return diagnosis.subject() + ": " + diagnosis.state() + age
+                + (diagnosis.detail().isEmpty() ? "" : ", " + diagnosis.detail());
+    }
+
+    private static String names(List<String> names) {
+        int shown = Math.min(names.size(), MAX_NAMES);
+        return String.join(", ", names.subList(0, shown))
+                + (names.size() > shown ? " and " + (names.size() - shown) + " more" : "");
+    }
+
+    static Object json(List<Diagnosis> found, SnapshotInput input) {
+        Map<String, Object> root = new LinkedHashMap<>();
+        root.put("kubernetes", input.release().toString());
+        Map<String, Object> unseen = new LinkedHashMap<>();
+        input.snapshot().unseen().forEach((kind, reason) -> unseen.put(kind.plural(), reason));
+        root.put("notSeen", unseen);
+        root.put("objects", found.stream().map(WhyReport::json).toList());
+        return root;
+    }
+
+    private static Object json(Diagnosis diagnosis) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("object", diagnosis.subject());
+        object.put("state", diagnosis.state().toString());
+        if (diagnosis.age() != null) {
+            object.put("ageSeconds", diagnosis.age().toSeconds());
+        }
+        object.put("detail", diagnosis.detail());
+        object.put("causes", diagnosis.findings().stream().map(WhyReport::json).toList());
+        if (diagnosis.scheduler() != null) {
+            object.put("scheduler", diagnosis.scheduler());
+        }
+        object.put("alike", diagnosis.alike());
+        return object;
+    }
+
+    private static Object json(Finding finding) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("cause", finding.cause().toString());
+        object.put("summary", finding.summary());
+        object.put("lines", finding.lines().stream().map(String::strip).toList());
+        object.put("change", finding.cause().change());
+        if (finding.then() != null) {
+            object.put("then", finding.then());
+        }
+        return object;
+    }
+}

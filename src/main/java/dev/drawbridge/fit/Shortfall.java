@@ -1,0 +1,46 @@
+package dev.drawbridge.fit;
+
+import dev.drawbridge.fleet.Alternative;
+import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.DeviceId;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one alternative of a request finds on the nodes of a workload if nothing is taken.
+ *
+ * @param claim the claim
+ * @param request the index of the request
+ * @param alternative the alternative; of an exact request its only one
+ * @param subject the request in words
+ * @param failed the first condition that leaves too few devices; null where there are enough
+ * @param selector the index of the selector that leaves too few; -1 where none does
+ * @param mostOnANode how many devices one node has at most that meet all conditions
+ * @param devices the devices that meet all conditions
+ * @param lines how many devices each condition leaves
+ */
+public record Shortfall(
+        Claim claim,
+        int request,
+        Alternative alternative,
+        String subject,
+        @Nullable Condition failed,
+        int selector,
+        int mostOnANode,
+        List<DeviceId> devices,
+        List<String> lines) {
+
+    /** What devices have to meet, in the order in which it is checked. */
+    public enum Condition {
+        /** To be of the class: a class without devices, or none. */
+        CLASS,
+        /** To match the selectors of the request. */
+        SELECTOR,
+        /** To have the requested capacity. */
+        CAPACITY,
+        /** To have no taint that the request does not tolerate. */
+        TAINT,
+        /** To be as many as requested, on one node. */
+        COUNT
+    }
+}

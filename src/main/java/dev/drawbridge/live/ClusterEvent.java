@@ -1,0 +1,53 @@
+package dev.drawbridge.live;
+
+import dev.drawbridge.document.ObjectValue;
+import java.time.Instant;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An Event about an object.
+ *
+ * @param kind the kind of the object
+ * @param uid the uid of the object; empty where it is not said
+ * @param time when it happened last; null where that is not said
+ */
+public record ClusterEvent(
+        String kind,
+        String namespace,
+        String name,
+        String uid,
+        String reason,
+        String message,
+        @Nullable Instant time) {
+
+    static ClusterEvent of(ObjectValue event) {
+        ObjectValue about = event.object(event.has("regarding") ? "regarding" : "involvedObject");
+        Instant time = Stream.of(
+                        event.object("series").string("lastObservedTime"),
+                        event.string("lastTimestamp"),
+                        event.string("deprecatedLastTimestamp"),
+                        event.string("eventTime"),
+                        event.object("metadata").string("creationTimestamp"))
+                .map(StoredObject::time)
+                .filter(each -> each != null)
+                .findFirst()
+                .orElse(null);
+        return new ClusterEvent(
+                about.string("kind"),
+                about.string("namespace"),
+                about.string("name"),
+                about.string("uid"),
+                event.string("reason"),
+                event.string(event.has("note") ? "note" : "message"),
+                time);
+    }
+
+    /** Whether it is about this object, and not about an earlier one of its name. */
+    boolean isAbout(StoredObject object) {
+        return kind.equals(object.kind().toString())
+                && name.equals(object.name())
+                && namespace.equals(object.namespace())
+                && (uid.isEmpty() || object.uid().isEmpty() || uid.equals(object.uid()));
+    }
+}

@@ -1,0 +1,175 @@
+package dev.drawbridge.live;
+
+import dev.drawbridge.cluster.ClusterClient;
+import dev.drawbridge.cluster.FleetResource;
+import dev.drawbridge.document.ObjectValue;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a snapshot of a cluster: lists, and nothing else. A kind that is forbidden, or has no answer in time, is one
+ * that could not be seen.
+ */
+public final class ClusterReader {
+
+    private static final int CALLS_AT_ONCE = 4;
+
+    private final ClusterClient client;
+    private final Duration limit;
+
+    /** Reads this cluster; the whole may take so long. */
+    public ClusterReader(ClusterClient client, Duration limit) {
+        this.client = client;
+        this.limit = limit;
+    }
+
+    /** Where the objects of a kind are listed. */
+    private record Collection(String apiVersion, String path) {}
+
+    /**
+     * What can be seen.
+     *
+     * @param namespace the only namespace whose pods, events and workloads count; null for all. Claims are listed in
+     *     all, since those of other namespaces hold devices
+     * @throws IOException with a sentence where nothing can be seen
+     */
+    public ClusterSnapshot read(@Nullable String namespace) throws IOException {
+        long end = System.nanoTime() + limit.toNanos();
+        ClusterSnapshot.Builder snapshot = new ClusterSnapshot.Builder();
+        ExecutorService calls = Executors.newFixedThreadPool(CALLS_AT_ONCE, call -> {
+            Thread thread = new Thread(call, "cluster-reader");
+            thread.setDaemon(true);
+            return thread;
+        });
+        try {
+            Map<SnapshotKind, Collection> collections = collections(calls, end, namespace, snapshot);
+            Map<SnapshotKind, Future<List<ObjectValue>>> answers = new LinkedHashMap<>();
+            collections.forEach((kind, collection) -> answers.put(kind, calls.submit(() -> objects(collection))));
+            for (Map.Entry<SnapshotKind, Collection> listed : collections.entrySet()) {
+                SnapshotKind kind = listed.getKey();
+                try {
+                    get(Objects.requireNonNull(answers.get(kind)), end)
+                            .forEach(object -> snapshot.add(listed.getValue().apiVersion(), kind.toString(), object));
+                } catch (IOException problem) {
+                    snapshot.unseen(kind, String.valueOf(problem.getMessage()));
+                }
+            }
+            if (collections.keySet().stream().noneMatch(kind -> snapshot.sees(kind))) {
+                throw new IOException(snapshot.anyProblem());
+            }
+            return snapshot.build(Instant.now());
+        } finally {
+            calls.shutdownNow();
+        }
+    }
+
+    private List<ObjectValue> objects(Collection collection) throws IOException {
+        List<ObjectValue> objects = new ArrayList<>();
+        client.list(collection.path(), objects::add);
+        return objects;
+    }
+
+    private Map<SnapshotKind, Collection> collections(
+            ExecutorService calls, long end, @Nullable String namespace, ClusterSnapshot.Builder snapshot) {
+        Map<SnapshotKind, Collection> collections = new LinkedHashMap<>();
+        Future<List<FleetResource>> devices = calls.submit(client::resources);
+        Future<Map<String, String>> groups = calls.submit(this::preferredVersions);
+        for (SnapshotKind kind : SnapshotKind.values()) {
+            try {
+                Collection collection = kind.group().equals("resource.k8s.io")
+                        ? ofFleet(kind, get(devices, end))
+                        : of(kind, kind.group().isEmpty() ? Map.of("", "v1") : get(groups, end), namespace);
+                if (collection != null) {
+                    collections.put(kind, collection);
+                } else if (!kind.isOptional()) {
+                    snapshot.unseen(kind, "the cluster does not serve " + kind.plural());
+                }
+            } catch (IOException problem) {
+                snapshot.unseen(kind, String.valueOf(problem.getMessage()));
+            }
+        }
+        return collections;
+    }
+
+    private Map<String, String> preferredVersions() throws IOException {
+        return client.groups().list("groups").objects().stream()
+                .collect(Collectors.toMap(
+                        group -> group.string("name"),
+                        group -> group.object("preferredVersion").string("groupVersion"),
+                        (first, second) -> first));
+    }
+
+    private static @Nullable Collection ofFleet(SnapshotKind kind, List<FleetResource> resources) {
+        return resources.stream()
+                .filter(resource -> resource.kind().equals(kind.toString()))
+                .map(resource -> new Collection(resource.apiVersion(), resource.path()))
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static @Nullable Collection of(
+            SnapshotKind kind, Map<String, String> versions, @Nullable String namespace) {
+        String version = versions.get(kind.group());
+        if (version == null) {
+            return null;
+        }
+        String root = (kind.group().isEmpty() ? "/api/" : "/apis/") + version;
+        String within = kind.isNamespaced() && namespace != null ? "/namespaces/" + namespace : "";
+        return new Collection(version, root + within + "/" + kind.plural());
+    }
+
+    private <T> T get(Future<T> answer, long end) throws IOException {
+        try {
+            return answer.get(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException late) {
+            throw new IOException("no answer within " + limit.toSeconds() + " s; set --time-limit", late);
+        } catch (ExecutionException failed) {
+            if (failed.getCause() instanceof IOException problem) {
+                throw problem;
+            }
+            throw new IOException(String.valueOf(failed.getCause()), failed);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", interrupted);
+        }
+    }
+
+    /** The ClusterRole that reading needs, as YAML. */
+    public static String clusterRole() {
+        StringBuilder role = new StringBuilder("""
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: ClusterRole
+                metadata:
+                  name: drawbridge-why
+                rules:
+                """);
+        Arrays.stream(SnapshotKind.values())
+                .collect(Collectors.groupingBy(SnapshotKind::group, LinkedHashMap::new, Collectors.toList()))
+                .forEach((group, kinds) -> role.append("""
+                          - apiGroups: ["%s"]
+                            resources: [%s]
+                            verbs: [get, list, watch]
+                        """.formatted(
+                                group, kinds.stream().map(SnapshotKind::plural).collect(Collectors.joining(", ")))));
+        return role.append("""
+                  # The release, and the feature gates that differ from its defaults.
+                  - nonResourceURLs: [/version, /metrics]
+                    verbs: [get]
+                """).toString();
+    }
+}

@@ -1,0 +1,189 @@
+package dev.drawbridge.live;
+
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.FleetBuilder;
+import dev.drawbridge.fleet.Node;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What was seen of a cluster at one time, and what could not be seen. */
+public final class ClusterSnapshot {
+
+    private static final Pattern KUBELET = Pattern.compile("^v1\\.(\\d{1,3})");
+
+    private final Map<SnapshotKind, Map<String, StoredObject>> objects;
+    private final Map<String, StoredObject> byUid = new HashMap<>();
+    private final Map<String, List<StoredObject>> owned = new HashMap<>();
+    private final Map<String, List<ClusterEvent>> events = new HashMap<>();
+    private final Map<SnapshotKind, String> unseen;
+    private final Fleet fleet;
+    private final Instant time;
+
+    private ClusterSnapshot(Builder builder, Instant time) {
+        this.objects = builder.objects;
+        this.unseen = builder.unseen;
+        this.time = time;
+        objects.values().forEach(all -> all.values().forEach(this::index));
+        builder.events.forEach(event ->
+                events.computeIfAbsent(key(event), any -> new ArrayList<>()).add(event));
+        Fleet built = builder.fleet.build();
+        // A node that only slices name is gone: where Nodes can be seen, these are all there are.
+        this.fleet = sees(SnapshotKind.NODE) && !all(SnapshotKind.NODE).isEmpty()
+                ? built.withNodes(built.nodes().stream().filter(Node::isKnown).toList())
+                : built;
+    }
+
+    private static String key(ClusterEvent event) {
+        return event.kind() + " " + event.namespace() + "/" + event.name();
+    }
+
+    private void index(StoredObject object) {
+        if (!object.uid().isEmpty()) {
+            byUid.put(object.uid(), object);
+        }
+        object.owners()
+                .forEach(owner -> owned.computeIfAbsent(owner.uid(), any -> new ArrayList<>())
+                        .add(object));
+    }
+
+    /** The devices, and who has them. */
+    public Fleet fleet() {
+        return fleet;
+    }
+
+    /** When it was taken. */
+    public Instant time() {
+        return time;
+    }
+
+    /** All objects of a kind that were seen. */
+    public Collection<StoredObject> all(SnapshotKind kind) {
+        return objects.getOrDefault(kind, Map.of()).values();
+    }
+
+    /** The object of this name; null where it was not seen. */
+    public @Nullable StoredObject find(SnapshotKind kind, String namespace, String name) {
+        return objects.getOrDefault(kind, Map.of()).get(namespace.isEmpty() ? name : namespace + "/" + name);
+    }
+
+    /** Whether the kind could be seen. */
+    public boolean sees(SnapshotKind kind) {
+        return !unseen.containsKey(kind);
+    }
+
+    /** What could not be seen, with the reason. */
+    public Map<SnapshotKind, String> unseen() {
+        return unseen;
+    }
+
+    /** The newest release of a kubelet, such as {@code 1.37}; empty where no Node was seen. */
+    public String newestKubelet() {
+        return all(SnapshotKind.NODE).stream()
+                .map(node -> KUBELET.matcher(node.status().object("nodeInfo").string("kubeletVersion")))
+                .filter(Matcher::find)
+                .map(version -> Integer.parseInt(version.group(1)))
+                .max(Comparator.naturalOrder())
+                .map(minor -> "1." + minor)
+                .orElse("");
+    }
+
+    /** The objects that this one owns. */
+    public List<StoredObject> owned(StoredObject owner) {
+        return owner.uid().isEmpty() ? List.of() : owned.getOrDefault(owner.uid(), List.of());
+    }
+
+    /** All objects that the one of this uid owns, or that one of these owns. */
+    public List<StoredObject> allOwned(String uid) {
+        Map<String, StoredObject> found = new LinkedHashMap<>();
+        List<String> next = uid.isEmpty() ? List.of() : List.of(uid);
+        while (!next.isEmpty()) {
+            List<StoredObject> made = next.stream()
+                    .flatMap(owner -> owned.getOrDefault(owner, List.of()).stream())
+                    .filter(object -> found.putIfAbsent(object.kind() + object.key(), object) == null)
+                    .toList();
+            next = made.stream()
+                    .map(StoredObject::uid)
+                    .filter(id -> !id.isEmpty())
+                    .toList();
+        }
+        return List.copyOf(found.values());
+    }
+
+    /** The objects that own this one, or own an owner of it. */
+    public List<StoredObject> ownersOf(StoredObject object) {
+        List<StoredObject> owners = new ArrayList<>();
+        List<StoredObject> next = List.of(object);
+        while (!next.isEmpty() && owners.size() < 16) {
+            List<StoredObject> found = next.stream()
+                    .flatMap(each -> each.owners().stream())
+                    .flatMap(owner -> Stream.ofNullable(byUid.get(owner.uid())))
+                    .filter(owner -> !owners.contains(owner) && owner != object)
+                    .toList();
+            owners.addAll(found);
+            next = found;
+        }
+        return owners;
+    }
+
+    /** The Events about an object, the newest first. */
+    public List<ClusterEvent> events(StoredObject object) {
+        return events.getOrDefault(object.kind() + " " + object.namespace() + "/" + object.name(), List.of()).stream()
+                .filter(event -> event.isAbout(object))
+                .sorted(Comparator.comparing(
+                                ClusterEvent::time, Comparator.nullsFirst(Comparator.<Instant>naturalOrder()))
+                        .reversed())
+                .toList();
+    }
+
+    /** Collects objects. */
+    public static final class Builder {
+
+        private final Map<SnapshotKind, Map<String, StoredObject>> objects = new EnumMap<>(SnapshotKind.class);
+        private final Map<SnapshotKind, String> unseen = new EnumMap<>(SnapshotKind.class);
+        private final List<ClusterEvent> events = new ArrayList<>();
+        private final FleetBuilder fleet = new FleetBuilder("default");
+
+        /** Adds an object, if it is of a kind that counts; the later of two with one name replaces the first. */
+        public void add(String apiVersion, String kind, ObjectValue object) {
+            SnapshotKind known = SnapshotKind.of(apiVersion, kind);
+            if (known == SnapshotKind.EVENT || kind.equals("Event") && apiVersion.startsWith("events.k8s.io/")) {
+                events.add(ClusterEvent.of(object));
+            } else if (known != null) {
+                StoredObject stored = StoredObject.of(known, apiVersion, object);
+                objects.computeIfAbsent(known, any -> new LinkedHashMap<>()).put(stored.key(), stored);
+                fleet.add(apiVersion, kind, known == SnapshotKind.RESOURCE_SLICE ? object : stored.object());
+            }
+        }
+
+        /** Remembers that a kind could not be seen. */
+        public void unseen(SnapshotKind kind, String reason) {
+            unseen.put(kind, reason);
+        }
+
+        boolean sees(SnapshotKind kind) {
+            return !unseen.containsKey(kind);
+        }
+
+        /** Why something could not be seen; empty where everything could. */
+        String anyProblem() {
+            return unseen.values().stream().findFirst().orElse("");
+        }
+
+        /** What was collected. */
+        public ClusterSnapshot build(Instant time) {
+            return new ClusterSnapshot(this, time);
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package dev.drawbridge.live;
+
+import dev.drawbridge.fit.FleetFiles;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+
+/** Reads a snapshot of a cluster from what {@code kubectl get -A -o json} prints. */
+public final class DumpReader {
+
+    /** The command that makes a dump. */
+    public static final String COMMAND = "kubectl get "
+            + Arrays.stream(SnapshotKind.values())
+                    .filter(kind -> kind != SnapshotKind.KUEUE_WORKLOAD)
+                    .map(SnapshotKind::plural)
+                    .collect(Collectors.joining(","))
+            + " -A -o json --show-managed-fields";
+
+    private final ClusterSnapshot.Builder snapshot = new ClusterSnapshot.Builder();
+    private final FleetFiles files =
+            new FleetFiles(object -> snapshot.add(object.apiVersion(), object.kind(), object.object()));
+
+    /**
+     * Adds a file.
+     *
+     * @throws IOException where it cannot be read; with a sentence where it is no YAML or JSON
+     */
+    public void add(String name, InputStream input) throws IOException {
+        files.add(name, input);
+    }
+
+    /** What was read, at this time. */
+    public ClusterSnapshot snapshot(Instant time) {
+        return snapshot.build(time);
+    }
+}

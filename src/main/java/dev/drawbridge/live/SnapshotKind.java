@@ -1,0 +1,93 @@
+package dev.drawbridge.live;
+
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A kind of object that decides about pods and their devices, or tells about them. */
+public enum SnapshotKind {
+    // @formatter:off
+    NODE("Node", "", "nodes", "no", false),
+    POD("Pod", "", "pods", "po", true),
+    EVENT("Event", "", "events", "ev", true),
+    RESOURCE_QUOTA("ResourceQuota", "", "resourcequotas", "quota", true),
+    DEVICE_CLASS("DeviceClass", "resource.k8s.io", "deviceclasses", "deviceclass", false),
+    RESOURCE_SLICE("ResourceSlice", "resource.k8s.io", "resourceslices", "slice", false),
+    RESOURCE_CLAIM("ResourceClaim", "resource.k8s.io", "resourceclaims", "claim", true),
+    RESOURCE_CLAIM_TEMPLATE("ResourceClaimTemplate", "resource.k8s.io", "resourceclaimtemplates", "template", true),
+    DEVICE_TAINT_RULE("DeviceTaintRule", "resource.k8s.io", "devicetaintrules", "taintrule", false),
+    DEPLOYMENT("Deployment", "apps", "deployments", "deploy", true),
+    REPLICA_SET("ReplicaSet", "apps", "replicasets", "rs", true),
+    STATEFUL_SET("StatefulSet", "apps", "statefulsets", "sts", true),
+    DAEMON_SET("DaemonSet", "apps", "daemonsets", "ds", true),
+    JOB("Job", "batch", "jobs", "job", true),
+    KUEUE_WORKLOAD("Workload", "kueue.x-k8s.io", "workloads", "wl", true);
+    // @formatter:on
+
+    /** The kinds of {@code kubectl get}, in the order of the documentation; not every cluster serves the others. */
+    private static final List<SnapshotKind> OPTIONAL = List.of(DEVICE_TAINT_RULE, KUEUE_WORKLOAD);
+
+    private final String kind;
+    private final String group;
+    private final String plural;
+    private final String shortName;
+    private final boolean isNamespaced;
+
+    SnapshotKind(String kind, String group, String plural, String shortName, boolean isNamespaced) {
+        this.kind = kind;
+        this.group = group;
+        this.plural = plural;
+        this.shortName = shortName;
+        this.isNamespaced = isNamespaced;
+    }
+
+    /** The kind of an object; null where it is none of these. */
+    static @Nullable SnapshotKind of(String apiVersion, String kind) {
+        int slash = apiVersion.indexOf('/');
+        String group = slash < 0 ? "" : apiVersion.substring(0, slash);
+        return Arrays.stream(values())
+                .filter(each -> each.kind.equals(kind) && each.group.equals(group))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** The kind that a user means, as kubectl takes it; null where it is none of these. */
+    public static @Nullable SnapshotKind named(String word) {
+        int dot = word.indexOf('.');
+        String name = dot < 0 ? word : word.substring(0, dot);
+        String group = dot < 0 ? "" : word.substring(dot + 1);
+        return Arrays.stream(values())
+                .filter(each -> group.isEmpty() || each.group.equals(group))
+                .filter(each -> name.equalsIgnoreCase(each.kind)
+                        || name.equalsIgnoreCase(each.plural)
+                        || name.equalsIgnoreCase(each.shortName))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** Whether a cluster may well have none, or not serve it. */
+    public boolean isOptional() {
+        return OPTIONAL.contains(this);
+    }
+
+    /** The API group; empty for the core group. */
+    public String group() {
+        return group;
+    }
+
+    /** The name of its collection, such as {@code deviceclasses}. */
+    public String plural() {
+        return plural;
+    }
+
+    /** Whether its objects are in namespaces. */
+    public boolean isNamespaced() {
+        return isNamespaced;
+    }
+
+    /** The kind as objects have it, such as {@code DeviceClass}. */
+    @Override
+    public String toString() {
+        return kind;
+    }
+}

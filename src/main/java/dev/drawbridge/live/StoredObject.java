@@ -1,0 +1,150 @@
+package dev.drawbridge.live;
+
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An object as a cluster stores it, without {@code managedFields}.
+ *
+ * @param namespace empty of an object without one
+ * @param versions the API versions of {@code resource.k8s.io} in which it was written, as far as {@code managedFields}
+ *     and the annotation of {@code kubectl apply} tell
+ */
+public record StoredObject(
+        SnapshotKind kind, String apiVersion, String namespace, String name, ObjectValue object, Set<String> versions) {
+
+    private static final Pattern DRA_VERSION =
+            Pattern.compile("\"apiVersion\" ?: ?\"(resource\\.k8s\\.io/[a-z0-9]+)\"");
+    private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
+
+    /** An owner of an object. */
+    public record Owner(String apiVersion, String kind, String name, String uid, boolean isController) {}
+
+    /** The object, as the API server delivers it. */
+    public static StoredObject of(SnapshotKind kind, String apiVersion, ObjectValue object) {
+        ObjectValue metadata = object.object("metadata");
+        Set<String> versions = new TreeSet<>();
+        for (ObjectValue manager : metadata.list("managedFields").objects()) {
+            versions.add(manager.string("apiVersion"));
+        }
+        Matcher applied = DRA_VERSION.matcher(metadata.object("annotations").string(LAST_APPLIED));
+        if (applied.find()) {
+            versions.add(applied.group(1));
+        }
+        versions.removeIf(version -> !version.startsWith("resource.k8s.io/"));
+        return new StoredObject(
+                kind,
+                apiVersion,
+                metadata.string("namespace"),
+                metadata.string("name"),
+                trimmed(kind, object, metadata),
+                Set.copyOf(versions));
+    }
+
+    /** Without what is large and decides nothing. */
+    private static ObjectValue trimmed(SnapshotKind kind, ObjectValue object, ObjectValue metadata) {
+        ObjectValue small = replaced(object, "metadata", without(metadata, "managedFields"));
+        return switch (kind) {
+            case NODE -> replaced(small, "status", without(small.object("status"), "images"));
+            case RESOURCE_SLICE -> replaced(small, "spec", without(small.object("spec"), "devices"));
+            default -> small;
+        };
+    }
+
+    private static ObjectValue without(ObjectValue object, String key) {
+        if (!object.has(key)) {
+            return object;
+        }
+        ObjectValue.Builder others = ObjectValue.at(object.position());
+        for (int i = 0; i < object.size(); i++) {
+            if (!object.key(i).equals(key)) {
+                others.add(object.key(i), object.value(i), object.keyPosition(i));
+            }
+        }
+        return others.build();
+    }
+
+    private static ObjectValue replaced(ObjectValue object, String key, Value value) {
+        int entry = object.indexOf(key);
+        return entry < 0 || object.value(entry) == value ? object : object.with(entry, value);
+    }
+
+    /** {@code NAMESPACE/NAME}, or the name of an object without a namespace. */
+    public String key() {
+        return namespace.isEmpty() ? name : namespace + "/" + name;
+    }
+
+    /** The metadata. */
+    public ObjectValue metadata() {
+        return object.object("metadata");
+    }
+
+    /** The specification. */
+    public ObjectValue spec() {
+        return object.object("spec");
+    }
+
+    /** The status. */
+    public ObjectValue status() {
+        return object.object("status");
+    }
+
+    /** The uid; empty where it is not said. */
+    public String uid() {
+        return metadata().string("uid");
+    }
+
+    /** Whether it is being deleted. */
+    public boolean isBeingDeleted() {
+        return metadata().has("deletionTimestamp");
+    }
+
+    /** When it was created; null where that is not said. */
+    public @Nullable Instant created() {
+        return time(metadata().string("creationTimestamp"));
+    }
+
+    /** Its owners. */
+    public List<Owner> owners() {
+        return metadata().list("ownerReferences").objects().stream()
+                .map(owner -> new Owner(
+                        owner.string("apiVersion"),
+                        owner.string("kind"),
+                        owner.string("name"),
+                        owner.string("uid"),
+                        owner.isTrue("controller")))
+                .toList();
+    }
+
+    /** The condition of this type; empty where there is none. */
+    public ObjectValue condition(String type) {
+        return status().list("conditions").objects().stream()
+                .filter(condition -> condition.string("type").equals(type))
+                .findFirst()
+                .orElse(ObjectValue.EMPTY);
+    }
+
+    /** A time of RFC 3339; null where it is none. */
+    static @Nullable Instant time(String text) {
+        try {
+            return text.isEmpty() ? null : OffsetDateTime.parse(text).toInstant();
+        } catch (DateTimeParseException notATime) {
+            return null;
+        }
+    }
+
+    /** {@code Pod ml/train}. */
+    @Override
+    public String toString() {
+        return kind + " " + key();
+    }
+}

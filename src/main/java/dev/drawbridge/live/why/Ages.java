@@ -1,0 +1,20 @@
+package dev.drawbridge.live.why;
+
+import java.time.Duration;
+
+/** Durations as kubectl prints ages. */
+public final class Ages {
+
+    private Ages() {}
+
+    /** Such as {@code 5d}, {@code 3h}, {@code 12m} or {@code 40s}. */
+    public static String of(Duration age) {
+        if (age.toDays() >= 2) {
+            return age.toDays() + "d";
+        }
+        if (age.toHours() >= 2) {
+            return age.toHours() + "h";
+        }
+        return age.toMinutes() >= 2 ? age.toMinutes() + "m" : Math.max(0, age.toSeconds()) + "s";
+    }
+}

@@ -1,0 +1,126 @@
+package dev.drawbridge.live.why;
+
+import dev.drawbridge.fit.FitResult;
+import dev.drawbridge.fit.NodeAnswer;
+import dev.drawbridge.fit.Obstacle;
+import dev.drawbridge.fit.Plural;
+import dev.drawbridge.fleet.AllocatedDevice;
+import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.DeviceBinding;
+import dev.drawbridge.live.SnapshotKind;
+import dev.drawbridge.resource.ClaimLimits;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Claims that have devices, which the pod cannot use yet, or not on its nodes. */
+final class AllocationCheck implements PodCheck {
+
+    @Override
+    public List<SnapshotKind> needs() {
+        return PodCheck.kinds(SnapshotKind.RESOURCE_CLAIM);
+    }
+
+    @Override
+    public List<Finding> find(PendingPod pod) {
+        List<Finding> findings = new ArrayList<>();
+        List<Claim> allocated = pod.claims().stream()
+                .filter(claim -> claim.allocation() != null)
+                .toList();
+        for (Claim claim : allocated) {
+            if (claim.consumers().size() >= ClaimLimits.CONSUMERS && !isReserved(claim, pod)) {
+                findings.add(Finding.of(
+                                Cause.RESERVATION_FULL,
+                                "ResourceClaim " + claim + " is reserved for "
+                                        + claim.consumers().size() + " pods",
+                                "status.reservedFor holds no more than " + ClaimLimits.CONSUMERS)
+                        .then("there is room when one of the pods ends"));
+            }
+            binding(claim, findings);
+        }
+        if (!allocated.isEmpty()) {
+            pinned(pod, allocated, findings);
+        }
+        return findings;
+    }
+
+    private static boolean isReserved(Claim claim, PendingPod pod) {
+        return claim.stored().consumerUids().contains(pod.object().uid())
+                || claim.consumers().contains("pods/" + pod.object().name());
+    }
+
+    private static void binding(Claim claim, List<Finding> findings) {
+        List<String> lines = new ArrayList<>();
+        List<AllocatedDevice> devices = claim.allocation();
+        for (AllocatedDevice device : devices == null ? List.<AllocatedDevice>of() : devices) {
+            DeviceBinding binding = device.binding();
+            Set<String> met = binding.met() == null ? Set.of() : binding.met();
+            binding.failureConditions().stream()
+                    .filter(met::contains)
+                    .forEach(failed -> lines.add("device " + device.id() + ": " + failed + " is True: binding failed"));
+            List<String> open = binding.conditions().stream()
+                    .filter(condition -> !met.contains(condition))
+                    .toList();
+            if (!open.isEmpty()) {
+                lines.add("device " + device.id() + ": " + String.join(", ", open)
+                        + (binding.met() == null ? " not reported by the driver" : " not True"));
+            }
+        }
+        if (!lines.isEmpty()) {
+            findings.add(Finding.of(
+                            Cause.BINDING_CONDITIONS,
+                            "ResourceClaim " + claim + " is allocated, and its devices are not ready for binding")
+                    .with(lines)
+                    .then("the pod is bound once the conditions are True; the scheduler waits 10 minutes by default,"
+                            + " then takes the devices away and tries again"));
+        }
+    }
+
+    /** The claims keep the pod from all nodes that it may run on. */
+    private static void pinned(PendingPod pod, List<Claim> allocated, List<Finding> findings) {
+        FitResult fit = pod.fit();
+        int allowed = pod.nodesWithoutClaims();
+        Set<String> pinning = new LinkedHashSet<>();
+        for (NodeAnswer answer : pod.scheduling().nodes().values()) {
+            for (Obstacle obstacle : answer.obstacles()) {
+                if (obstacle.kind() == Obstacle.Kind.CLAIM_ELSEWHERE) {
+                    pinning.add(obstacle.subject());
+                }
+            }
+        }
+        if (allowed > 0 && fit.nodes() == 0 && !pinning.isEmpty()) {
+            for (Claim claim : allocated) {
+                if (pinning.contains(claim.toString())) {
+                    findings.add(pinned(pod, claim, allowed));
+                }
+            }
+        }
+    }
+
+    private static Finding pinned(PendingPod pod, Claim claim, int allowed) {
+        List<String> others = claim.consumers().stream()
+                .filter(consumer -> !consumer.equals("pods/" + pod.object().name()))
+                .toList();
+        List<String> nodes = pod.scheduling().nodes().entrySet().stream()
+                .filter(entry -> entry.getValue().obstacles().stream()
+                        .noneMatch(obstacle -> obstacle.subject().equals(claim.toString())))
+                .map(Map.Entry::getKey)
+                .limit(3)
+                .toList();
+        List<String> lines = new ArrayList<>();
+        lines.add("its devices can be used on " + (nodes.isEmpty() ? "no node that exists" : String.join(", ", nodes))
+                + "; the pod may run on " + Plural.of(allowed, "other node"));
+        if (!others.isEmpty()) {
+            lines.add("in use by " + String.join(", ", others.subList(0, Math.min(3, others.size())))
+                    + (others.size() > 3 ? " and " + (others.size() - 3) + " more" : ""));
+        }
+        return Finding.of(Cause.CLAIM_PINNED, "ResourceClaim " + claim + " has devices of another node")
+                .with(lines)
+                .then(
+                        others.isEmpty()
+                                ? "no other pod uses it: the scheduler takes the devices away and tries again"
+                                : "the devices are free when these pods end");
+    }
+}

@@ -1,0 +1,31 @@
+package dev.drawbridge.live.why;
+
+import dev.drawbridge.fit.Shortfall;
+import dev.drawbridge.fleet.Alternative;
+import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.DeviceConstraint;
+import java.util.List;
+
+/** Claims with one change. */
+final class Changed {
+
+    private Changed() {}
+
+    /** With another alternative instead of that of the shortfall. */
+    static List<Claim> alternative(List<Claim> claims, Shortfall shortfall, Alternative other) {
+        return claim(claims, shortfall.claim(), shortfall.claim().withAlternative(shortfall.request(), other));
+    }
+
+    /** With another claim instead of this one. */
+    static List<Claim> claim(List<Claim> claims, Claim claim, Claim other) {
+        return claims.stream().map(each -> each == claim ? other : each).toList();
+    }
+
+    /** A constraint in words. */
+    static String constraint(Claim claim, int index) {
+        DeviceConstraint constraint = claim.constraints().get(index);
+        return constraint.matchAttribute() != null
+                ? "matchAttribute " + constraint.matchAttribute()
+                : "distinctAttribute " + constraint.distinctAttribute();
+    }
+}

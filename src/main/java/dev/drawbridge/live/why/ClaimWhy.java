@@ -1,0 +1,94 @@
+package dev.drawbridge.live.why;
+
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.fit.FitResult;
+import dev.drawbridge.fit.Workloads;
+import dev.drawbridge.fleet.AllocatedDevice;
+import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.live.SnapshotKind;
+import dev.drawbridge.live.StoredObject;
+import dev.drawbridge.manifest.Manifest;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Why a claim is pending: it gets devices when a pod that uses it is scheduled. */
+final class ClaimWhy {
+
+    private final Why why;
+    private final WhatIf cluster;
+
+    ClaimWhy(Why why, WhatIf cluster) {
+        this.why = why;
+        this.cluster = cluster;
+    }
+
+    List<Diagnosis> of(StoredObject object) {
+        Claim claim = cluster.snapshot().fleet().claimsByName().get(object.key());
+        if (object.isBeingDeleted()) {
+            Finding deleted = Finding.of(
+                    Cause.CLAIM_BEING_DELETED,
+                    "since " + object.metadata().string("deletionTimestamp"),
+                    "finalizers: "
+                            + String.join(
+                                    ", ", object.metadata().list("finalizers").texts()),
+                    users(object));
+            return List.of(why.diagnosis(object, Diagnosis.State.PENDING, "", List.of(deleted), null));
+        }
+        List<AllocatedDevice> devices = claim == null ? null : claim.allocation();
+        if (claim != null && devices != null) {
+            String held = String.join(
+                    ", ", devices.stream().map(device -> device.id().toString()).toList());
+            boolean isUsed = !claim.consumers().isEmpty();
+            return List.of(why.diagnosis(
+                    object,
+                    isUsed ? Diagnosis.State.SCHEDULED : Diagnosis.State.UNUSED,
+                    "allocated: " + held
+                            + (isUsed ? "; used by " + SchedulerCheck.names(claim.consumers()) : "; no pod uses it"),
+                    List.of(),
+                    null));
+        }
+        List<Diagnosis> ofPods = new ArrayList<>();
+        for (StoredObject pod : pods(object)) {
+            Diagnosis diagnosis = why.ofPod(pod);
+            if (diagnosis.state() == Diagnosis.State.PENDING) {
+                ofPods.add(diagnosis);
+            }
+        }
+        return ofPods.isEmpty() ? List.of(unused(object)) : Why.merged(ofPods);
+    }
+
+    private Diagnosis unused(StoredObject object) {
+        Manifest manifest = new Manifest("", "", object.object(), object.apiVersion(), "ResourceClaim");
+        List<FitResult> fits = Workloads.of(List.of(manifest), "default").stream()
+                .map(cluster.now()::of)
+                .toList();
+        Finding unused = Finding.of(Cause.NO_POD, "no pod names the claim");
+        return why.diagnosis(
+                object,
+                Diagnosis.State.PENDING,
+                "",
+                List.of(fits.isEmpty() ? unused : unused.then("it " + FitResults.sentence(fits.get(0)))),
+                null);
+    }
+
+    private static String users(StoredObject object) {
+        List<String> users = object.status().list("reservedFor").objects().stream()
+                .map(user -> user.string("resource") + "/" + user.string("name"))
+                .toList();
+        return users.isEmpty() ? "no pod uses it" : "in use by " + SchedulerCheck.names(users);
+    }
+
+    /** The pods that name the claim, or for which it was made. */
+    private List<StoredObject> pods(StoredObject claim) {
+        return cluster.snapshot().all(SnapshotKind.POD).stream()
+                .filter(pod -> pod.namespace().equals(claim.namespace()))
+                .filter(pod -> isNamed(pod.spec().list("resourceClaims").objects(), claim)
+                        || isNamed(pod.status().list("resourceClaimStatuses").objects(), claim))
+                .toList();
+    }
+
+    private static boolean isNamed(List<ObjectValue> entries, StoredObject claim) {
+        return entries.stream()
+                .anyMatch(entry -> entry.string("resourceClaimName").equals(claim.name()));
+    }
+}

@@ -1,0 +1,97 @@
+package dev.drawbridge.live.why;
+
+import dev.drawbridge.field.Spelling;
+import dev.drawbridge.fit.Obstacle;
+import dev.drawbridge.fit.Shortfall;
+import dev.drawbridge.fleet.DeviceClass;
+import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.Node;
+import dev.drawbridge.fleet.Slice;
+import dev.drawbridge.live.SnapshotKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** DeviceClasses that are missing, or have no devices on the nodes of a pod. */
+final class Classes {
+
+    private static final Pattern DRIVER = Pattern.compile(
+            "device\\.driver\\s*==\\s*[\"']([^\"']+)[\"']|[\"']([^\"']+)[\"']\\s*==\\s*device\\.driver");
+
+    private Classes() {}
+
+    /** A class that does not exist. */
+    static Finding missing(PendingPod pod, Obstacle obstacle) {
+        String meant = Spelling.nearest(
+                obstacle.subject(), pod.snapshot().fleet().classes().keySet());
+        List<String> lines = new ArrayList<>();
+        if (meant != null) {
+            lines.add("did you mean " + meant + "?");
+        }
+        lines.add("the cluster has "
+                + (pod.snapshot().fleet().classes().isEmpty()
+                        ? "no DeviceClass"
+                        : "DeviceClass "
+                                + SchedulerCheck.names(new ArrayList<>(new TreeSet<>(
+                                        pod.snapshot().fleet().classes().keySet())))));
+        return Finding.of(Cause.CLASS_MISSING, obstacle.toString()).with(lines);
+    }
+
+    /** A class of which there are no devices on the nodes of the pod. */
+    static Finding empty(PendingPod pod, Shortfall shortfall) {
+        Fleet fleet = pod.snapshot().fleet();
+        DeviceClass deviceClass = fleet.classes().get(shortfall.alternative().deviceClassName());
+        Set<String> wanted = new TreeSet<>();
+        (deviceClass == null ? List.<String>of() : deviceClass.selectors())
+                .forEach(selector -> wanted.addAll(drivers(selector)));
+        Set<String> published =
+                fleet.slices().stream().map(slice -> slice.pool().driver()).collect(Collectors.toSet());
+        List<String> absent =
+                wanted.stream().filter(driver -> !published.contains(driver)).toList();
+        if (fleet.slices().isEmpty() || !absent.isEmpty()) {
+            return Finding.of(
+                            Cause.DRIVER_GONE,
+                            absent.isEmpty()
+                                    ? "there is no ResourceSlice at all: no DRA driver runs"
+                                    : "there is no ResourceSlice of driver " + String.join(", ", absent))
+                    .with(shortfall.lines())
+                    .then("unknown until the driver publishes its devices");
+        }
+        List<Slice> lost = fleet.slices().stream()
+                .filter(slice -> wanted.contains(slice.pool().driver()))
+                .filter(slice -> isLost(pod, slice))
+                .toList();
+        boolean isAllLost = !lost.isEmpty()
+                && fleet.slices().stream()
+                        .filter(slice -> wanted.contains(slice.pool().driver()))
+                        .allMatch(slice -> isLost(pod, slice));
+        if (isAllLost) {
+            return Finding.of(
+                    Cause.DRIVER_GONE,
+                    "the ResourceSlices of driver " + String.join(", ", wanted) + " are of nodes that do not exist",
+                    "such as node " + lost.get(0).nodes().nodeName());
+        }
+        return Finding.of(Cause.CLASS_MATCHES_NOTHING, shortfall.subject()).with(shortfall.lines());
+    }
+
+    private static boolean isLost(PendingPod pod, Slice slice) {
+        String node = slice.nodes().nodeName();
+        return pod.snapshot().sees(SnapshotKind.NODE)
+                && !node.isEmpty()
+                && pod.snapshot().fleet().nodes().stream().map(Node::name).noneMatch(node::equals);
+    }
+
+    /** The drivers that an expression names. */
+    static List<String> drivers(String expression) {
+        List<String> drivers = new ArrayList<>();
+        Matcher matcher = DRIVER.matcher(expression);
+        while (matcher.find()) {
+            drivers.add(matcher.group(1) != null ? matcher.group(1) : matcher.group(2));
+        }
+        return drivers;
+    }
+}

@@ -1,0 +1,30 @@
+package dev.drawbridge.live.why;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Scheduling gates, and Kueue, which sets one until it admits the workload of the pod. */
+final class GateCheck implements PodCheck {
+
+    @Override
+    public List<Finding> find(PendingPod pod) {
+        List<String> gates = pod.spec().list("schedulingGates").objects().stream()
+                .map(gate -> gate.string("name"))
+                .toList();
+        List<Finding> findings = new ArrayList<>(KueueWorkloads.find(pod.snapshot(), pod.object()));
+        if (!gates.isEmpty()) {
+            boolean isOfKueue = gates.stream().allMatch(gate -> gate.startsWith(KueueWorkloads.GROUP + "/"));
+            String summary = "scheduling gate " + String.join(", ", gates);
+            if (!isOfKueue) {
+                findings.add(Finding.of(Cause.SCHEDULING_GATE, summary));
+            } else if (findings.isEmpty()) {
+                findings.add(Finding.of(
+                        Cause.KUEUE,
+                        summary + ": Kueue has not admitted the pod",
+                        "its Workload was not seen: kubectl get workloads.kueue.x-k8s.io -n "
+                                + pod.object().namespace()));
+            }
+        }
+        return findings;
+    }
+}

@@ -1,0 +1,66 @@
+package dev.drawbridge.live.why;
+
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.live.ClusterSnapshot;
+import dev.drawbridge.live.SnapshotKind;
+import dev.drawbridge.live.StoredObject;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What Kueue's Workload says of a pod or a job.
+ *
+ * <p>Source: {@code apis/kueue/v1beta1/workload_types.go} of kubernetes-sigs/kueue: conditions QuotaReserved, Admitted,
+ * Evicted; {@code status.admissionChecks}; {@code spec.active}.
+ */
+final class KueueWorkloads {
+
+    static final String GROUP = "kueue.x-k8s.io";
+
+    private KueueWorkloads() {}
+
+    /** The Workload of an object or of one of its owners, if it is not admitted. */
+    static List<Finding> find(ClusterSnapshot snapshot, StoredObject object) {
+        List<StoredObject> owners = new ArrayList<>(List.of(object));
+        owners.addAll(snapshot.ownersOf(object));
+        return owners.stream()
+                .flatMap(owner -> snapshot.owned(owner).stream())
+                .filter(owned -> owned.kind() == SnapshotKind.KUEUE_WORKLOAD)
+                .filter(workload -> !isTrue(workload, "Admitted") && !isTrue(workload, "Finished"))
+                .map(KueueWorkloads::finding)
+                .distinct()
+                .toList();
+    }
+
+    private static boolean isTrue(StoredObject workload, String condition) {
+        return workload.condition(condition).string("status").equals("True");
+    }
+
+    private static Finding finding(StoredObject workload) {
+        List<String> lines = new ArrayList<>();
+        if (workload.spec().has("active") && !workload.spec().isTrue("active")) {
+            lines.add("spec.active is false: it is deactivated");
+        }
+        for (String type : List.of("QuotaReserved", "Admitted", "Evicted", "Requeued")) {
+            ObjectValue condition = workload.condition(type);
+            boolean isInTheWay = condition.string("status").equals(type.equals("Evicted") ? "True" : "False");
+            if (isInTheWay) {
+                lines.add(type + " is " + condition.string("status") + ", " + condition.string("reason") + ": "
+                        + condition.string("message"));
+            }
+        }
+        for (ObjectValue check : workload.status().list("admissionChecks").objects()) {
+            if (!check.string("state").equals("Ready")) {
+                lines.add("admission check " + check.string("name") + " is " + check.string("state") + ": "
+                        + check.string("message"));
+            }
+        }
+        String queue = workload.spec().string("queueName");
+        return new Finding(
+                Cause.KUEUE,
+                "Kueue has not admitted Workload " + workload.key() + (queue.isEmpty() ? "" : " (queue " + queue + ")"),
+                lines,
+                "the pods are created or their gate is removed, and then scheduled",
+                0);
+    }
+}

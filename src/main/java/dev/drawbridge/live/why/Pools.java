@@ -1,0 +1,59 @@
+package dev.drawbridge.live.why;
+
+import dev.drawbridge.fit.FitResult;
+import dev.drawbridge.fit.Shortfall;
+import dev.drawbridge.fleet.PoolState;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Pools that the scheduler does not use, of which a device could be what a pod needs. */
+final class Pools {
+
+    private static final int MAX_SHOWN = 5;
+
+    private Pools() {}
+
+    /** The finding about them; empty where they do not matter. */
+    static List<Finding> incomplete(PendingPod pod, List<Shortfall> shortfalls) {
+        WhatIf cluster = pod.cluster();
+        boolean mayMatter = !cluster.unusablePools().isEmpty()
+                && shortfalls.stream()
+                        .anyMatch(shortfall -> cluster.now().mayBeInUnusablePool(shortfall.alternative()));
+        if (!mayMatter) {
+            return List.of();
+        }
+        FitResult complete = cluster.withPoolsComplete().of(pod.workload());
+        boolean waits = pod.fit().answer() == FitResult.Answer.FITS_WHEN_FREED;
+        boolean helps = complete.answer() == FitResult.Answer.FITS
+                || !waits && FitResults.nodes(complete) > FitResults.nodes(pod.fit());
+        boolean isOpen =
+                pod.fit().answer() == FitResult.Answer.UNKNOWN || pod.fit().answer() == FitResult.Answer.ERROR;
+        if (!helps && !isOpen) {
+            return List.of();
+        }
+        List<String> lines = new ArrayList<>();
+        cluster.unusablePools().values().stream()
+                .limit(MAX_SHOWN)
+                .forEach(pool -> lines.add("pool " + pool.id() + ": " + problem(pool)));
+        int more = cluster.unusablePools().size() - MAX_SHOWN;
+        if (more > 0) {
+            lines.add("and " + more + " more: drawbridge doctor lists them");
+        }
+        return List.of(Finding.of(
+                        Cause.POOL_INCOMPLETE,
+                        cluster.unusablePools().size() == 1
+                                ? "a pool is incomplete, and the scheduler does not use it"
+                                : cluster.unusablePools().size()
+                                        + " pools are incomplete, and the scheduler does not use them")
+                .with(lines)
+                .then(
+                        helps
+                                ? "with the slices that are there it " + FitResults.sentence(complete)
+                                : "the slices that are there would not be enough; those that are missing may be")
+                .helping(!helps ? 0 : waits ? complete.now().size() : FitResults.nodes(complete)));
+    }
+
+    private static String problem(PoolState pool) {
+        return String.valueOf(pool.problem());
+    }
+}

@@ -1,0 +1,72 @@
+package dev.drawbridge.live.why;
+
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.fleet.Alternative;
+import dev.drawbridge.fleet.FleetReader;
+import dev.drawbridge.fleet.Request;
+import dev.drawbridge.live.ClusterSnapshot;
+import dev.drawbridge.live.SnapshotKind;
+import dev.drawbridge.live.StoredObject;
+import dev.drawbridge.port.Quantity;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * ResourceQuotas that do not allow one more claim of a template.
+ *
+ * <p>Source: {@code pkg/quota/v1/evaluator/core/resource_claims.go}: {@code CLASS.deviceclass.resource.k8s.io/devices};
+ * a request for all devices counts as the most that an allocation can have.
+ */
+final class Quotas {
+
+    private static final String CLAIMS = "count/resourceclaims.resource.k8s.io";
+    private static final String DEVICES = ".deviceclass.resource.k8s.io/devices";
+    private static final long MAX_RESULTS = 32;
+
+    private Quotas() {}
+
+    /** The quotas of the namespace that a claim of the template would exceed. */
+    static List<Finding> exceeded(ClusterSnapshot snapshot, StoredObject template) {
+        Map<String, Long> needed = needed(template);
+        List<Finding> findings = new ArrayList<>();
+        for (StoredObject quota : snapshot.all(SnapshotKind.RESOURCE_QUOTA)) {
+            if (quota.namespace().equals(template.namespace())) {
+                List<String> lines = new ArrayList<>();
+                needed.forEach((resource, count) -> {
+                    long hard = amount(quota.status().object("hard"), resource, Long.MAX_VALUE);
+                    long used = amount(quota.status().object("used"), resource, 0);
+                    if (used + count > hard) {
+                        lines.add(resource + ": " + used + " of " + hard + " used, " + count + " more requested");
+                    }
+                });
+                if (!lines.isEmpty()) {
+                    findings.add(Finding.of(
+                                    Cause.QUOTA,
+                                    "ResourceQuota " + quota.key()
+                                            + " does not allow the claim of ResourceClaimTemplate " + template.name())
+                            .with(lines));
+                }
+            }
+        }
+        return findings;
+    }
+
+    private static Map<String, Long> needed(StoredObject template) {
+        Map<String, Long> needed = new LinkedHashMap<>();
+        needed.put(CLAIMS, 1L);
+        for (Request request : FleetReader.requests(template.spec().object("spec"))) {
+            if (!request.isPrioritized()) {
+                Alternative exact = request.alternatives().get(0);
+                needed.merge(exact.deviceClassName() + DEVICES, exact.isAll() ? MAX_RESULTS : exact.count(), Long::sum);
+            }
+        }
+        return needed;
+    }
+
+    private static long amount(ObjectValue amounts, String resource, long otherwise) {
+        Quantity amount = FleetReader.amount(amounts.get(resource));
+        return amount == null ? otherwise : amount.value();
+    }
+}

@@ -1,0 +1,157 @@
+package dev.drawbridge.live.why;
+
+import dev.drawbridge.live.ClusterSnapshot;
+import dev.drawbridge.live.SnapshotKind;
+import dev.drawbridge.live.StoredObject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Finds why pods, and what makes them, are pending. */
+public final class Why {
+
+    private static final List<PodCheck> BEFORE_NODE =
+            List.of(new GateCheck(), new ClaimCheck(), new AllocationCheck(), new DeviceCheck(), new SchedulerCheck());
+
+    private static final PodCheck ON_NODE = new PrepareCheck();
+
+    private final WhatIf cluster;
+    private final ClusterSnapshot snapshot;
+
+    /** In this cluster. */
+    public Why(WhatIf cluster) {
+        this.cluster = cluster;
+        this.snapshot = cluster.snapshot();
+    }
+
+    /** What is to be said of an object. */
+    public List<Diagnosis> of(StoredObject object) {
+        return switch (object.kind()) {
+            case POD -> List.of(ofPod(object));
+            case RESOURCE_CLAIM -> new ClaimWhy(this, cluster).of(object);
+            default -> new WorkloadWhy(this, snapshot).of(object);
+        };
+    }
+
+    /** What is to be said of the pods of an object of a kind that is not read, by its uid. */
+    public List<Diagnosis> ofPods(String subject, String uid) {
+        return new WorkloadWhy(this, snapshot).ofPods(subject, snapshot.allOwned(uid));
+    }
+
+    /** Everything that is pending; {@code namespace} null for all. */
+    public List<Diagnosis> all(@Nullable String namespace) {
+        List<Diagnosis> found = new ArrayList<>();
+        for (StoredObject pod : snapshot.all(SnapshotKind.POD)) {
+            if ((namespace == null || namespace.equals(pod.namespace())) && isPending(pod)) {
+                Diagnosis diagnosis = ofPod(pod);
+                if (diagnosis.state() == Diagnosis.State.PENDING) {
+                    found.add(diagnosis);
+                }
+            }
+        }
+        found.addAll(new WorkloadWhy(this, snapshot).withoutPods(namespace));
+        return merged(found);
+    }
+
+    private static boolean isPending(StoredObject pod) {
+        String phase = pod.status().string("phase");
+        return phase.isEmpty() || phase.equals("Pending");
+    }
+
+    /** Those of which the same was found as one. */
+    static List<Diagnosis> merged(List<Diagnosis> all) {
+        List<Diagnosis> merged = new ArrayList<>();
+        for (Diagnosis diagnosis : all) {
+            int known = -1;
+            for (int i = 0; i < merged.size() && known < 0; i++) {
+                known = merged.get(i).isLike(diagnosis) ? i : -1;
+            }
+            if (known < 0) {
+                merged.add(diagnosis);
+            } else {
+                List<String> alike = new ArrayList<>(merged.get(known).alike());
+                alike.add(diagnosis.subject());
+                merged.set(known, merged.get(known).withAlike(alike));
+            }
+        }
+        return merged;
+    }
+
+    Diagnosis ofPod(StoredObject pod) {
+        String phase = pod.status().string("phase");
+        String node = pod.spec().string("nodeName");
+        if (phase.equals("Succeeded") || phase.equals("Failed") || pod.isBeingDeleted()) {
+            String detail = pod.isBeingDeleted() ? "is being deleted" : "has ended: " + phase;
+            return diagnosis(pod, Diagnosis.State.ENDED, detail, List.of(), null);
+        }
+        PendingPod pending = new PendingPod(cluster, pod);
+        if (!node.isEmpty()) {
+            List<Finding> failed = isPending(pod) ? ON_NODE.find(pending) : List.of();
+            return failed.isEmpty()
+                    ? diagnosis(pod, Diagnosis.State.SCHEDULED, "scheduled to node " + node, failed, null)
+                    : diagnosis(
+                            pod, Diagnosis.State.PENDING, "scheduled to node " + node + ", not started", failed, null);
+        }
+        Set<Finding> findings = new LinkedHashSet<>();
+        Set<SnapshotKind> unseen = new LinkedHashSet<>();
+        for (PodCheck check : BEFORE_NODE) {
+            List<SnapshotKind> hidden =
+                    check.needs().stream().filter(kind -> !snapshot.sees(kind)).toList();
+            unseen.addAll(hidden);
+            if (hidden.isEmpty()) {
+                findings.addAll(check.find(pending));
+            }
+        }
+        if (findings.isEmpty()) {
+            findings.add(unknown(pending, unseen));
+        }
+        return diagnosis(pod, Diagnosis.State.PENDING, "", List.copyOf(findings), pending.schedulerMessage());
+    }
+
+    private Finding unknown(PendingPod pod, Set<SnapshotKind> unseen) {
+        String message = pod.schedulerMessage();
+        if (!unseen.isEmpty()) {
+            return Sentences.find(message, unseen);
+        }
+        if (message == null) {
+            String scheduler = pod.spec().string("schedulerName");
+            return Finding.of(
+                            Cause.NOT_TRIED,
+                            "scheduler " + (scheduler.isEmpty() ? "default-scheduler" : scheduler)
+                                    + " has said nothing about the pod")
+                    .then("it " + FitResults.sentence(pod.fit()));
+        }
+        return Finding.of(
+                Cause.UNKNOWN,
+                "the claims can be allocated now, and the pod has no node yet",
+                "it " + FitResults.sentence(pod.fit()),
+                "the scheduler tries again when something changes, and at the latest after 5 minutes");
+    }
+
+    Diagnosis diagnosis(
+            StoredObject object,
+            Diagnosis.State state,
+            String detail,
+            List<Finding> findings,
+            @Nullable String scheduler) {
+        Instant created = object.created();
+        String maker = object.owners().stream()
+                .filter(StoredObject.Owner::isController)
+                .map(owner -> owner.kind() + " " + object.namespace() + "/" + owner.name())
+                .findFirst()
+                .orElse(object.toString());
+        return new Diagnosis(
+                maker,
+                object.toString(),
+                state,
+                created == null ? null : Duration.between(created, snapshot.time()),
+                detail,
+                findings,
+                scheduler,
+                List.of());
+    }
+}

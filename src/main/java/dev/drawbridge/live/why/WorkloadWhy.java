@@ -1,0 +1,185 @@
+package dev.drawbridge.live.why;
+
+import dev.drawbridge.document.NumberValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.fit.Plural;
+import dev.drawbridge.live.ClusterEvent;
+import dev.drawbridge.live.ClusterSnapshot;
+import dev.drawbridge.live.SnapshotKind;
+import dev.drawbridge.live.StoredObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Why something that makes pods is pending: its pods are, or it makes none. */
+final class WorkloadWhy {
+
+    private static final Set<SnapshotKind> MAKERS = Set.of(
+            SnapshotKind.DEPLOYMENT,
+            SnapshotKind.REPLICA_SET,
+            SnapshotKind.STATEFUL_SET,
+            SnapshotKind.DAEMON_SET,
+            SnapshotKind.JOB);
+
+    private final Why why;
+    private final ClusterSnapshot snapshot;
+
+    WorkloadWhy(Why why, ClusterSnapshot snapshot) {
+        this.why = why;
+        this.snapshot = snapshot;
+    }
+
+    List<Diagnosis> of(StoredObject object) {
+        List<StoredObject> owned = snapshot.allOwned(object.uid());
+        List<Diagnosis> found = new ArrayList<>(pending(owned));
+        Diagnosis without = withoutPods(object, owned);
+        if (without != null) {
+            found.add(without);
+        }
+        if (!found.isEmpty()) {
+            return Why.merged(found);
+        }
+        long pods = owned.stream().filter(WorkloadWhy::isRunning).count();
+        return List.of(why.diagnosis(
+                object,
+                pods == 0 ? Diagnosis.State.UNUSED : Diagnosis.State.SCHEDULED,
+                pods == 0 ? "has no pods, and wants none" : Plural.of(pods, "pod") + " scheduled",
+                List.of(),
+                null));
+    }
+
+    List<Diagnosis> ofPods(String subject, List<StoredObject> owned) {
+        List<Diagnosis> found = new ArrayList<>(pending(owned));
+        owned.stream().filter(object -> MAKERS.contains(object.kind())).forEach(object -> {
+            Diagnosis without = withoutPods(object, snapshot.allOwned(object.uid()));
+            if (without != null) {
+                found.add(without);
+            }
+        });
+        long pods = owned.stream().filter(WorkloadWhy::isRunning).count();
+        return found.isEmpty()
+                ? List.of(new Diagnosis(
+                        subject,
+                        subject,
+                        pods == 0 ? Diagnosis.State.UNUSED : Diagnosis.State.SCHEDULED,
+                        null,
+                        Plural.of(pods, "pod") + " scheduled",
+                        List.of(),
+                        null,
+                        List.of()))
+                : Why.merged(found);
+    }
+
+    private List<Diagnosis> pending(List<StoredObject> owned) {
+        return owned.stream()
+                .filter(WorkloadWhy::isRunning)
+                .map(why::ofPod)
+                .filter(diagnosis -> diagnosis.state() == Diagnosis.State.PENDING)
+                .toList();
+    }
+
+    private static boolean isRunning(StoredObject object) {
+        String phase = object.status().string("phase");
+        return object.kind() == SnapshotKind.POD
+                && !object.isBeingDeleted()
+                && !phase.equals("Succeeded")
+                && !phase.equals("Failed");
+    }
+
+    /** All that make fewer pods than they should. */
+    List<Diagnosis> withoutPods(@Nullable String namespace) {
+        List<Diagnosis> found = new ArrayList<>();
+        for (SnapshotKind kind : MAKERS) {
+            for (StoredObject object : snapshot.all(kind)) {
+                boolean isOwned =
+                        object.owners().stream().anyMatch(owner -> owner.kind().equals("Deployment"));
+                if (!isOwned && (namespace == null || namespace.equals(object.namespace()))) {
+                    Diagnosis without = withoutPods(object, snapshot.allOwned(object.uid()));
+                    if (without != null) {
+                        found.add(without);
+                    }
+                }
+            }
+        }
+        return found;
+    }
+
+    /** Why it has fewer pods than it wants; null where it has as many, or that is not known. */
+    private @Nullable Diagnosis withoutPods(StoredObject object, List<StoredObject> owned) {
+        long missing =
+                wanted(object) - owned.stream().filter(WorkloadWhy::isRunning).count();
+        if (!snapshot.sees(SnapshotKind.POD) || missing <= 0) {
+            return null;
+        }
+        List<Finding> findings = new ArrayList<>(KueueWorkloads.find(snapshot, object));
+        if (object.spec().isTrue("suspend") && findings.isEmpty()) {
+            findings.add(Finding.of(Cause.SUSPENDED, "spec.suspend is true"));
+        }
+        if (findings.isEmpty()) {
+            findings.addAll(failures(object, owned));
+        }
+        return findings.isEmpty()
+                ? null
+                : why.diagnosis(
+                        object, Diagnosis.State.PENDING, Plural.of(missing, "pod") + " not created", findings, null);
+    }
+
+    private static long wanted(StoredObject object) {
+        ObjectValue spec = object.spec();
+        return switch (object.kind()) {
+            case JOB ->
+                isTrue(object, "Complete") || isTrue(object, "Failed")
+                        ? 0
+                        : Math.max(
+                                0,
+                                Math.min(
+                                        number(spec, "parallelism", 1),
+                                        number(spec, "completions", number(spec, "parallelism", 1))
+                                                - number(object.status(), "succeeded", 0)));
+            case DAEMON_SET -> number(object.status(), "desiredNumberScheduled", 0);
+            case DEPLOYMENT, REPLICA_SET, STATEFUL_SET -> number(spec, "replicas", 1);
+            default -> 0;
+        };
+    }
+
+    private static boolean isTrue(StoredObject object, String condition) {
+        return object.condition(condition).string("status").equals("True");
+    }
+
+    private static long number(ObjectValue object, String field, long otherwise) {
+        return object.get(field) instanceof NumberValue number && number.isIntegerBetween(0, Integer.MAX_VALUE)
+                ? Long.parseLong(number.text())
+                : otherwise;
+    }
+
+    /** What its controller, or one of a ReplicaSet of it, says about pods that it could not create. */
+    private List<Finding> failures(StoredObject object, List<StoredObject> owned) {
+        List<StoredObject> makers = new ArrayList<>(List.of(object));
+        owned.stream().filter(each -> MAKERS.contains(each.kind())).forEach(makers::add);
+        List<String> messages = new ArrayList<>();
+        for (StoredObject maker : makers) {
+            ObjectValue failure = maker.condition("ReplicaFailure");
+            if (failure.string("status").equals("True")) {
+                messages.add(failure.string("message"));
+            }
+            snapshot.events(maker).stream()
+                    .filter(event -> event.reason().equals("FailedCreate"))
+                    .limit(1)
+                    .map(ClusterEvent::message)
+                    .forEach(messages::add);
+        }
+        return messages.stream().limit(1).map(WorkloadWhy::failure).toList();
+    }
+
+    private static Finding failure(String message) {
+        if (message.contains("exceeded quota")) {
+            return Finding.of(Cause.QUOTA, "a ResourceQuota does not allow more pods", message);
+        }
+        if (message.contains("resourceClaims[") && message.contains("must specify one of")) {
+            return Finding.of(
+                    Cause.SOURCE_FIELD, "an entry of resourceClaims names neither claim nor template", message);
+        }
+        return Finding.of(Cause.POD_REFUSED, "creating pods fails", message);
+    }
+}

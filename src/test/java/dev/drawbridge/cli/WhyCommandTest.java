@@ -1,0 +1,111 @@
+package dev.drawbridge.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/** What {@code drawbridge why} prints of a dump, and its exit codes. */
+class WhyCommandTest extends CommandLineTest {
+
+    private static final String DUMP = """
+            apiVersion: v1
+            kind: Node
+            metadata: {name: n1}
+            status: {nodeInfo: {kubeletVersion: v1.36.3}}
+            ---
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceSlice
+            metadata: {name: s1}
+            spec:
+              driver: gpu.example.com
+              nodeName: n1
+              pool: {name: n1, generation: 1, resourceSliceCount: 1}
+              devices: [{name: gpu-0}]
+            ---
+            apiVersion: resource.k8s.io/v1
+            kind: DeviceClass
+            metadata: {name: gpu}
+            ---
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: waits, namespace: ml}
+            spec:
+              resourceClaims: [{name: c, resourceClaimTemplateName: one}]
+              containers: [{name: main, image: x, resources: {claims: [{name: c}]}}]
+            ---
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: runs, namespace: ml}
+            spec: {nodeName: n1, containers: [{name: main, image: x}]}
+            status: {phase: Running}
+            """;
+
+    @Test
+    void firstCauseHasWhatToChange() throws IOException {
+        int code = run(
+                "why",
+                "pod/waits",
+                "-n",
+                "ml",
+                "--from",
+                write("dump.yaml", DUMP).toString());
+
+        assertThat(code).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out()).isEqualTo("""
+                Pod ml/waits: pending
+                  1. ResourceClaimTemplate ml/one does not exist [templateMissing]
+                     change: create the template in the pod's namespace; the claim is then made without a change to the pod
+                """);
+    }
+
+    @Test
+    void scheduledPodIsExitCodeZero() throws IOException {
+        assertThat(run(
+                        "why",
+                        "po/runs",
+                        "-n",
+                        "ml",
+                        "--from",
+                        write("dump.yaml", DUMP).toString()))
+                .isEqualTo(ExitCode.CLEAN);
+        assertThat(out()).isEqualTo("Pod ml/runs: scheduled, scheduled to node n1\n");
+    }
+
+    @Test
+    void everythingThatIsPendingIsInJsonWithTheReleaseOfTheKubelets() throws IOException {
+        assertThat(run(
+                        "why",
+                        "--all",
+                        "-o",
+                        "json",
+                        "--from",
+                        write("dump.yaml", DUMP).toString()))
+                .isEqualTo(ExitCode.FINDINGS);
+        assertThat(out())
+                .contains("\"kubernetes\" : \"1.36\"")
+                .contains("\"object\" : \"Pod ml/waits\"")
+                .contains("\"cause\" : \"templateMissing\"")
+                .doesNotContain("ml/runs");
+    }
+
+    @Test
+    void objectsAndKindsThatAreNotThereAreInput() throws IOException {
+        String dump = write("dump.yaml", DUMP).toString();
+
+        assertThat(run("why", "pod/waits", "--from", dump)).isEqualTo(ExitCode.USAGE);
+        assertThat(err()).contains("pods \"waits\" not found in namespace default; set -n for another");
+        assertThat(run("why", "jobset/x", "--from", dump)).isEqualTo(ExitCode.USAGE);
+        assertThat(run("why", "waits", "--from", dump)).isEqualTo(ExitCode.USAGE);
+        assertThat(run("why", "--from", dump)).isEqualTo(ExitCode.USAGE);
+        assertThat(run("why", "--all", "pod/waits", "--from", dump)).isEqualTo(ExitCode.USAGE);
+    }
+
+    @Test
+    void clusterRoleIsTheOneThatIsShipped() throws IOException {
+        assertThat(run("why", "--rbac")).isEqualTo(ExitCode.CLEAN);
+        assertThat(out()).isEqualTo(Files.readString(Path.of("deploy/why/rbac.yaml")));
+    }
+}

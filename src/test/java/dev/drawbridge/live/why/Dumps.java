@@ -1,0 +1,134 @@
+package dev.drawbridge.live.why;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.drawbridge.live.ClusterSnapshot;
+import dev.drawbridge.live.DumpReader;
+import dev.drawbridge.live.SnapshotKind;
+import dev.drawbridge.live.StoredObject;
+import dev.drawbridge.schema.GateSettings;
+import dev.drawbridge.schema.KubernetesRelease;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/** Dumps of clusters as text, and what is found in them. */
+final class Dumps {
+
+    static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
+
+    /** Two nodes with a device each, and their class. */
+    static final String FLEET = """
+            apiVersion: v1
+            kind: Node
+            metadata: {name: n1, labels: {zone: a}}
+            status: {allocatable: {cpu: 8}}
+            ---
+            apiVersion: v1
+            kind: Node
+            metadata: {name: n2, labels: {zone: b}}
+            status: {allocatable: {cpu: 8}}
+            ---
+            apiVersion: resource.k8s.io/v1
+            kind: DeviceClass
+            metadata: {name: gpu}
+            spec: {selectors: [{cel: {expression: device.driver == "gpu.example.com"}}]}
+            ---
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceSlice
+            metadata: {name: s1}
+            spec:
+              driver: gpu.example.com
+              nodeName: n1
+              pool: {name: n1, generation: 1, resourceSliceCount: 1}
+              devices: [{name: gpu-0, attributes: {model: {string: a100}}}]
+            ---
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceSlice
+            metadata: {name: s2}
+            spec:
+              driver: gpu.example.com
+              nodeName: n2
+              pool: {name: n2, generation: 1, resourceSliceCount: 1}
+              devices: [{name: gpu-0, attributes: {model: {string: a100}}}]
+            ---
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceClaimTemplate
+            metadata: {name: one, namespace: ml}
+            spec: {spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu}}]}}}
+            ---
+            """;
+
+    /** A pod that names claim c. */
+    static final String POD = """
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: p, namespace: ml, uid: p-uid, creationTimestamp: 2026-03-01T11:00:00Z}
+            spec:
+              resourceClaims: [{name: c, resourceClaimName: c}]
+              containers: [{name: main, image: x, resources: {claims: [{name: c}]}}]
+            status: {phase: Pending}
+            ---
+            """;
+
+    private Dumps() {}
+
+    /** A claim of the pod's namespace for devices of a class; the text is what its request has more. */
+    static String claim(String more) {
+        return """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: c, namespace: ml, uid: c-uid}
+                spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu%s}}]}}
+                ---
+                """.formatted(more.isEmpty() ? "" : ", " + more);
+    }
+
+    /** A claim of another pod that has the device of a node. */
+    static String holder(String node) {
+        return """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: held-%s, namespace: other, uid: held-%s}
+                spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu}}]}}
+                status:
+                  allocation:
+                    allocationTimestamp: 2026-02-28T12:00:00Z
+                    devices: {results: [{request: r, driver: gpu.example.com, pool: %s, device: gpu-0}]}
+                  reservedFor: [{resource: pods, name: holder, uid: holder-uid}]
+                ---
+                """.formatted(node, node, node);
+    }
+
+    static ClusterSnapshot snapshot(String dump) {
+        DumpReader reader = new DumpReader();
+        try {
+            reader.add("dump", new ByteArrayInputStream(dump.getBytes(UTF_8)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return reader.snapshot(NOW);
+    }
+
+    static Why why(ClusterSnapshot snapshot) {
+        KubernetesRelease release = KubernetesRelease.K8S_1_37;
+        return new Why(new WhatIf(snapshot, release, GateSettings.DEFAULTS.in(release), Duration.ofSeconds(10)));
+    }
+
+    static Diagnosis of(ClusterSnapshot snapshot, SnapshotKind kind, String namespace, String name) {
+        StoredObject object = snapshot.find(kind, namespace, name);
+        if (object == null) {
+            throw new IllegalArgumentException(name);
+        }
+        List<Diagnosis> found = why(snapshot).of(object);
+        return found.get(0);
+    }
+
+    /** What is found about pod ml/p. */
+    static Diagnosis pod(String dump) {
+        return of(snapshot(dump), SnapshotKind.POD, "ml", "p");
+    }
+}

@@ -1,0 +1,357 @@
+package dev.drawbridge.live.why;
+
+import static dev.drawbridge.live.why.Dumps.FLEET;
+import static dev.drawbridge.live.why.Dumps.POD;
+import static dev.drawbridge.live.why.Dumps.claim;
+import static dev.drawbridge.live.why.Dumps.holder;
+import static dev.drawbridge.live.why.Dumps.pod;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.drawbridge.live.ClusterSnapshot;
+import dev.drawbridge.live.SnapshotKind;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The first cause of pods that are pending, and of those that are not. */
+class WhyTest {
+
+    private static final String OF_TEMPLATE = POD.replace("resourceClaimName: c", "resourceClaimTemplateName: one");
+
+    private static String event(String kind, String name, String uid, String reason, String message) {
+        return """
+                apiVersion: v1
+                kind: Event
+                metadata: {name: e, namespace: ml}
+                involvedObject: {kind: %s, namespace: ml, name: %s, uid: %s}
+                reason: %s
+                message: '%s'
+                lastTimestamp: 2026-03-01T11:59:00Z
+                ---
+                """.formatted(kind, name, uid, reason, message.replace("'", "''"));
+    }
+
+    private static String allocated(String status) {
+        return """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: c, namespace: ml, uid: c-uid}
+                spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu}}]}}
+                status:
+                  allocation:
+                    devices: {results: [{request: r, driver: gpu.example.com, pool: n1, device: gpu-0}]}
+                    nodeSelector: {nodeSelectorTerms: [{matchFields: [{key: metadata.name, operator: In, values: [n1]}]}]}
+                %s
+                ---
+                """.formatted(status.indent(2));
+    }
+
+    private static String selecting(String expression) {
+        return "selectors: [{cel: {expression: '" + expression + "'}}]";
+    }
+
+    private static Cause first(String dump) {
+        return pod(dump).findings().get(0).cause();
+    }
+
+    private static List<String> lines(String dump) {
+        return pod(dump).findings().get(0).lines();
+    }
+
+    @Test
+    void missingTemplateNamesOneOfAnotherNamespace() {
+        String dump = FLEET.replace("namespace: ml", "namespace: other") + OF_TEMPLATE;
+
+        assertThat(first(dump)).isEqualTo(Cause.TEMPLATE_MISSING);
+        assertThat(lines(dump).get(0)).contains("namespace other");
+    }
+
+    @Test
+    void missingClaimNamesTemplateOfThatName() {
+        String dump = FLEET.replace("name: one", "name: c") + POD;
+
+        assertThat(first(dump)).isEqualTo(Cause.CLAIM_MISSING);
+        assertThat(lines(dump))
+                .containsExactly("there is a ResourceClaimTemplate of this name; use resourceClaimTemplateName for it");
+    }
+
+    @Test
+    void claimThatControllerCouldNotMakeHasItsMessage() {
+        String failed = event(
+                "Pod",
+                "p",
+                "p-uid",
+                "FailedResourceClaimCreation",
+                "PodResourceClaim c: create ResourceClaim : admission webhook denied the request");
+        String quota = failed.replace("admission webhook denied the request", "exceeded quota: q");
+
+        assertThat(first(FLEET + OF_TEMPLATE + failed)).isEqualTo(Cause.CLAIM_NOT_CREATED);
+        assertThat(first(FLEET + OF_TEMPLATE + quota)).isEqualTo(Cause.QUOTA);
+        assertThat(first(FLEET + OF_TEMPLATE)).isEqualTo(Cause.CLAIM_NOT_CREATED);
+    }
+
+    @Test
+    void eventOfEarlierPodOfTheNameDoesNotCount() {
+        String earlier =
+                event("Pod", "p", "other-uid", "FailedResourceClaimCreation", "PodResourceClaim c: exceeded quota");
+
+        assertThat(first(FLEET + OF_TEMPLATE + earlier)).isEqualTo(Cause.CLAIM_NOT_CREATED);
+    }
+
+    @Test
+    void usedUpQuotaIsFoundWithoutEvent() {
+        String quota = """
+                apiVersion: v1
+                kind: ResourceQuota
+                metadata: {name: q, namespace: ml}
+                status:
+                  hard: {gpu.deviceclass.resource.k8s.io/devices: "4"}
+                  used: {gpu.deviceclass.resource.k8s.io/devices: "4"}
+                ---
+                """;
+
+        assertThat(first(FLEET + OF_TEMPLATE + quota)).isEqualTo(Cause.QUOTA);
+        assertThat(lines(FLEET + OF_TEMPLATE + quota))
+                .containsExactly("gpu.deviceclass.resource.k8s.io/devices: 4 of 4 used, 1 more requested");
+        assertThat(first(FLEET
+                        + OF_TEMPLATE
+                        + quota.replace("used: {gpu.deviceclass.resource.k8s.io/devices: \"4\"}", "used: {}")))
+                .isEqualTo(Cause.CLAIM_NOT_CREATED);
+    }
+
+    @Test
+    void sourceOfOldReleasesNamesNoClaim() {
+        assertThat(first(FLEET + POD.replace("resourceClaimName: c", "source: {resourceClaimTemplateName: one}")))
+                .isEqualTo(Cause.SOURCE_FIELD);
+    }
+
+    @Test
+    void claimThatIsBeingDeletedNamesItsFinalizers() {
+        String dump = FLEET
+                + POD
+                + claim("")
+                        .replace(
+                                "uid: c-uid",
+                                "uid: c-uid, deletionTimestamp: 2026-03-01T11:00:00Z, finalizers: [example.com/hold]");
+
+        assertThat(first(dump)).isEqualTo(Cause.CLAIM_BEING_DELETED);
+        assertThat(lines(dump).get(0)).contains("example.com/hold");
+    }
+
+    @Test
+    void missingClassNamesTheOneThatMayBeMeant() {
+        String dump = FLEET + POD + claim("").replace("deviceClassName: gpu", "deviceClassName: gpus");
+
+        assertThat(first(dump)).isEqualTo(Cause.CLASS_MISSING);
+        assertThat(lines(dump)).contains("did you mean gpu?");
+    }
+
+    @Test
+    void selectorThatLeavesNothingSaysWhatWouldFitWithoutIt() {
+        Finding finding = pod(FLEET
+                        + POD
+                        + claim(selecting("device.attributes[\"gpu.example.com\"].model == \"h100\"")))
+                .findings()
+                .get(0);
+
+        assertThat(finding.cause()).isEqualTo(Cause.SELECTOR_MATCHES_NOTHING);
+        assertThat(finding.lines()).contains("  model: a100 on 2");
+        assertThat(finding.then()).startsWith("without selectors[0] it fits 2 nodes now");
+    }
+
+    @Test
+    void takenDevicesNameTheirHolders() {
+        Finding finding = pod(FLEET + POD + claim("") + holder("n1") + holder("n2"))
+                .findings()
+                .get(0);
+
+        assertThat(finding.cause()).isEqualTo(Cause.DEVICES_TAKEN);
+        assertThat(finding.summary()).isEqualTo("2 of 2 devices that match are taken");
+        assertThat(finding.lines()).contains("1 device: claim other/held-n1 (pod holder, for 24h)");
+        assertThat(finding.then()).contains("fits 2 nodes when other claims free their devices");
+    }
+
+    @Test
+    void incompletePoolComesBeforeSelectorsThatItMayMeet() {
+        String dump = FLEET.replace("resourceSliceCount: 1", "resourceSliceCount: 2") + POD + claim("");
+
+        assertThat(first(dump)).isEqualTo(Cause.POOL_INCOMPLETE);
+        assertThat(pod(dump).findings().get(0).then()).contains("fits now on 2 of 2 nodes");
+    }
+
+    @Test
+    void incompletePoolOfAnotherDriverIsNotACause() {
+        String other = """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceSlice
+                metadata: {name: s3}
+                spec:
+                  driver: nic.example.com
+                  nodeName: n1
+                  pool: {name: nic, generation: 1, resourceSliceCount: 2}
+                  devices: [{name: nic-0}]
+                ---
+                """;
+
+        assertThat(pod(FLEET + POD + claim("") + other + holder("n1") + holder("n2"))
+                        .causes())
+                .containsExactly(Cause.DEVICES_TAKEN);
+    }
+
+    @Test
+    void driverWithoutSlicesIsGoneAndSoAreSlicesOfNodesThatAre() {
+        assertThat(first(FLEET.replace("driver: gpu.example.com", "driver: nic.example.com") + POD + claim("")))
+                .isEqualTo(Cause.DRIVER_GONE);
+        assertThat(first(FLEET.replaceAll("nodeName: n\\d", "nodeName: gone") + POD + claim("")))
+                .isEqualTo(Cause.DRIVER_GONE);
+    }
+
+    @Test
+    void taintsOfDevicesSayWhatWouldFitWithoutThem() {
+        String dump = FLEET.replace("{name: gpu-0,", "{name: gpu-0, taints: [{key: broken, effect: NoSchedule}],")
+                + POD
+                + claim("");
+
+        assertThat(first(dump)).isEqualTo(Cause.DEVICE_TAINTED);
+        assertThat(pod(dump).findings().get(0).then()).contains("fits now on 2 of 2 nodes");
+    }
+
+    @Test
+    void moreDevicesThanANodeHas() {
+        assertThat(first(FLEET + POD + claim("count: 2"))).isEqualTo(Cause.TOO_FEW_DEVICES);
+    }
+
+    @Test
+    void expressionThatFailsOnADevice() {
+        assertThat(first(FLEET + POD + claim(selecting("device.attributes[\"gpu.example.com\"].vram == \"x\""))))
+                .isEqualTo(Cause.EXPRESSION_FAILS);
+    }
+
+    @Test
+    void claimOfAnotherNodeKeepsThePodFromItsOwn() {
+        String used = allocated("reservedFor: [{resource: pods, name: other, uid: o}]");
+        String onN2 = POD.replace("spec:\n", "spec:\n  nodeSelector: {zone: b}\n");
+
+        assertThat(first(FLEET + onN2 + used)).isEqualTo(Cause.CLAIM_PINNED);
+        assertThat(lines(FLEET + onN2 + used).get(0)).contains("can be used on n1");
+    }
+
+    @Test
+    void bindingConditionsThatAreNotMet() {
+        String waiting = allocated("reservedFor: [{resource: pods, name: p, uid: p-uid}]")
+                .replace("device: gpu-0}", "device: gpu-0, bindingConditions: [Attached]}");
+
+        assertThat(first(FLEET + POD + waiting)).isEqualTo(Cause.BINDING_CONDITIONS);
+        assertThat(lines(FLEET + POD + waiting).get(0)).contains("Attached not reported by the driver");
+    }
+
+    @Test
+    void gatesComeFirstAndWhatFollowsIsReported() {
+        String gated = POD.replace("spec:\n", "spec:\n  schedulingGates: [{name: example.com/wait}]\n");
+
+        assertThat(pod(FLEET + gated + claim("count: 2")).causes())
+                .containsExactly(Cause.SCHEDULING_GATE, Cause.TOO_FEW_DEVICES);
+    }
+
+    @Test
+    void kueueWorkloadSaysWhatItWaitsFor() {
+        String gated = POD.replace("spec:\n", "spec:\n  schedulingGates: [{name: kueue.x-k8s.io/admission}]\n");
+        String workload = """
+                apiVersion: kueue.x-k8s.io/v1beta1
+                kind: Workload
+                metadata: {name: pod-p, namespace: ml, ownerReferences: [{kind: Pod, name: p, uid: p-uid}]}
+                spec: {queueName: team}
+                status:
+                  conditions:
+                  - {type: QuotaReserved, status: "False", reason: Pending, message: "couldn't assign flavors to pod set main"}
+                ---
+                """;
+
+        assertThat(first(FLEET + gated + claim("") + workload)).isEqualTo(Cause.KUEUE);
+        assertThat(lines(FLEET + gated + claim("") + workload))
+                .containsExactly("QuotaReserved is False, Pending: couldn't assign flavors to pod set main");
+    }
+
+    @Test
+    void whatIsNotDraHasTheSchedulersSentence() {
+        String message = event(
+                "Pod",
+                "p",
+                "p-uid",
+                "FailedScheduling",
+                "0/2 nodes are available: 1 Insufficient cpu, 1 cannot allocate all claims. preemption: 0/2 nodes");
+
+        assertThat(pod(FLEET + POD + claim("") + message).findings().get(0).summary())
+                .isEqualTo("the scheduler: 1 Insufficient cpu");
+        assertThat(first(FLEET + POD.replace("spec:\n", "spec:\n  nodeSelector: {zone: z}\n") + claim("")))
+                .isEqualTo(Cause.NOT_DRA);
+    }
+
+    @Test
+    void kubeletsEventIsInWords() {
+        String bound = POD.replace("spec:\n", "spec:\n  nodeName: n1\n");
+        String failed = event(
+                "Pod",
+                "p",
+                "p-uid",
+                "FailedPrepareDynamicResources",
+                "Failed to prepare dynamic resources: prepare dynamic resources: DRA driver gpu.example.com is not"
+                        + " registered");
+
+        Diagnosis diagnosis = pod(FLEET + bound + claim("") + failed);
+        assertThat(diagnosis.state()).isEqualTo(Diagnosis.State.PENDING);
+        assertThat(diagnosis.findings().get(0).summary())
+                .isEqualTo("the driver gpu.example.com is not registered with the kubelet of node n1: its kubelet"
+                        + " plugin does not run there");
+        assertThat(pod(FLEET + bound + claim("")).state()).isEqualTo(Diagnosis.State.SCHEDULED);
+    }
+
+    @Test
+    void podThatFitsAndThatNobodyTriedIsPendingAllTheSame() {
+        assertThat(first(FLEET + POD + claim(""))).isEqualTo(Cause.NOT_TRIED);
+    }
+
+    @Test
+    void jobWithoutPodsHasTheReasonOfItsController() {
+        String job = """
+                apiVersion: batch/v1
+                kind: Job
+                metadata: {name: j, namespace: ml, uid: j-uid}
+                spec: {parallelism: 2}
+                ---
+                """;
+        ClusterSnapshot refused = Dumps.snapshot(FLEET
+                + job
+                + event(
+                        "Job",
+                        "j",
+                        "j-uid",
+                        "FailedCreate",
+                        "Error creating: pods \"j-x\" is forbidden: exceeded quota: q"));
+        ClusterSnapshot suspended = Dumps.snapshot(FLEET + job.replace("parallelism: 2", "suspend: true"));
+
+        assertThat(Dumps.of(refused, SnapshotKind.JOB, "ml", "j").causes()).containsExactly(Cause.QUOTA);
+        assertThat(Dumps.of(suspended, SnapshotKind.JOB, "ml", "j").causes()).containsExactly(Cause.SUSPENDED);
+        assertThat(Dumps.why(refused).all(null)).hasSize(1);
+    }
+
+    @Test
+    void claimWithoutPodWaitsForOne() {
+        ClusterSnapshot snapshot = Dumps.snapshot(FLEET + claim(""));
+
+        assertThat(Dumps.of(snapshot, SnapshotKind.RESOURCE_CLAIM, "ml", "c").causes())
+                .containsExactly(Cause.NO_POD);
+    }
+
+    @Test
+    void podsOfOneMakerWithTheSameCausesAreReportedOnce() {
+        String owned = OF_TEMPLATE.replace(
+                "uid: p-uid", "uid: p-uid, ownerReferences: [{kind: Job, name: j, uid: j-uid, controller: true}]");
+        ClusterSnapshot snapshot =
+                Dumps.snapshot(owned + owned.replace("name: p,", "name: q,").replace("p-uid", "q-uid"));
+
+        List<Diagnosis> all = Dumps.why(snapshot).all("ml");
+        assertThat(all).hasSize(1);
+        assertThat(all.get(0).alike()).containsExactly("Pod ml/q");
+        assertThat(Dumps.why(snapshot).all("other")).isEmpty();
+    }
+}
