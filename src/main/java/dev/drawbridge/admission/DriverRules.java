@@ -3,8 +3,10 @@ package dev.drawbridge.admission;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.driver.DriverFindings;
 import dev.drawbridge.driver.DriverRegistry;
+import dev.drawbridge.driver.ShownDevices;
 import dev.drawbridge.schema.Request;
 import dev.drawbridge.validation.ValidationRequest;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What becomes of parameters that their driver refuses.
@@ -35,6 +37,12 @@ public record DriverRules(DriverRegistry registry, DriverMode mode) {
         ObjectValue stored = request.oldObject() instanceof ObjectValue before ? before : null;
         return request.request() == Request.UPDATE_STATUS
                 ? registry.validateStatus(request.kind(), object, stored)
-                : registry.validateObject(request.kind(), object, stored);
+                : registry.validateObject(request.kind(), object, stored).and(names(request, object, stored));
+    }
+
+    /** Warnings for names of devices' attributes. The classes of the cluster are taken for those of the catalogue. */
+    private DriverFindings names(ValidationRequest request, ObjectValue object, @Nullable ObjectValue stored) {
+        return DriverFindings.ofWarnings(
+                registry.validateNames(request.kind(), object, stored, registry.classes(), ShownDevices.NONE));
     }
 }

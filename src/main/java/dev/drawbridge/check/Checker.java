@@ -90,7 +90,9 @@ public final class Checker {
                     make::identity,
                     trees.hasBase() ? wholeHead : null,
                     settings.reporting().showsKnown());
-            verdicts = new VerdictStage(settings, validator);
+            boolean checksNames = trees.hasBase() && settings.fleet() == null;
+            verdicts = new VerdictStage(
+                    settings, validator, checksNames ? new HeadClasses(wholeHead, settings.drivers()) : null);
             findings = new FindingStage(
                     settings,
                     make,
@@ -99,11 +101,16 @@ public final class Checker {
                     trees.baseName());
             references = new ChangedReferences(settings, make, wholeHead);
             report = new ReportStage(settings, trees);
-            InputFindings ofFleet = new FleetFindings(settings, make, trees);
+            FleetNames names = new FleetNames();
+            InputFindings ofFleet = new FleetFindings(settings, make, trees, names);
             // A gate reads all objects for a fleet only.
             sources = trees.hasBase()
                     ? List.of(ofFleet)
-                    : List.of(ofFleet, new ParameterReferences(settings, make), NearReferences::of);
+                    : List.of(
+                            ofFleet,
+                            new ParameterReferences(settings, make),
+                            NearReferences::of,
+                            new DeviceNames(settings, make, names));
         }
 
         Report report(List<Change> changes) throws IOException {
@@ -178,7 +185,7 @@ public final class Checker {
                 for (Change file : trees.head()) {
                     Change change = left.remove(file.path());
                     ReadFile both = read.of(change == null ? file : change);
-                    head.add(KeptFile.of(both, settings, false, ReferenceFacts.NONE));
+                    head.add(KeptFile.of(both, settings, false, ReferenceFacts.NONE, DeviceNames.Facts.NONE));
                     base.addAll(KeptFile.objects(both.base()));
                 }
                 left.values()

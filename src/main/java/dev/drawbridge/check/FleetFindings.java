@@ -38,10 +38,17 @@ final class FleetFindings implements InputFindings {
     private final CheckSettings settings;
     private final FindingFactory make;
     private final Trees trees;
+    private final FleetNames names;
     private final String namespace;
     private final List<String> releases;
 
-    FleetFindings(CheckSettings settings, FindingFactory make, Trees trees) {
+    /**
+     * Findings about a fleet.
+     *
+     * @param names gets the fleet of the head, once it is read
+     */
+    FleetFindings(CheckSettings settings, FindingFactory make, Trees trees, FleetNames names) {
+        this.names = names;
         this.settings = settings;
         this.make = make;
         this.trees = trees;
@@ -72,7 +79,11 @@ final class FleetFindings implements InputFindings {
                 ? new Side(common, input.base(), Map.of())
                 : new Side(new FleetBuilder(namespace), List.of(), Map.of());
         Map<String, Lines> lines = input.lines();
-        return new Comparison(base, new Side(headFleet, input.head(), lines), lines).findings();
+        Side head = new Side(headFleet, input.head(), lines);
+        if (fleet != null) {
+            names.read(head.fleet);
+        }
+        return new Comparison(base, head, lines).findings();
     }
 
     /**

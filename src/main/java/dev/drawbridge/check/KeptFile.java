@@ -21,6 +21,7 @@ import java.util.List;
  * @param namespaces the Namespaces in it
  * @param parameters what references to parameters need of it
  * @param references what other references need of it
+ * @param devices what names of devices' attributes need of it
  */
 record KeptFile(
         String name,
@@ -30,15 +31,22 @@ record KeptFile(
         List<Manifest> objects,
         List<Manifest> namespaces,
         ParameterReferences.Facts parameters,
-        ReferenceFacts references) {
+        ReferenceFacts references,
+        DeviceNames.Facts devices) {
 
     /**
      * The part of a file's head to keep.
      *
      * @param hasParameters whether references to parameters are checked
      * @param references what other references need
+     * @param devices what names of devices' attributes need
      */
-    static KeptFile of(ReadFile read, CheckSettings settings, boolean hasParameters, ReferenceFacts references) {
+    static KeptFile of(
+            ReadFile read,
+            CheckSettings settings,
+            boolean hasParameters,
+            ReferenceFacts references,
+            DeviceNames.Facts devices) {
         ManifestFile file = read.head();
         List<Suppression> suppressions = settings.suppressions(file);
         boolean keepsLines = settings.needsAllObjects()
@@ -54,7 +62,8 @@ record KeptFile(
                         ? ParameterReferences.facts(
                                 file, read.text(), settings.input().namespace())
                         : ParameterReferences.Facts.NONE,
-                references);
+                references,
+                devices);
     }
 
     private static List<Integer> begins(ManifestFile file) {

@@ -1,7 +1,9 @@
 package dev.drawbridge.check;
 
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.driver.ClassDrivers;
 import dev.drawbridge.driver.DriverFindings;
+import dev.drawbridge.driver.ShownDevices;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.Trace;
 import dev.drawbridge.manifest.Manifest;
@@ -22,9 +24,17 @@ final class ManifestValidator {
     private final CheckSettings settings;
     private final Validator validator;
 
-    ManifestValidator(CheckSettings settings, Validator validator) {
+    private final @Nullable HeadClasses classes;
+
+    /**
+     * A validator.
+     *
+     * @param classes the classes by which names of devices' attributes are checked; null if they are not
+     */
+    ManifestValidator(CheckSettings settings, Validator validator, @Nullable HeadClasses classes) {
         this.settings = settings;
         this.validator = validator;
+        this.classes = classes;
     }
 
     /**
@@ -61,7 +71,26 @@ final class ManifestValidator {
         }
         return request == Request.UPDATE_STATUS || verdict instanceof Verdict.NotApplicable
                 ? verdict
-                : with(settings.drivers().validateObject(manifest.kind(), object, old), verdict);
+                : with(
+                        names(manifest, object, old),
+                        with(settings.drivers().validateObject(manifest.kind(), object, old), verdict));
+    }
+
+    /** Warnings for names of devices' attributes. */
+    private DriverFindings names(Manifest manifest, ObjectValue object, @Nullable ObjectValue old) {
+        if (classes == null) {
+            return DriverFindings.NONE;
+        }
+        List<FieldError> found = names(manifest, object, old, classes.ofCatalogueFirst());
+        if (!found.isEmpty()) {
+            found = names(manifest, object, old, classes);
+        }
+        return DriverFindings.ofWarnings(found);
+    }
+
+    private List<FieldError> names(
+            Manifest manifest, ObjectValue object, @Nullable ObjectValue old, ClassDrivers drivers) {
+        return DeviceNames.warnings(manifest, object, old, settings.drivers(), drivers, ShownDevices.NONE);
     }
 
     /** Whether there are no rules for the object in a release, since it is not of the group. */

@@ -32,11 +32,13 @@ record Suppressions(List<Finding> findings, List<Finding> unused, int suppressed
         Set<String> used = new HashSet<>();
         for (Finding finding : findings) {
             String rule = finding.origin().toString();
-            boolean isSuppressed = finding.origin() != Origin.UNREADABLE
-                    && file.suppressions().stream().anyMatch(comment -> comment.suppresses(rule, finding.lineNumber()));
-            if (isSuppressed) {
-                used.add(finding.lineNumber() + rule);
-            } else {
+            List<Suppression> comments = finding.origin() == Origin.UNREADABLE
+                    ? List.of()
+                    : file.suppressions().stream()
+                            .filter(comment -> comment.suppresses(rule, finding.lineNumber()))
+                            .toList();
+            comments.forEach(comment -> used.add(comment.line() + rule));
+            if (comments.isEmpty()) {
                 left.add(finding);
             }
         }

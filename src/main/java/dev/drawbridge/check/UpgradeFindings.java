@@ -40,7 +40,7 @@ public final class UpgradeFindings {
 
     /** The findings of an upgrade from one release to another. */
     public UpgradeFindings(CheckSettings settings, KubernetesRelease from, KubernetesRelease to) {
-        this.validate = new ManifestValidator(settings, validator);
+        this.validate = new ManifestValidator(settings, validator, null);
         this.make = new FindingFactory(settings, validator);
         this.from = from;
         this.to = to;

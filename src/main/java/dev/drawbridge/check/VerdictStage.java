@@ -32,10 +32,15 @@ final class VerdictStage {
     private final Validator validator;
     private final ManifestValidator validate;
 
-    VerdictStage(CheckSettings settings, Validator validator) {
+    /**
+     * A stage of verdicts.
+     *
+     * @param classes the classes by which names of devices' attributes are checked; null if they are not
+     */
+    VerdictStage(CheckSettings settings, Validator validator, @Nullable HeadClasses classes) {
         this.settings = settings;
         this.validator = validator;
-        this.validate = new ManifestValidator(settings, validator);
+        this.validate = new ManifestValidator(settings, validator, classes);
     }
 
     /**

@@ -23,8 +23,12 @@ import java.util.Set;
  * @param gates its feature gates, with their defaults
  * @param allowsOtherKinds whether parameters of other kinds are not checked
  * @param deviceClasses names of its classes, as its documentation has them
+ * @param classParameters what becomes of the configurations of a class: {@code ignored} or {@code refused}; empty if
+ *     they are read
+ * @param readsParameters whether the driver reads parameters, as far as is known
  * @param requestRules rules in CEL over a request and the configurations that a claim has for it
  * @param kinds its kinds of parameters
+ * @param devices what devices of its drivers have
  * @param elsewhere kinds that other versions of the driver have, with these versions in words
  * @param examples parameters with the mistakes in them
  * @param definition what the file says
@@ -39,8 +43,11 @@ public record DriverEntry(
         Map<String, Boolean> gates,
         boolean allowsOtherKinds,
         List<String> deviceClasses,
+        String classParameters,
+        boolean readsParameters,
         ParameterRules requestRules,
         List<ParameterKind> kinds,
+        List<PublishedDevices> devices,
         Map<String, String> elsewhere,
         List<Example> examples,
         ObjectValue definition) {
@@ -52,10 +59,16 @@ public record DriverEntry(
      * A kind of parameters.
      *
      * @param header the fields that are not the schema's, such as {@code apiVersion} and {@code kind}
+     * @param isLax whether the driver passes over fields that it does not know, and reads names in any case
      * @param isOfStatus whether it is what the driver writes into the status of a claim
      */
     public record ParameterKind(
-            String apiVersion, String kind, Set<String> header, boolean isOfStatus, ParameterSchema schema) {
+            String apiVersion,
+            String kind,
+            Set<String> header,
+            boolean isLax,
+            boolean isOfStatus,
+            ParameterSchema schema) {
 
         /** Whether parameters are of this kind; those without a header do not say so. */
         boolean isOf(ObjectValue parameters) {
@@ -154,6 +167,7 @@ public record DriverEntry(
                         kind.string("apiVersion"),
                         kind.string("kind"),
                         kind.isTrue("typeless") ? Set.of() : Set.of("apiVersion", "kind"),
+                        kind.string("unknownFields").equals("ignored"),
                         kind.isTrue("status"),
                         reader.read(kind.get("schema"))));
             } catch (IllegalArgumentException e) {
@@ -170,9 +184,13 @@ public record DriverEntry(
                 gates,
                 object.string("otherKinds").equals("allowed"),
                 object.list("deviceClasses").texts(),
+                object.string("classParameters"),
+                !object.has("kinds") || object.list("kinds").size() > 0,
                 new SchemaReader(!origin.equals(BUILT_IN), versions)
                         .rules(object.list("requestValidations"), "requestValidations"),
                 kinds,
+                PublishedDevices.read(
+                        object.list("devices"), object.list("drivers").texts(), versions),
                 elsewhere,
                 examples(object.list("examples")),
                 object);
@@ -198,6 +216,7 @@ public record DriverEntry(
                         spec.object("names").string("kind"),
                         Set.of("apiVersion", "kind", "metadata"),
                         false,
+                        false,
                         new SchemaReader(true, DriverVersions.ALIKE, schema).read(schema)));
             }
         }
@@ -214,8 +233,11 @@ public record DriverEntry(
                 Map.of(),
                 false,
                 List.of(),
+                "",
+                true,
                 ParameterRules.NONE,
                 kinds,
+                List.of(),
                 Map.of(),
                 List.of(),
                 object);

@@ -14,30 +14,41 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /** Reads the entries of drivers: those that are built in, and those of a user's files. */
 final class DriverFiles {
 
-    /** Loaded when the first parameters are seen. */
-    private static final class BuiltIn {
-
-        private static final List<DriverEntry> ENTRIES = Stream.of("nvidia", "amd", "example", "sriov", "dranet", "cni")
-                .map(DriverFiles::resource)
-                .toList();
-    }
+    /** The entries of the files that are built in, as far as they were needed. */
+    private static final Map<String, List<DriverEntry>> BUILT_IN = new ConcurrentHashMap<>();
 
     /** What a file of a user may say. Loaded when there is one. */
     private static final class FileFormat {
 
-        private static final DriverEntry ENTRY = resource("schema");
+        private static final DriverEntry ENTRY = resource("schema").get(0);
     }
 
     private DriverFiles() {}
 
     /** The entries that are built in. */
     static List<DriverEntry> builtIn() {
-        return BuiltIn.ENTRIES;
+        return BuiltInDrivers.files().stream()
+                .flatMap(file -> builtInFile(file).stream())
+                .toList();
+    }
+
+    /** The entries of a driver that are built in. */
+    static List<DriverEntry> builtIn(String driver) {
+        return BuiltInDrivers.files(driver).stream()
+                .flatMap(file -> builtInFile(file).stream())
+                .filter(entry -> entry.isOf(driver))
+                .toList();
+    }
+
+    private static List<DriverEntry> builtInFile(String file) {
+        return BUILT_IN.computeIfAbsent(file, DriverFiles::resource);
     }
 
     /**
@@ -60,15 +71,16 @@ final class DriverFiles {
         return entries;
     }
 
-    private static DriverEntry resource(String name) {
+    private static List<DriverEntry> resource(String name) {
         try (InputStream input = DriverFiles.class.getResourceAsStream("/drivers/" + name + ".yaml")) {
             if (input == null) {
                 throw new IllegalStateException("no resource drivers/" + name + ".yaml");
             }
-            return DriverEntry.read(
-                    DriverEntry.BUILT_IN, objects(input.readAllBytes()).get(0));
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
+            return objects(input.readAllBytes()).stream()
+                    .map(object -> DriverEntry.read(DriverEntry.BUILT_IN, object))
+                    .toList();
+        } catch (IOException | IllegalArgumentException e) {
+            throw new IllegalStateException("drivers/" + name + ".yaml: " + e.getMessage(), e);
         }
     }
 

@@ -15,8 +15,13 @@ public record DriverFindings(List<FieldError> errors, List<FieldError> warnings)
     /** Nothing. */
     public static final DriverFindings NONE = new DriverFindings(List.of(), List.of());
 
+    /** Warnings alone. */
+    public static DriverFindings ofWarnings(List<FieldError> warnings) {
+        return warnings.isEmpty() ? NONE : new DriverFindings(List.of(), warnings);
+    }
+
     /** These and those. */
-    DriverFindings and(DriverFindings others) {
+    public DriverFindings and(DriverFindings others) {
         if (others == NONE || this == NONE) {
             return others == NONE ? this : others;
         }

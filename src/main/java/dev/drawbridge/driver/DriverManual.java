@@ -168,7 +168,7 @@ public final class DriverManual {
             String field = rule.fieldPath().isEmpty() ? "" : rule.fieldPath().substring(1) + ": ";
             String gate = rule.gate().isEmpty() || rule.message().contains(rule.gate())
                     ? ""
-                    : " (while the driver's feature gate " + rule.gate() + " is off)";
+                    : " (while the driver's feature gate " + rule.gate() + " is " + (rule.isOfGate() ? "on)" : "off)");
             rules.add(field + rule.message() + gate);
         }
         return rules;

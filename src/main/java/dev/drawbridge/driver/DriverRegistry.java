@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,13 +24,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DriverRegistry {
 
-    /** The classes that the entries name that are built in. */
-    static final Set<String> BUILT_IN_CLASSES = Set.of("cni.networking.x-k8s.io");
-
     private final List<DriverEntry> ofFiles;
     private final Map<String, List<DriverEntry>> ofVersions;
     private final DriverGates gates;
     private final boolean isStrict;
+    private final SelectorReader reader = new SelectorReader();
 
     private DriverRegistry(
             List<DriverEntry> ofFiles, Map<String, List<DriverEntry>> ofVersions, DriverGates gates, boolean isStrict) {
@@ -131,13 +130,12 @@ public final class DriverRegistry {
             return versioned;
         }
         List<DriverEntry> known = new ArrayList<>();
-        for (List<DriverEntry> entries : List.of(ofFiles, DriverFiles.builtIn())) {
-            for (DriverEntry entry : entries) {
-                if (entry.isOf(driver)) {
-                    known.add(entry);
-                }
+        for (DriverEntry entry : ofFiles) {
+            if (entry.isOf(driver)) {
+                known.add(entry);
             }
         }
+        known.addAll(DriverFiles.builtIn(driver));
         return known;
     }
 
@@ -174,6 +172,28 @@ public final class DriverRegistry {
         List<DriverEntry> all = new ArrayList<>(ofFiles);
         all.addAll(DriverFiles.builtIn());
         return all;
+    }
+
+    /** What the driver says of its parameters in a DeviceClass. */
+    DriverFindings validateInClass(String driver, Value parameters, FieldPath path) {
+        for (DriverEntry entry : entries(driver)) {
+            if (!entry.classParameters().isEmpty()) {
+                FieldError error = new FieldError(
+                        ErrorType.FORBIDDEN,
+                        path,
+                        null,
+                        driver
+                                + (entry.classParameters().equals("ignored")
+                                        ? " ignores the configurations of classes; move it to the claim"
+                                        : " refuses claims whose class has a configuration; move it to the claim"),
+                        Origin.DRIVER_PARAMETERS,
+                        parameters.position());
+                return entry.classParameters().equals("ignored")
+                        ? new DriverFindings(List.of(), List.of(error))
+                        : new DriverFindings(List.of(error), List.of());
+            }
+        }
+        return validate(driver, parameters, path);
     }
 
     /** What the driver says of its parameters, which are at this path. */
@@ -217,8 +237,24 @@ public final class DriverRegistry {
 
     /** Why parameters are not of a kind that the driver takes. */
     private static DriverFindings ofNoKind(List<DriverEntry> known, String driver, ObjectValue object, FieldPath path) {
+        if (known.stream().noneMatch(DriverEntry::readsParameters)) {
+            return new DriverFindings(
+                    List.of(),
+                    List.of(new FieldError(
+                            ErrorType.FORBIDDEN,
+                            path,
+                            null,
+                            driver + " reads no parameters; remove the configuration",
+                            Origin.DRIVER_PARAMETERS,
+                            object.position())));
+        }
         String version = object.string("apiVersion");
         String kind = object.string("kind");
+        if (known.stream()
+                .noneMatch(
+                        entry -> !entry.kinds().isEmpty() || !entry.elsewhere().isEmpty())) {
+            return DriverFindings.NONE;
+        }
         if (known.stream().anyMatch(DriverEntry::allowsOtherKinds)) {
             return DriverFindings.NONE;
         }
@@ -271,16 +307,63 @@ public final class DriverRegistry {
                 : DriverFindings.NONE;
     }
 
+    /**
+     * What the selectors, constraints and requested capacities of a claim, a template or a class name that devices of
+     * its drivers do not have. What is stored already is not checked again.
+     *
+     * @param classes the drivers of classes that are known otherwise; those that it does not know are the catalogue's
+     * @param shown what a fleet shows, which counts before the catalogue
+     * @return warnings alone: the driver may be newer than the catalogue
+     */
+    public List<FieldError> validateNames(
+            String kind, ObjectValue object, @Nullable ObjectValue stored, ClassDrivers classes, ShownDevices shown) {
+        return new SelectorNames(this, reader, classes, shown).of(kind, object, stored);
+    }
+
+    /** The drivers of the classes that the entries describe. */
+    public ClassDrivers classes() {
+        return name -> new LinkedHashSet<>(driversOfClass(name));
+    }
+
+    /** The drivers that the selectors of a class require; empty if they require none. */
+    public Set<String> driversOf(ObjectValue deviceClass) {
+        return driversOf(deviceClass.object("spec").list("selectors").objects().stream()
+                .map(selector -> selector.object("cel").string("expression"))
+                .toList());
+    }
+
+    /** The drivers that selectors require; empty if they require none. */
+    public Set<String> driversOf(List<String> selectors) {
+        Set<String> drivers = new LinkedHashSet<>();
+        selectors.forEach(selector -> reader.reads(selector).drivers().forEach(driver -> drivers.add(driver.name())));
+        return drivers;
+    }
+
+    /** The drivers with rules about requests for the class. */
+    List<String> driversWithRequestRules(String className) {
+        List<String> drivers = new ArrayList<>();
+        for (DriverEntry entry : ofFiles) {
+            if (entry.deviceClasses().contains(className)) {
+                drivers.addAll(entry.drivers());
+            }
+        }
+        drivers.addAll(BuiltInDrivers.withRequestRules(className));
+        return drivers;
+    }
+
     /** The drivers that document a class of this name as theirs. */
     List<String> driversOfClass(String name) {
-        // Reading what is built in takes longer than the check of a claim: not before a claim needs it.
-        if (ofFiles.isEmpty() && !BUILT_IN_CLASSES.contains(name)) {
-            return List.of();
+        List<String> drivers = new ArrayList<>();
+        for (DriverEntry entry : ofFiles) {
+            if (entry.deviceClasses().contains(name)) {
+                drivers.addAll(entry.drivers());
+            }
+            entry.devices().stream()
+                    .filter(devices -> devices.classes().stream()
+                            .anyMatch(one -> one.name().equals(name)))
+                    .forEach(devices -> drivers.addAll(devices.drivers()));
         }
-        return entries().stream()
-                .filter(entry -> entry.deviceClasses().contains(name))
-                .flatMap(entry -> entry.drivers().stream())
-                .distinct()
-                .toList();
+        drivers.addAll(BuiltInDrivers.driversOf(name));
+        return drivers.stream().distinct().toList();
     }
 }

@@ -3,29 +3,43 @@ package dev.drawbridge.driver;
 import dev.drawbridge.document.ObjectValue;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The versions of a driver that its entry distinguishes, the oldest first, and the one that counts. A row of the entry
- * (a kind, a field, a rule) says in which of them it is with {@code since} and {@code until}, both inclusive.
+ * (a kind, a field, a rule, an attribute) says in which of them it is with {@code since} and {@code until}, both
+ * inclusive.
  */
-public record DriverVersions(List<String> names, int chosen) {
+public record DriverVersions(List<String> names, int chosen, Choice choice) {
 
+    /** How the version that counts was chosen. */
+    enum Choice {
+        /** It is the newest; nothing is known of the driver in use. */
+        NEWEST,
+        /** A user named it. */
+        NAMED,
+        /** It is the newest, and the version that a user named is newer than it. */
+        NEWER
+    }
+
+    private static final Pattern DIGITS = Pattern.compile("[0-9]{1,6}");
     private static final String SINCE = "since";
     private static final String UNTIL = "until";
 
     /** Where all versions are alike. */
-    static final DriverVersions ALIKE = new DriverVersions(List.of(), 0);
+    static final DriverVersions ALIKE = new DriverVersions(List.of(), 0, Choice.NEWEST);
 
     /** What says in which versions a row is. */
     static final List<String> KEYWORDS = List.of(SINCE, UNTIL);
 
     /** The versions of an entry; the newest counts. */
     static DriverVersions newest(List<String> names) {
-        return new DriverVersions(List.copyOf(names), Math.max(0, names.size() - 1));
+        return new DriverVersions(List.copyOf(names), Math.max(0, names.size() - 1), Choice.NEWEST);
     }
 
     /**
-     * With this version: {@code 25.8}, or a patch of it ({@code v25.8.1}).
+     * With this version: {@code 25.8}, or a patch of it ({@code v25.8.1}); for one that is newer than all, the newest.
      *
      * @throws IllegalArgumentException with a sentence where the entry has no such version
      */
@@ -36,11 +50,61 @@ public record DriverVersions(List<String> names, int chosen) {
         String plain = version.startsWith("v") ? version.substring(1) : version;
         for (int i = 0; i < names.size(); i++) {
             if (plain.equals(names.get(i)) || plain.startsWith(names.get(i) + ".")) {
-                return new DriverVersions(names, i);
+                return new DriverVersions(names, i, Choice.NAMED);
             }
+        }
+        if (isNewer(plain)) {
+            return new DriverVersions(names, names.size() - 1, Choice.NEWER);
         }
         throw new IllegalArgumentException(
                 "no version \"" + version + "\" is known; known versions: " + String.join(", ", names));
+    }
+
+    /** Whether the version that a user named is newer than the facts. */
+    boolean isNewer() {
+        return choice == Choice.NEWER;
+    }
+
+    /** Whether a user named the version that counts. */
+    boolean isNamed() {
+        return choice == Choice.NAMED;
+    }
+
+    /**
+     * Whether a version is newer than the newest. Its first number may be smaller than that of others, as 0.4 came
+     * after 25.12.
+     */
+    private boolean isNewer(String version) {
+        List<Integer> numbers = numbers(version);
+        List<Integer> newest = numbers(names.get(names.size() - 1));
+        return !numbers.isEmpty()
+                && !newest.isEmpty()
+                && compare(numbers, newest) > 0
+                && (numbers.get(0).equals(newest.get(0))
+                        || names.stream().allMatch(name -> compare(numbers, numbers(name)) > 0));
+    }
+
+    /** The numbers of a version; empty if it does not begin with one. */
+    private static List<Integer> numbers(String version) {
+        List<Integer> numbers = new ArrayList<>();
+        for (String part : version.split("[.]", -1)) {
+            Matcher digits = DIGITS.matcher(part);
+            if (!digits.lookingAt()) {
+                break;
+            }
+            numbers.add(Integer.valueOf(digits.group()));
+        }
+        return numbers;
+    }
+
+    private static int compare(List<Integer> one, List<Integer> other) {
+        for (int i = 0; i < Math.min(one.size(), other.size()); i++) {
+            int order = Integer.compare(one.get(i), other.get(i));
+            if (order != 0) {
+                return order;
+            }
+        }
+        return Integer.compare(one.size(), other.size());
     }
 
     /**

@@ -26,7 +26,7 @@ record ObjectParameters(
         return switch (kind) {
             case "ResourceClaim" -> ofDevices(FieldPath.of("spec", "devices"));
             case "ResourceClaimTemplate" -> ofDevices(FieldPath.of("spec", "spec", "devices"));
-            case "DeviceClass" -> newEntries(FieldPath.of("spec", "config"), this::config);
+            case "DeviceClass" -> newEntries(FieldPath.of("spec", "config"), this::configOfClass);
             default -> DriverFindings.NONE;
         };
     }
@@ -59,6 +59,13 @@ record ObjectParameters(
         return parameters == null || driver(config).isEmpty()
                 ? DriverFindings.NONE
                 : registry.validate(driver(config), parameters, at(path));
+    }
+
+    private DriverFindings configOfClass(ObjectValue config, FieldPath path) {
+        Value parameters = parameters(config);
+        return parameters == null || driver(config).isEmpty()
+                ? DriverFindings.NONE
+                : registry.validateInClass(driver(config), parameters, at(path));
     }
 
     private static String driver(ObjectValue config) {

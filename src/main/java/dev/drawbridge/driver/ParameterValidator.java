@@ -147,7 +147,8 @@ final class ParameterValidator {
         }
     }
 
-    private void object(ParameterSchema schema, ObjectValue object, FieldPath path, int depth, Set<String> header) {
+    private void object(ParameterSchema schema, ObjectValue written, FieldPath path, int depth, Set<String> header) {
+        ObjectValue object = kind.isLax() ? inCase(schema, written) : written;
         for (int i = 0; i < object.size() && errors.size() < MAX_ERRORS; i++) {
             String key = object.key(i);
             if (object.isRepeated(i)) {
@@ -177,13 +178,7 @@ final class ParameterValidator {
             if (!isMatched && additional != null) {
                 value(additional, object.value(i), path.key(key), depth + 1);
             } else if (!isMatched && schema.isClosed()) {
-                report(
-                        ErrorType.UNKNOWN_FIELD,
-                        path.child(key),
-                        null,
-                        "unknown field of " + (kind.kind().isEmpty() ? "these parameters" : kind.kind())
-                                + otherwise(schema, key),
-                        object.keyPosition(i));
+                unknown(schema, key, path.child(key), object.keyPosition(i));
             }
         }
         for (String name : schema.required()) {
@@ -200,6 +195,39 @@ final class ParameterValidator {
         if (max != null && object.size() > max) {
             report(ErrorType.TOO_MANY, path, object, "must be no more than " + max + " fields");
         }
+    }
+
+    private void unknown(ParameterSchema schema, String key, FieldPath path, @Nullable Position position) {
+        String detail = "unknown field of " + (kind.kind().isEmpty() ? "these parameters" : kind.kind())
+                + (kind.isLax() ? ", which the driver ignores" : "")
+                + otherwise(schema, key);
+        if (!kind.isLax()) {
+            report(ErrorType.UNKNOWN_FIELD, path, null, detail, position);
+        } else if (warnings.size() < MAX_ERRORS) {
+            warnings.add(new FieldError(
+                    ErrorType.UNKNOWN_FIELD,
+                    path,
+                    null,
+                    detail + " (" + driver + ")",
+                    Origin.DRIVER_PARAMETERS,
+                    position));
+        }
+    }
+
+    /** The object with the names of its fields in the case of the schema: {@code encoding/json} reads them in any. */
+    private static ObjectValue inCase(ParameterSchema schema, ObjectValue object) {
+        ObjectValue.Builder fields = ObjectValue.at(object.position());
+        for (int i = 0; i < object.size(); i++) {
+            String key = object.key(i);
+            String name = schema.properties().containsKey(key)
+                    ? key
+                    : schema.properties().keySet().stream()
+                            .filter(key::equalsIgnoreCase)
+                            .findFirst()
+                            .orElse(key);
+            fields.add(name, object.value(i), object.keyPosition(i));
+        }
+        return fields.build();
     }
 
     /** What may have been meant by a field that the schema does not have. */
@@ -278,7 +306,11 @@ final class ParameterValidator {
             return;
         }
         Boolean isOn = gates.state(driver, rule.gate(), entry.gates().getOrDefault(rule.gate(), false));
-        if (isOn == null) {
+        if (rule.isOfGate()) {
+            if (Boolean.TRUE.equals(isOn)) {
+                report(ErrorType.INVALID, place, found, rule.message(), found.position());
+            }
+        } else if (isOn == null) {
             warnings.add(new FieldError(
                     ErrorType.INVALID,
                     place,

@@ -129,7 +129,7 @@ final class RequestConfigs {
         }
         Set<String> drivers = new LinkedHashSet<>();
         own.forEach(config -> drivers.add(config.driver));
-        registry.driversOfClass(request.string("deviceClassName")).forEach(drivers::add);
+        registry.driversWithRequestRules(request.string("deviceClassName")).forEach(drivers::add);
         for (String driver : drivers) {
             for (DriverEntry entry : registry.entries(driver)) {
                 rules(entry, driver, request, place, own);

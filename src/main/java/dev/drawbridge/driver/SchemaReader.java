@@ -124,7 +124,8 @@ final class SchemaReader {
                 program,
                 message.isEmpty() ? "failed rule: " + text : message,
                 rule.string("fieldPath"),
-                rule.string("gate"),
+                rule.has("withGate") ? rule.string("withGate") : rule.string("gate"),
+                rule.has("withGate"),
                 rule.isTrue("warning"));
     }
 }

@@ -69,6 +69,7 @@ public enum Origin {
     OPAQUE_PARAMETERS("opaqueParameters", "Opaque parameters are an object of JSON."),
     DRIVER_PARAMETERS("driverParameters", "Opaque parameters are what their driver takes."),
     DRIVER_GATE("driverGate", "The feature gate of the driver is on that its parameters need."),
+    DEVICE_ATTRIBUTE("deviceAttribute", "Selectors and constraints read what devices of the driver have."),
     ADMIN_ACCESS_LABEL("adminAccessLabel", "Admin access is requested in a namespace that is labelled for it."),
     COUNT_MATCHES_MODE(
             "countMatchesMode", "A count is set where so many devices are allocated, and not where all are."),

@@ -56,6 +56,13 @@ public final class Spelling {
         return nearest == null ? "" : "; did you mean " + nearest + "?";
     }
 
+    /** How many letters of a name are missing, too many, others, or swapped with the next; case counts. */
+    public static int distance(String one, String other) {
+        return one.length() > MAX_LETTERS || other.length() > MAX_LETTERS
+                ? Math.max(one.length(), other.length())
+                : mistakes(one, other);
+    }
+
     /**
      * Letters that are missing, too many, others, or swapped with the next: the distance of Damerau and Levenshtein,
      * in its restricted form.

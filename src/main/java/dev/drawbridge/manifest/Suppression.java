@@ -16,22 +16,27 @@ import java.util.stream.Stream;
  *
  * @param position where the comment begins
  * @param line the line whose findings it suppresses: its own, or the next one that is not a comment
+ * @param last the last line of the block of text that begins there, such as an expression's; else the same line
  * @param rules the rules
  */
-public record Suppression(Position position, int line, List<String> rules) {
+public record Suppression(Position position, int line, int last, List<String> rules) {
 
     private static final byte[] MARK = "drawbridge:".getBytes(StandardCharsets.US_ASCII);
+    /** The end of a line after which a block of text follows, in which there is no place for a comment. */
+    private static final Pattern BLOCK = Pattern.compile(":\\s+[|>][-+0-9]*\\s*(#.*)?$");
+
     private static final Pattern COMMENT = Pattern.compile("(?:^|\\s)#\\s*drawbridge:\\s*ignore=([\\w.,=-]+)");
 
     /** The same without some rules. */
     public Suppression without(Predicate<String> rule) {
         return new Suppression(
-                position, line, rules.stream().filter(rule.negate()).toList());
+                position, line, last, rules.stream().filter(rule.negate()).toList());
     }
 
     /** Whether it suppresses what this rule finds in this line. */
     public boolean suppresses(String rule, int found) {
-        return line == found
+        return line <= found
+                && found <= last
                 && (rules.contains(rule)
                         || Origin.named(rule)
                                 .filter(origin -> rules.stream().anyMatch(origin::isNamed))
@@ -53,12 +58,28 @@ public record Suppression(Position position, int line, List<String> rules) {
                 suppressions.add(new Suppression(
                         new Position(i + 1, begin + 1),
                         line + 1,
+                        last(lines, line) + 1,
                         Stream.of(comment.group(1).split(","))
                                 .map(Origin::today)
                                 .toList()));
             }
         }
         return suppressions;
+    }
+
+    private static int last(String[] lines, int first) {
+        int last = first;
+        if (first < lines.length && BLOCK.matcher(lines[first]).find()) {
+            while (last + 1 < lines.length
+                    && (lines[last + 1].isBlank() || indentation(lines[last + 1]) > indentation(lines[first]))) {
+                last++;
+            }
+        }
+        return last;
+    }
+
+    private static int indentation(String line) {
+        return line.length() - line.stripLeading().length();
     }
 
     private static boolean isComment(String line) {

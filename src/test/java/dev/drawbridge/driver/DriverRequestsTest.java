@@ -91,13 +91,6 @@ class DriverRequestsTest extends DriverTest {
     }
 
     @Test
-    void theClassesThatAreBuiltInAreThoseOfTheEntries() {
-        assertThat(DriverRegistry.builtIn().entries())
-                .flatExtracting(DriverEntry::deviceClasses)
-                .containsExactlyElementsOf(DriverRegistry.BUILT_IN_CLASSES);
-    }
-
-    @Test
     void configurationsThatAreStoredAreNotJudgedAgain() {
         String claim = "{spec: {devices: {config: [{opaque: {driver: gpu.nvidia.com, parameters: {kind: X, apiVersion:"
                 + " y}}}]}}}";

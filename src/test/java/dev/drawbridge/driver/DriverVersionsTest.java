@@ -39,8 +39,8 @@ class DriverVersionsTest extends DriverTest {
             25.12   => VfioDeviceConfig                                                 =>
             25.12   => VfioDeviceConfig, iommu: {backendPolicy: LegacyOnly}             => iommu: unknown field of VfioDeviceConfig in version 25.12 of the driver; it exists since 0.4
             0.4     => VfioDeviceConfig, iommu: {backendPolicy: LegacyOnly}             =>
-            0.4     => GpuConfig, sharing: {strategy: MPS, mpsConfig: {multiUser: true}} => multiUser: unknown field of GpuConfig in version 0.4 of the driver; it exists since main
-            main    => GpuConfig, sharing: {strategy: MPS, mpsConfig: {multiUser: true}} =>
+            0.4     => GpuConfig, sharing: {strategy: MPS, mpsConfig: {multiUser: true}} => multiUser: unknown field of GpuConfig in version 0.4 of the driver; it exists since 0.5
+            0.5     => GpuConfig, sharing: {strategy: MPS, mpsConfig: {multiUser: true}} =>
             """)
     void versionsOfADriverTakeWhatTheyKnow(String version, String parameters, @Nullable String error) {
         DriverRegistry registry = DriverRegistry.builtIn()
@@ -68,9 +68,9 @@ class DriverVersionsTest extends DriverTest {
     @ParameterizedTest
     @CsvSource(delimiterString = "=>", textBlock = """
             gpu.nvidia.com      => expected DRIVER=VERSION, found "gpu.nvidia.com"
-            gpu.nvidia.com=24.1 => gpu.nvidia.com: no version "24.1" is known; known versions: 25.3, 25.8, 25.12, 0.4, main
+            gpu.nvidia.com=24.1 => gpu.nvidia.com: no version "24.1" is known; known versions: 25.3, 25.8, 25.12, 0.4, 0.5
             gpu.nvidea.com=25.3 => no schema for driver "gpu.nvidea.com"; did you mean gpu.nvidia.com?
-            dra.net=1           => dra.net: its versions are not distinguished
+            gpu.amd.com=1       => gpu.amd.com: its versions are not distinguished
             """)
     void aVersionThatIsNotKnownIsRefused(String text, String message) {
         assertThatThrownBy(() -> DriverRegistry.builtIn().withVersions(List.of(text)))

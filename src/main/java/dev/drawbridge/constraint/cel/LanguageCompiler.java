@@ -183,6 +183,15 @@ final class LanguageCompiler {
         return checker.check(parsed).getAst();
     }
 
+    /**
+     * The expression without types.
+     *
+     * @throws CelValidationException if it is not an expression
+     */
+    CelAbstractSyntaxTree parse(String expression) throws CelValidationException {
+        return parser.parse(expression).getAst();
+    }
+
     /** The first mistakes of the expression, each with what to write instead and its place. */
     static String sentence(CelValidationException refused, String expression) {
         return refused.getErrors().stream()

@@ -304,6 +304,17 @@ public final class SelectorLanguage {
         return DeviceProgram.of(this, expression);
     }
 
+    /** What an expression reads of a device; nothing if it is not an expression. */
+    public SelectorReads reads(String expression) {
+        return DeepStack.on(expression, () -> {
+            try {
+                return ReadCollector.of(compiler().parse(expression), expression);
+            } catch (CelValidationException notAnExpression) {
+                return SelectorReads.NONE;
+            }
+        });
+    }
+
     private @Nullable Problem problem(CelAbstractSyntaxTree tree) {
         CelType result = tree.getResultType();
         CelType type = wrappedResults && result instanceof NullableType wrapper ? wrapper.targetType() : result;

@@ -1,0 +1,153 @@
+package dev.drawbridge.check;
+
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.driver.ClassDrivers;
+import dev.drawbridge.driver.DriverRegistry;
+import dev.drawbridge.driver.ShownDevices;
+import dev.drawbridge.field.FieldError;
+import dev.drawbridge.manifest.Lines;
+import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.manifest.ManifestFile;
+import dev.drawbridge.manifest.ManifestReader;
+import dev.drawbridge.report.Finding;
+import dev.drawbridge.report.Severity;
+import dev.drawbridge.validation.Validator;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Attributes and capacities in selectors and constraints that devices of the driver do not have. The driver of a class
+ * is known from the input, from the fleet, and from the catalogue of drivers, in this order.
+ */
+final class DeviceNames implements InputFindings {
+
+    private static final String CLASS = "DeviceClass";
+    private static final Set<String> KINDS = Set.of(CLASS, "ResourceClaim", "ResourceClaimTemplate");
+
+    /**
+     * The part of a file that matters here.
+     *
+     * @param classes the classes that it defines, with the drivers that their selectors require
+     * @param assumed the classes that its claims name, with the drivers of the catalogue
+     * @param findings the findings if the classes are those of the catalogue
+     * @param text its text, if it has claims whose findings may be others; null if not
+     */
+    record Facts(
+            Map<String, Set<String>> classes,
+            Map<String, Set<String>> assumed,
+            List<Finding> findings,
+            byte @Nullable [] text) {
+
+        /** None. */
+        static final Facts NONE = new Facts(Map.of(), Map.of(), List.of(), null);
+    }
+
+    private final CheckSettings settings;
+    private final FindingFactory make;
+    private final FleetNames fleet;
+    private final ManifestReader reader = new ManifestReader();
+
+    DeviceNames(CheckSettings settings, FindingFactory make, FleetNames fleet) {
+        this.settings = settings;
+        this.make = make;
+        this.fleet = fleet;
+    }
+
+    /** The facts of a file. */
+    static Facts facts(ReadFile read, CheckSettings settings, FindingFactory make) {
+        ManifestFile file = read.head();
+        if (file.manifests().stream().noneMatch(DeviceNames::isOfDevices)) {
+            return Facts.NONE;
+        }
+        DriverRegistry registry = settings.drivers();
+        Map<String, Set<String>> classes = new HashMap<>();
+        Map<String, Set<String>> assumed = new HashMap<>();
+        ClassDrivers catalogue = registry.classes();
+        ClassDrivers noted = name -> assumed.computeIfAbsent(name, catalogue::of);
+        List<Finding> findings = new ArrayList<>();
+        for (Manifest manifest : KeptFile.objects(file)) {
+            if (isOfDevices(manifest)) {
+                if (manifest.kind().equals(CLASS)) {
+                    classes.put(manifest.name(), registry.driversOf(manifest.object()));
+                }
+                findings.addAll(findings(manifest, registry, noted, ShownDevices.NONE, make, file.lines()));
+            }
+        }
+        boolean mayChange = !assumed.isEmpty() || !findings.isEmpty();
+        return new Facts(classes, assumed, findings, mayChange ? read.text() : null);
+    }
+
+    private static boolean isOfDevices(Manifest manifest) {
+        return KINDS.contains(manifest.kind()) && Validator.isOfGroup(manifest.apiVersion());
+    }
+
+    private static List<Finding> findings(
+            Manifest manifest,
+            DriverRegistry registry,
+            ClassDrivers classes,
+            ShownDevices shown,
+            FindingFactory make,
+            Lines lines) {
+        List<Finding> findings = new ArrayList<>();
+        for (FieldError warning : warnings(manifest, manifest.object(), null, registry, classes, shown)) {
+            findings.add(make.finding(manifest, Severity.WARNING, warning, List.of(), lines));
+        }
+        return findings;
+    }
+
+    /** The warnings for one object. */
+    static List<FieldError> warnings(
+            Manifest manifest,
+            ObjectValue object,
+            @Nullable ObjectValue old,
+            DriverRegistry registry,
+            ClassDrivers classes,
+            ShownDevices shown) {
+        return isOfDevices(manifest) ? registry.validateNames(manifest.kind(), object, old, classes, shown) : List.of();
+    }
+
+    @Override
+    public List<Finding> of(WholeInput input) throws IOException {
+        Map<String, Set<String>> ofInput = new HashMap<>();
+        for (KeptFile file : input.files()) {
+            file.devices()
+                    .classes()
+                    .forEach((name, drivers) -> ofInput.merge(name, drivers, (one, other) -> {
+                        Set<String> both = new LinkedHashSet<>(one);
+                        both.addAll(other);
+                        return both;
+                    }));
+        }
+        Map<String, Set<String>> ofFleet = fleet.classes(settings.drivers());
+        ClassDrivers catalogue = settings.drivers().classes();
+        ClassDrivers known = name -> {
+            Set<String> inInput = ofInput.get(name);
+            Set<String> drivers = inInput == null ? ofFleet.get(name) : inInput;
+            return drivers == null ? catalogue.of(name) : drivers;
+        };
+        ShownDevices shown = fleet.shown();
+        List<Finding> findings = new ArrayList<>();
+        for (KeptFile file : input.files()) {
+            Facts facts = file.devices();
+            byte[] text = facts.text();
+            boolean isAsAssumed = shown.names().isEmpty()
+                    && facts.assumed().entrySet().stream()
+                            .allMatch(one -> known.of(one.getKey()).equals(one.getValue()));
+            if (isAsAssumed || text == null) {
+                findings.addAll(facts.findings());
+                continue;
+            }
+            ManifestFile again = reader.read(file.name(), text);
+            for (Manifest manifest : KeptFile.objects(again)) {
+                findings.addAll(findings(manifest, settings.drivers(), known, shown, make, again.lines()));
+            }
+        }
+        return List.copyOf(new LinkedHashSet<>(findings));
+    }
+}

@@ -1,0 +1,299 @@
+package dev.drawbridge.constraint.cel;
+
+import dev.cel.common.CelAbstractSyntaxTree;
+import dev.cel.common.ast.CelConstant;
+import dev.cel.common.ast.CelExpr;
+import dev.cel.common.ast.CelExpr.ExprKind.Kind;
+import dev.drawbridge.field.Position;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Collects what an expression reads of a device. Where an expression may be true though a part of it fails, as in
+ * {@code a || b} or behind {@code ?:}, the part is not required.
+ */
+final class ReadCollector {
+
+    private static final String DEVICE = "device";
+    private static final int DOMAIN = 2;
+    private static final int NAME = 3;
+
+    /** An expression with more of them is written to cost time. */
+    private static final int MAX_READS = 256;
+
+    private static final Set<String> OPTIONAL = Set.of("_?._", "_[?_]");
+
+    private final String source;
+    private final Map<Long, Integer> offsets;
+    private final Map<String, List<String>> aliases = new HashMap<>();
+    private final List<SelectorReads.Driver> drivers = new ArrayList<>();
+    private final List<SelectorReads.Read> reads = new ArrayList<>();
+
+    /**
+     * How a part counts.
+     *
+     * @param isEvaluated whether the expression is true of no device on which the part fails
+     * @param isTrue whether the expression is true of no device for which the part is false
+     */
+    private record Context(boolean isEvaluated, boolean isTrue) {
+
+        private static final Context WHOLE = new Context(true, true);
+        private static final Context MAYBE = new Context(false, false);
+
+        Context asValue() {
+            return new Context(isEvaluated, false);
+        }
+    }
+
+    private ReadCollector(CelAbstractSyntaxTree tree, String source) {
+        this.source = source;
+        this.offsets = tree.getSource().getPositionsMap();
+    }
+
+    /** What the expression reads. */
+    static SelectorReads of(CelAbstractSyntaxTree tree, String source) {
+        ReadCollector collector = new ReadCollector(tree, source);
+        collector.collect(tree.getExpr(), Context.WHOLE);
+        return new SelectorReads(List.copyOf(collector.drivers), List.copyOf(collector.reads));
+    }
+
+    private void collect(CelExpr expression, Context context) {
+        List<String> path = path(expression);
+        if (path != null) {
+            boolean isTest =
+                    expression.getKind() == Kind.SELECT && expression.select().testOnly();
+            boolean isRequired = isOptional(expression) || isTest && !context.isTrue ? false : context.isEvaluated;
+            read(expression, path, isRequired, null);
+            return;
+        }
+        switch (expression.getKind()) {
+            case CALL -> call(expression, context);
+            case COMPREHENSION -> comprehension(expression.comprehension(), context);
+            case SELECT -> collect(expression.select().operand(), context.asValue());
+            default -> Parts.of(expression).forEach(part -> collect(part, context.asValue()));
+        }
+    }
+
+    private void call(CelExpr expression, Context context) {
+        CelExpr.CelCall call = expression.call();
+        switch (call.function()) {
+            case "_&&_" -> call.args().forEach(part -> collect(part, context.isTrue ? context : Context.MAYBE));
+            case "_||_" -> call.args().forEach(part -> collect(part, Context.MAYBE));
+            case "_?_:_" -> {
+                collect(call.args().get(0), context.asValue());
+                collect(call.args().get(1), Context.MAYBE);
+                collect(call.args().get(2), Context.MAYBE);
+            }
+            case "!_" -> collect(call.args().get(0), context.asValue());
+            case "_==_", "_!=_", "_<_", "_<=_", "_>_", "_>=_" -> comparison(expression, context);
+            case "@in" -> membership(call, context);
+            default -> used(call, context);
+        }
+    }
+
+    private void comparison(CelExpr expression, Context context) {
+        CelExpr.CelCall call = expression.call();
+        CelExpr left = call.args().get(0);
+        CelExpr right = call.args().get(1);
+        compared(left, right, call.function(), context);
+        compared(right, left, call.function(), context);
+    }
+
+    private void compared(CelExpr value, CelExpr other, String function, Context context) {
+        List<String> path = path(value);
+        Object constant = constant(other);
+        if (path == null) {
+            collect(value, context.asValue());
+        } else if (path.size() == DOMAIN && path.get(1).equals("driver")) {
+            if (function.equals("_==_") && context.isTrue && constant instanceof String name) {
+                drivers.add(new SelectorReads.Driver(name, place(other, name)));
+            }
+        } else {
+            List<Object> constants = constant == null ? List.of() : List.of(constant);
+            read(
+                    value,
+                    path,
+                    context.isEvaluated && !isOptional(value),
+                    new SelectorReads.Use(function, constants, context.isTrue));
+        }
+    }
+
+    /** A value in a list, or a name among those that a device has. */
+    private void membership(CelExpr.CelCall call, Context context) {
+        CelExpr element = call.args().get(0);
+        CelExpr in = call.args().get(1);
+        List<String> holder = path(in);
+        if (holder != null && holder.size() == NAME && constant(element) instanceof String name) {
+            List<String> path = new ArrayList<>(holder);
+            path.add(name);
+            read(element, path, context.isTrue, null);
+            return;
+        }
+        List<Object> constants = in.getKind() == Kind.LIST
+                ? in.list().elements().stream()
+                        .map(ReadCollector::constant)
+                        .flatMap(value -> Optional.ofNullable(value).stream())
+                        .toList()
+                : List.of();
+        boolean areAll = in.getKind() == Kind.LIST
+                && constants.size() == in.list().elements().size();
+        List<String> path = path(element);
+        if (path == null) {
+            collect(element, context.asValue());
+        } else {
+            read(
+                    element,
+                    path,
+                    context.isEvaluated && !isOptional(element),
+                    new SelectorReads.Use("@in", areAll ? constants : List.of(), context.isTrue));
+        }
+        collect(in, context.asValue());
+    }
+
+    private void used(CelExpr.CelCall call, Context context) {
+        List<CelExpr> parts = new ArrayList<>(call.args());
+        call.target().ifPresent(target -> parts.add(0, target));
+        for (CelExpr part : parts) {
+            List<String> path = path(part);
+            if (path == null) {
+                collect(part, context.asValue());
+            } else {
+                boolean isTarget = part == parts.get(0);
+                read(
+                        part,
+                        path,
+                        context.isEvaluated && !isOptional(part),
+                        isTarget ? new SelectorReads.Use(call.function(), List.of(), context.isTrue) : null);
+            }
+        }
+    }
+
+    /** A loop, or {@code cel.bind}, which is a loop over nothing. */
+    private void comprehension(CelExpr.CelComprehension loop, Context context) {
+        boolean isBinding = loop.iterRange().getKind() == Kind.LIST
+                && loop.iterRange().list().elements().isEmpty();
+        List<String> bound = isBinding ? path(loop.accuInit()) : null;
+        if (bound != null) {
+            List<String> hidden = aliases.put(loop.accuVar(), bound);
+            collect(loop.result(), context);
+            if (hidden == null) {
+                aliases.remove(loop.accuVar());
+            } else {
+                aliases.put(loop.accuVar(), hidden);
+            }
+            return;
+        }
+        collect(loop.iterRange(), context.asValue());
+        if (isBinding) {
+            collect(loop.accuInit(), context.asValue());
+            collect(loop.result(), context);
+            return;
+        }
+        for (CelExpr part : List.of(loop.accuInit(), loop.loopCondition(), loop.loopStep(), loop.result())) {
+            collect(part, Context.MAYBE);
+        }
+    }
+
+    private void read(CelExpr expression, List<String> path, boolean isRequired, SelectorReads.@Nullable Use use) {
+        if (path.size() <= NAME || reads.size() >= MAX_READS) {
+            return;
+        }
+        String field = path.get(1);
+        if (field.equals("attributes") || field.equals("capacity")) {
+            reads.add(new SelectorReads.Read(
+                    field.equals("capacity"),
+                    path.get(DOMAIN),
+                    path.get(NAME),
+                    isRequired,
+                    path.size() == NAME + 1 ? use : null,
+                    place(expression, path.get(NAME))));
+        }
+    }
+
+    private @Nullable Position place(CelExpr expression, String name) {
+        int from = offsets.getOrDefault(expression.id(), 0);
+        int at = source.indexOf(name, Math.max(0, source.offsetByCodePoints(0, Math.min(from, codePoints()))));
+        if (at < 0) {
+            return null;
+        }
+        int line = 1;
+        int start = 0;
+        for (int end = source.indexOf('\n'); end >= 0 && end < at; end = source.indexOf('\n', start)) {
+            line++;
+            start = end + 1;
+        }
+        return new Position(line, source.codePointCount(start, at) + 1);
+    }
+
+    private int codePoints() {
+        return source.codePointCount(0, source.length());
+    }
+
+    private static boolean isOptional(CelExpr expression) {
+        CelExpr step = expression;
+        while (true) {
+            if (step.getKind() == Kind.CALL && !step.call().args().isEmpty()) {
+                if (OPTIONAL.contains(step.call().function())) {
+                    return true;
+                }
+                step = step.call().args().get(0);
+            } else if (step.getKind() == Kind.SELECT) {
+                step = step.select().operand();
+            } else {
+                return false;
+            }
+        }
+    }
+
+    private static @Nullable Object constant(CelExpr expression) {
+        if (expression.getKind() != Kind.CONSTANT) {
+            return null;
+        }
+        CelConstant constant = expression.constant();
+        return switch (constant.getKind()) {
+            case STRING_VALUE -> constant.stringValue();
+            case BOOLEAN_VALUE -> constant.booleanValue();
+            case INT64_VALUE -> constant.int64Value();
+            case DOUBLE_VALUE -> constant.doubleValue();
+            default -> null;
+        };
+    }
+
+    /** The steps from {@code device}; null if it does not begin there, or a step is not constant. */
+    private @Nullable List<String> path(CelExpr expression) {
+        switch (expression.getKind()) {
+            case IDENT -> {
+                String name = expression.ident().name();
+                return name.equals(DEVICE) ? List.of(DEVICE) : aliases.get(name);
+            }
+            case SELECT -> {
+                return step(expression.select().operand(), expression.select().field());
+            }
+            case CALL -> {
+                CelExpr.CelCall call = expression.call();
+                boolean isIndex = call.function().equals("_[_]") || OPTIONAL.contains(call.function());
+                return isIndex && constant(call.args().get(1)) instanceof String name
+                        ? step(call.args().get(0), name)
+                        : null;
+            }
+            default -> {
+                return null;
+            }
+        }
+    }
+
+    private @Nullable List<String> step(CelExpr operand, String name) {
+        List<String> before = path(operand);
+        if (before == null) {
+            return null;
+        }
+        List<String> path = new ArrayList<>(before);
+        path.add(name);
+        return path;
+    }
+}

@@ -1,0 +1,57 @@
+package dev.drawbridge.constraint.cel;
+
+import dev.drawbridge.field.Position;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a selector reads of a device, and what has to be true of it.
+ *
+ * @param drivers the constants that {@code device.driver} must be equal to
+ * @param reads the attributes and capacities that it reads by name, in its order
+ */
+public record SelectorReads(List<Driver> drivers, List<Read> reads) {
+
+    /** Of an expression that reads nothing by name, or is not an expression. */
+    public static final SelectorReads NONE = new SelectorReads(List.of(), List.of());
+
+    /** A driver that a device must be of, and where the expression names it. */
+    public record Driver(String name, @Nullable Position place) {}
+
+    /**
+     * An attribute or a capacity.
+     *
+     * @param isCapacity whether it is a capacity
+     * @param isRequired whether the selector is true of no device that lacks it
+     * @param use what is done with its value; null for anything else than a comparison or a call
+     * @param place where the expression names it
+     */
+    public record Read(
+            boolean isCapacity,
+            String domain,
+            String name,
+            boolean isRequired,
+            @Nullable Use use,
+            @Nullable Position place) {}
+
+    /**
+     * A comparison with constants, or a call.
+     *
+     * @param function as CEL names it: {@code _==_}, {@code @in}, {@code startsWith}
+     * @param constants the values that it is compared with, as Long, Double, String or Boolean; empty if they are not
+     *     constants
+     * @param isRequired whether the selector is true of no device for which it is false
+     */
+    public record Use(String function, List<Object> constants, boolean isRequired) {
+
+        /** Whether the value must be equal to one of the constants. */
+        public boolean isEquality() {
+            return function.equals("_==_") || function.equals("@in");
+        }
+
+        /** Whether the value is compared with constants. */
+        public boolean isComparison() {
+            return function.startsWith("_") || function.equals("@in");
+        }
+    }
+}

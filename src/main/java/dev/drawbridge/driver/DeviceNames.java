@@ -1,0 +1,186 @@
+package dev.drawbridge.driver;
+
+import dev.drawbridge.constraint.cel.SelectorReads;
+import dev.drawbridge.driver.PublishedDevices.PublishedName;
+import dev.drawbridge.field.Spelling;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** The attributes and capacities of a driver's devices, if there are no others. */
+final class DeviceNames {
+
+    /** A letter of a name counts more than its field, and that more than all letters of its domain. */
+    private static final int OF_LETTER = 1000;
+
+    private static final int OF_FIELD = 500;
+
+    private final String driver;
+    private final boolean isVersionNamed;
+    private final String version;
+    private final List<PublishedName> names;
+
+    private DeviceNames(String driver, DriverVersions versions, List<PublishedName> names) {
+        this.driver = driver;
+        this.isVersionNamed = versions.isNamed();
+        this.version = versions.suffix();
+        this.names = names;
+    }
+
+    /**
+     * The names of a driver's devices.
+     *
+     * @return null if its devices may have names that are not known
+     */
+    static @Nullable DeviceNames of(String driver, List<DriverEntry> entries, ShownDevices shown) {
+        List<PublishedName> names = new ArrayList<>();
+        DriverVersions versions = DriverVersions.ALIKE;
+        for (DriverEntry entry : entries) {
+            for (PublishedDevices devices : entry.devices()) {
+                if (devices.isOf(driver)) {
+                    if (!devices.isClosed()) {
+                        return null;
+                    }
+                    names.addAll(devices.names());
+                    versions = entry.versions();
+                }
+            }
+            if (!names.isEmpty()) {
+                // The entry of a file counts before the one that is built in.
+                break;
+            }
+        }
+        DeviceNames found = new DeviceNames(driver, versions, names);
+        boolean showsOthers = shown.names().getOrDefault(driver, Set.of()).stream()
+                .anyMatch(key -> names.stream().noneMatch(name -> found.isShown(name, key)));
+        return names.isEmpty() || showsOthers ? null : found;
+    }
+
+    private boolean isShown(PublishedName name, String key) {
+        int space = key.indexOf(' ');
+        int slash = key.indexOf('/');
+        return name.isNamed(key.startsWith("capacity "), key.substring(space + 1, slash), key.substring(slash + 1));
+    }
+
+    boolean isOf(String name) {
+        return driver.equals(name);
+    }
+
+    /** The attribute or capacity; null if the devices have none of this name. */
+    @Nullable
+    PublishedName find(boolean isCapacity, String domain, String name) {
+        PublishedName other = null;
+        for (PublishedName one : names) {
+            if (one.isNamed(isCapacity, domain, name)) {
+                if (one.isInVersion() || !isVersionNamed) {
+                    return one;
+                }
+                other = one;
+            }
+        }
+        return other;
+    }
+
+    boolean isInVersion(PublishedName name) {
+        return name.isInVersion() || !isVersionNamed;
+    }
+
+    /** Why the devices do not have it, and what may be meant. */
+    String problem(boolean isCapacity, String domain, String name) {
+        PublishedName inOther = find(isCapacity, domain, name);
+        String what = "devices of " + driver + version(inOther) + " have no "
+                + (isCapacity ? "capacity " : "attribute ") + domain + "/" + name;
+        if (inOther != null) {
+            return what + "; it exists " + inOther.versions();
+        }
+        PublishedName meant = nearest(isCapacity, domain, name);
+        return meant == null
+                ? what + "; drawbridge explain --driver " + driver + " device lists them"
+                : what + "; did you mean " + meant.expression() + "?";
+    }
+
+    /** The same for a name outside of an expression. */
+    String qualifiedProblem(boolean isCapacity, String domain, String name) {
+        PublishedName inOther = find(isCapacity, domain, name);
+        String what = "devices of " + driver + version(inOther) + " have no "
+                + (isCapacity ? "capacity " : "attribute ") + domain + "/" + name;
+        if (inOther != null) {
+            return what + "; it exists " + inOther.versions();
+        }
+        PublishedName meant = nearestOfKind(isCapacity, domain, name);
+        if (meant == null) {
+            return what + "; drawbridge explain --driver " + driver + " device lists them";
+        }
+        return what + "; did you mean " + meant.qualified() + "?";
+    }
+
+    private String version(@Nullable PublishedName inOther) {
+        return inOther == null ? "" : version;
+    }
+
+    /** Whether a name is written almost as one that the devices have, or is one of another domain or field. */
+    boolean isNear(boolean isCapacity, String domain, String name) {
+        Set<String> identifiers = new TreeSet<>();
+        boolean isOwn = domain.equals(driver);
+        for (PublishedName one : names) {
+            if (one.name().equals(name) && one.domain().equals(domain) && one.isCapacity() != isCapacity) {
+                return true;
+            }
+            isOwn |= one.domain().equals(domain);
+            identifiers.add(one.name());
+        }
+        return isOwn && Spelling.nearest(name, identifiers) != null;
+    }
+
+    /** What may be meant by a name: the one with the fewest other letters, in this field and domain first. */
+    @Nullable
+    PublishedName nearest(boolean isCapacity, String domain, String name) {
+        return nearest(names, isCapacity, domain, name);
+    }
+
+    private @Nullable PublishedName nearestOfKind(boolean isCapacity, String domain, String name) {
+        return nearest(
+                names.stream().filter(one -> one.isCapacity() == isCapacity).toList(), isCapacity, domain, name);
+    }
+
+    private @Nullable PublishedName nearest(List<PublishedName> among, boolean isCapacity, String domain, String name) {
+        PublishedName nearest = null;
+        int least = Integer.MAX_VALUE;
+        for (PublishedName one : among) {
+            int letters = isInVersion(one) ? letters(one.name(), name) : -1;
+            int cost = OF_LETTER * letters
+                    + (one.isCapacity() == isCapacity ? 0 : OF_FIELD)
+                    + Spelling.distance(one.domain(), domain);
+            if (letters >= 0 && cost < least) {
+                nearest = one;
+                least = cost;
+            }
+        }
+        return nearest;
+    }
+
+    /** How many letters are others; -1 if too many to be meant. */
+    private static int letters(String name, String written) {
+        String one = name.endsWith("*") ? name.substring(0, name.length() - 1) : name;
+        int letters = Spelling.distance(one.toLowerCase(Locale.ROOT), written.toLowerCase(Locale.ROOT));
+        boolean isPart = written.length() > 2
+                && (one.toLowerCase(Locale.ROOT).contains(written.toLowerCase(Locale.ROOT))
+                        || one.length() > 2 && written.toLowerCase(Locale.ROOT).contains(one.toLowerCase(Locale.ROOT)));
+        return letters <= Math.max(2, written.length() / 3) || isPart ? letters : -1;
+    }
+
+    /**
+     * What is wrong with how an expression uses a value; null if nothing is known to be.
+     */
+    static @Nullable String misuse(PublishedName name, SelectorReads.Read read) {
+        SelectorReads.Use use = read.use();
+        if (use == null || name.isCapacity()) {
+            return null;
+        }
+        String type = TypeUse.problem(name, use);
+        return type != null ? type : ValueUse.problem(name, use);
+    }
+}

@@ -1,0 +1,172 @@
+package dev.drawbridge.driver;
+
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The devices that a driver publishes in its ResourceSlices, and the classes that its manifests install.
+ *
+ * @param drivers the drivers that publish them
+ * @param source where the facts are from; empty if it is the source of the entry
+ * @param serves {@code containers}, {@code network} or {@code nodes}: who uses the devices of a claim; empty if unknown
+ * @param isOpen whether devices may have other names: those of a cloud, a node or a user
+ * @param isNewer whether the version of the driver is newer than the facts
+ * @param deviceNames examples of the names of devices
+ * @param names the attributes and capacities
+ */
+record PublishedDevices(
+        List<String> drivers,
+        String source,
+        String serves,
+        boolean isOpen,
+        boolean isNewer,
+        List<String> deviceNames,
+        List<PublishedName> names,
+        List<Taint> taints,
+        List<DeviceClass> classes) {
+
+    /** A taint that the driver puts on devices. */
+    record Taint(String key, String effect, String description) {}
+
+    /**
+     * A DeviceClass that the manifests of the driver install.
+     *
+     * @param expressions its selectors
+     * @param extendedResourceName the resource that pods may request instead; empty if there is none
+     */
+    record DeviceClass(String name, List<String> expressions, String extendedResourceName) {}
+
+    /** Whether the devices have no other names than these. */
+    boolean isClosed() {
+        return !isOpen && !isNewer;
+    }
+
+    boolean isOf(String driver) {
+        return drivers.contains(driver);
+    }
+
+    /**
+     * Reads what an entry says of devices.
+     *
+     * @param drivers the drivers of the entry
+     * @throws IllegalArgumentException with a sentence if a row names a version that the entry does not list
+     */
+    static List<PublishedDevices> read(ListValue list, List<String> drivers, DriverVersions versions) {
+        List<PublishedDevices> all = new ArrayList<>();
+        for (int i = 0; i < list.size(); i++) {
+            if (list.get(i) instanceof ObjectValue object) {
+                List<String> own = object.list("drivers").texts();
+                all.add(read(object, own.isEmpty() ? drivers : own, versions, "devices[" + i + "]"));
+            }
+        }
+        return List.copyOf(all);
+    }
+
+    private static PublishedDevices read(
+            ObjectValue object, List<String> drivers, DriverVersions versions, String path) {
+        String domain = drivers.get(0);
+        List<PublishedName> names = new ArrayList<>();
+        for (String field : List.of("attributes", "capacity")) {
+            List<ObjectValue> rows = object.list(field).objects();
+            for (int i = 0; i < rows.size(); i++) {
+                ObjectValue row = rows.get(i);
+                names.add(PublishedName.of(
+                        row,
+                        field.equals("capacity"),
+                        domain,
+                        versions.has(row, path + "." + field + "[" + i + "]"),
+                        DriverVersions.words(row)));
+            }
+        }
+        return new PublishedDevices(
+                drivers,
+                object.string("source"),
+                object.string("serves"),
+                object.string("otherNames").equals("allowed"),
+                versions.isNewer(),
+                object.list("deviceNames").texts(),
+                List.copyOf(names),
+                object.list("taints").objects().stream()
+                        .map(taint ->
+                                new Taint(taint.string("key"), taint.string("effect"), taint.string("description")))
+                        .toList(),
+                object.list("classes").objects().stream()
+                        .map(one -> new DeviceClass(
+                                one.string("name"),
+                                one.list("expressions").texts(),
+                                one.string("extendedResourceName")))
+                        .toList());
+    }
+
+    /**
+     * An attribute or a capacity.
+     *
+     * @param isCapacity whether it is a capacity
+     * @param name its identifier; one that ends with {@code *} is a series, such as {@code memorySlice*}
+     * @param types the types that an attribute may have: string, int, bool, version, list; empty if not known
+     * @param values values that are published
+     * @param areAll whether there are no other values
+     * @param isInVersion whether the version of the driver has it
+     * @param versions the versions that have it, in words; empty if all have
+     */
+    record PublishedName(
+            boolean isCapacity,
+            String domain,
+            String name,
+            Set<String> types,
+            List<String> values,
+            boolean areAll,
+            boolean isInVersion,
+            String versions,
+            String description) {
+
+        private static PublishedName of(
+                ObjectValue row, boolean isCapacity, String domain, boolean isInVersion, String versions) {
+            String name = row.string("name");
+            int slash = name.indexOf('/');
+            List<String> all = texts(row.list("enum"));
+            return new PublishedName(
+                    isCapacity,
+                    slash < 0 ? domain : name.substring(0, slash),
+                    name.substring(slash + 1),
+                    row.get("type") instanceof StringValue type
+                            ? Set.of(type.value())
+                            : Set.copyOf(row.list("type").texts()),
+                    all.isEmpty() ? texts(row.list("examples")) : all,
+                    !all.isEmpty(),
+                    isInVersion,
+                    versions,
+                    row.string("description"));
+        }
+
+        private static List<String> texts(ListValue list) {
+            List<String> texts = new ArrayList<>();
+            for (int i = 0; i < list.size(); i++) {
+                Value value = list.get(i);
+                texts.add(value instanceof StringValue text ? text.value() : value.excerpt());
+            }
+            return List.copyOf(texts);
+        }
+
+        boolean isNamed(boolean ofCapacity, String inDomain, String wanted) {
+            if (isCapacity != ofCapacity || !domain.equals(inDomain)) {
+                return false;
+            }
+            return name.endsWith("*") ? wanted.startsWith(name.substring(0, name.length() - 1)) : wanted.equals(name);
+        }
+
+        /** As an expression reads it. */
+        String expression() {
+            return "device." + (isCapacity ? "capacity" : "attributes") + "[\"" + domain + "\"]." + name;
+        }
+
+        String qualified() {
+            return domain + "/" + name;
+        }
+    }
+}

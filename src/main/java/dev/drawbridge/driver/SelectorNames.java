@@ -1,0 +1,297 @@
+package dev.drawbridge.driver;
+
+import dev.drawbridge.constraint.cel.SelectorReads;
+import dev.drawbridge.document.JsonEquality;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.Locator;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.driver.PublishedDevices.PublishedName;
+import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.FieldError;
+import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Position;
+import dev.drawbridge.field.Spelling;
+import dev.drawbridge.resource.ClaimLimits;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Names in the selectors, constraints and requested capacities of one object that the devices of its drivers do not
+ * have. The driver of a request is the one that its selectors require, or that of its class.
+ */
+final class SelectorNames {
+
+    private static final int MAX_SELECTORS = 32;
+
+    private final DriverRegistry registry;
+    private final SelectorReader reader;
+    private final ClassDrivers classes;
+    private final ShownDevices shown;
+    private final List<FieldError> found = new ArrayList<>();
+    private boolean isConstrained;
+
+    /** The drivers that each request may be of; empty if that is not known. */
+    private final Map<String, Set<String>> ofRequests = new HashMap<>();
+
+    SelectorNames(DriverRegistry registry, SelectorReader reader, ClassDrivers classes, ShownDevices shown) {
+        this.registry = registry;
+        this.reader = reader;
+        this.classes = classes;
+        this.shown = shown;
+    }
+
+    /**
+     * The findings for an object. What is stored already is not checked again.
+     *
+     * @param stored the object that it updates; null if it is created
+     */
+    List<FieldError> of(String kind, ObjectValue object, @Nullable ObjectValue stored) {
+        FieldPath path =
+                switch (kind) {
+                    case "ResourceClaim" -> FieldPath.of("spec", "devices");
+                    case "ResourceClaimTemplate" -> FieldPath.of("spec", "spec", "devices");
+                    case "DeviceClass" -> FieldPath.of("spec");
+                    default -> null;
+                };
+        if (path == null
+                || !(Locator.value(object, path) instanceof ObjectValue devices)
+                || stored != null
+                        && Locator.value(stored, path) instanceof ObjectValue before
+                        && JsonEquality.same(devices, before)) {
+            return List.of();
+        }
+        if (kind.equals("DeviceClass")) {
+            selectors(devices, path, object.object("metadata").string("name"));
+        } else {
+            claim(devices, path);
+        }
+        return found;
+    }
+
+    private void claim(ObjectValue devices, FieldPath path) {
+        isConstrained = devices.list("constraints").size() > 0;
+        ListValue requests = devices.list("requests");
+        for (int i = 0; i < Math.min(requests.size(), ClaimLimits.REQUESTS); i++) {
+            if (requests.get(i) instanceof ObjectValue request) {
+                request(request, path.child("requests").index(i));
+            }
+        }
+        ListValue constraints = devices.list("constraints");
+        for (int i = 0; i < Math.min(constraints.size(), ClaimLimits.REQUESTS); i++) {
+            if (constraints.get(i) instanceof ObjectValue constraint) {
+                for (String field : List.of("matchAttribute", "distinctAttribute")) {
+                    constraint(
+                            constraint,
+                            field,
+                            path.child("constraints").index(i).child(field));
+                }
+            }
+        }
+    }
+
+    private void request(ObjectValue request, FieldPath path) {
+        String name = request.string("name");
+        ListValue alternatives = request.list("firstAvailable");
+        for (int i = 0; i < Math.min(alternatives.size(), ClaimLimits.ALTERNATIVES); i++) {
+            if (alternatives.get(i) instanceof ObjectValue alternative) {
+                devices(
+                        name,
+                        name + "/" + alternative.string("name"),
+                        alternative,
+                        path.child("firstAvailable").index(i));
+            }
+        }
+        if (request.has("exactly")) {
+            devices(name, name, request.object("exactly"), path.child("exactly"));
+        } else if (alternatives.size() == 0) {
+            devices(name, name, request, path);
+        }
+    }
+
+    /** A request for devices of one class. */
+    private void devices(String request, String alternative, ObjectValue devices, FieldPath path) {
+        String driver = selectors(devices, path, devices.string("deviceClassName"));
+        for (String one : new LinkedHashSet<>(List.of(request, alternative))) {
+            Set<String> drivers = ofRequests.computeIfAbsent(one, any -> new LinkedHashSet<>());
+            drivers.add(driver == null ? "" : driver);
+        }
+        ObjectValue amounts = devices.object("capacity").object("requests");
+        if (driver == null || amounts.size() == 0) {
+            return;
+        }
+        DeviceNames names = names(driver);
+        for (int i = 0; names != null && i < amounts.size(); i++) {
+            String key = amounts.key(i);
+            int slash = key.indexOf('/');
+            String domain = slash < 0 ? driver : key.substring(0, slash);
+            String identifier = key.substring(slash + 1);
+            PublishedName known = names.find(true, domain, identifier);
+            if (known == null || !names.isInVersion(known)) {
+                report(
+                        ErrorType.NOT_FOUND,
+                        path.child("capacity").child("requests").key(key),
+                        names.qualifiedProblem(true, domain, identifier),
+                        amounts.keyPosition(i),
+                        null);
+            }
+        }
+    }
+
+    /**
+     * Checks the selectors of a request or a class.
+     *
+     * @return the driver of the devices; null if it is not known
+     */
+    private @Nullable String selectors(ObjectValue holder, FieldPath path, String className) {
+        boolean isNeeded = isConstrained
+                || holder.list("selectors").size() > 0
+                || holder.object("capacity").has("requests");
+        ListValue list = holder.list("selectors");
+        List<SelectorReads> all = new ArrayList<>();
+        Set<String> required = new LinkedHashSet<>();
+        for (int i = 0; i < Math.min(list.size(), MAX_SELECTORS); i++) {
+            SelectorReads reads = list.get(i) instanceof ObjectValue selector
+                    ? reader.reads(selector.object("cel").string("expression"))
+                    : SelectorReads.NONE;
+            all.add(reads);
+            reads.drivers().forEach(driver -> required.add(driver.name()));
+        }
+        Set<String> ofClass = isNeeded ? classes.of(className) : Set.of();
+        String driver = required.size() == 1 ? required.iterator().next() : null;
+        if (ofClass.size() == 1) {
+            String own = ofClass.iterator().next();
+            driver = required.isEmpty() || required.contains(own) || isNear(driver, own) ? own : driver;
+        }
+        DeviceNames names = driver == null ? null : names(driver);
+        for (int i = 0; i < all.size(); i++) {
+            Value expression = list.get(i) instanceof ObjectValue selector
+                    ? selector.object("cel").get("expression")
+                    : null;
+            FieldPath place = path.child("selectors").index(i).child("cel").child("expression");
+            if (expression != null) {
+                Expression one = new Expression(place, expression.position());
+                driver(all.get(i), driver, one);
+                if (names != null) {
+                    all.get(i).reads().forEach(read -> read(names, read, one));
+                }
+            }
+        }
+        return driver;
+    }
+
+    /** An expression of the object. */
+    private record Expression(FieldPath path, @Nullable Position position) {}
+
+    private static boolean isNear(@Nullable String written, String driver) {
+        return written != null && Spelling.nearest(written, List.of(driver)) != null;
+    }
+
+    /** A driver that is required, and that is written almost as the one of the class, or as one that is known. */
+    private void driver(SelectorReads reads, @Nullable String driver, Expression place) {
+        for (SelectorReads.Driver required : reads.drivers()) {
+            String name = required.name();
+            if (!name.equals(driver) && isNear(name, String.valueOf(driver))) {
+                report(
+                        ErrorType.NOT_FOUND,
+                        place.path(),
+                        "no device of the class is of driver " + name + "; did you mean " + driver + "?",
+                        place.position(),
+                        required.place());
+            } else if (name.equals(driver)
+                    && registry.entries(name).isEmpty()
+                    && !shown.names().containsKey(name)
+                    && !isOfExample(name)) {
+                String nearest = Spelling.only(name, registry.names());
+                if (nearest != null) {
+                    report(
+                            ErrorType.NOT_FOUND,
+                            place.path(),
+                            "driver " + name + " is not known; did you mean " + nearest + "?",
+                            place.position(),
+                            required.place());
+                }
+            }
+        }
+    }
+
+    private static boolean isOfExample(String name) {
+        return name.endsWith("example.com") || name.endsWith("example.org");
+    }
+
+    private void read(DeviceNames names, SelectorReads.Read read, Expression place) {
+        PublishedName known = names.find(read.isCapacity(), read.domain(), read.name());
+        if (known == null || !names.isInVersion(known)) {
+            if (read.isRequired() || names.isNear(read.isCapacity(), read.domain(), read.name())) {
+                report(
+                        ErrorType.NOT_FOUND,
+                        place.path(),
+                        names.problem(read.isCapacity(), read.domain(), read.name()),
+                        place.position(),
+                        read.place());
+            }
+            return;
+        }
+        String misuse = DeviceNames.misuse(known, read);
+        if (misuse != null) {
+            report(ErrorType.INVALID, place.path(), misuse, place.position(), read.place());
+        }
+    }
+
+    /** An attribute that must be the same, or another, on the devices of several requests. */
+    private void constraint(ObjectValue constraint, String field, FieldPath path) {
+        if (!(constraint.get(field) instanceof StringValue text)) {
+            return;
+        }
+        int slash = text.value().indexOf('/');
+        if (slash <= 0) {
+            return;
+        }
+        String domain = text.value().substring(0, slash);
+        String name = text.value().substring(slash + 1);
+        List<String> named = constraint.list("requests").texts();
+        Set<String> reported = new HashSet<>();
+        for (String request : named.isEmpty() ? ofRequests.keySet() : new LinkedHashSet<>(named)) {
+            List<DeviceNames> lacking = new ArrayList<>();
+            Set<String> drivers = ofRequests.getOrDefault(request, Set.of());
+            for (String driver : drivers) {
+                DeviceNames names = names(driver);
+                PublishedName known = names == null ? null : names.find(false, domain, name);
+                if (names != null && (known == null || !names.isInVersion(known))) {
+                    lacking.add(names);
+                }
+            }
+            if (!lacking.isEmpty() && lacking.size() == drivers.size()) {
+                DeviceNames nearest = lacking.stream()
+                        .filter(one -> one.isOf(domain))
+                        .findFirst()
+                        .orElse(lacking.get(0));
+                String problem = nearest.qualifiedProblem(false, domain, name);
+                if (reported.add(problem)) {
+                    report(ErrorType.NOT_FOUND, path, problem, text.position(), null);
+                }
+            }
+        }
+    }
+
+    private @Nullable DeviceNames names(String driver) {
+        return DeviceNames.of(driver, registry.entries(driver), shown);
+    }
+
+    private void report(
+            ErrorType type, FieldPath path, String detail, @Nullable Position position, @Nullable Position within) {
+        FieldError error = new FieldError(
+                type, path, null, detail, Origin.DEVICE_ATTRIBUTE, position, within, FieldError.NO_LIMIT);
+        if (!found.contains(error)) {
+            found.add(error);
+        }
+    }
+}

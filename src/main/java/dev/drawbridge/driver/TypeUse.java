@@ -1,0 +1,105 @@
+package dev.drawbridge.driver;
+
+import dev.drawbridge.constraint.cel.SelectorReads;
+import dev.drawbridge.driver.PublishedDevices.PublishedName;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Whether an expression treats an attribute as what it is: a string, an int, a bool, a version or a list. */
+final class TypeUse {
+
+    private static final Set<String> OF_VERSIONS = Set.of("major", "minor", "patch");
+    private static final Set<String> OF_ORDER = Set.of("isLessThan", "isGreaterThan", "compareTo");
+    private static final Set<String> OF_STRINGS = Set.of(
+            "startsWith",
+            "endsWith",
+            "contains",
+            "matches",
+            "lowerAscii",
+            "upperAscii",
+            "split",
+            "substring",
+            "replace",
+            "trim",
+            "charAt",
+            "indexOf",
+            "lastIndexOf",
+            "find",
+            "findAll",
+            "semver",
+            "quantity");
+
+    private static final Map<String, String> NAMES =
+            Map.of("string", "a string", "int", "an int", "bool", "a bool", "version", "a version", "list", "a list");
+
+    private TypeUse() {}
+
+    /** What is wrong with the use; null if nothing is known to be. */
+    static @Nullable String problem(PublishedName name, SelectorReads.Use use) {
+        if (name.types().isEmpty() || name.types().contains("list")) {
+            return null;
+        }
+        String treated = treatedAs(use);
+        if (treated == null || name.types().contains(treated)) {
+            return null;
+        }
+        String is = name.qualified() + " is "
+                + String.join(
+                        " or ", name.types().stream().sorted().map(NAMES::get).toList());
+        return is + ", not " + NAMES.get(treated) + hint(name, use);
+    }
+
+    private static String hint(PublishedName name, SelectorReads.Use use) {
+        List<Object> constants = use.constants();
+        Object constant = constants.isEmpty() ? null : constants.get(0);
+        String read = name.expression();
+        if (name.types().contains("version") && constant != null) {
+            String version = String.valueOf(constant);
+            String complete = version.matches("[0-9]+")
+                    ? version + ".0.0"
+                    : version.matches("[0-9]+[.][0-9]+") ? version + ".0" : version;
+            return use.isEquality()
+                    ? "; compare it with semver(\"" + complete + "\")"
+                    : "; write " + read + ".compareTo(semver(\"" + complete + "\"))";
+        }
+        if (name.types().contains("version") && OF_STRINGS.contains(use.function())) {
+            return use.function().equals("semver")
+                    ? "; write " + read + " without semver()"
+                    : "; compare it with semver(\"1.2.3\"), or use isGreaterThan, isLessThan or compareTo";
+        }
+        if (constant instanceof String text && !name.types().contains("version")) {
+            return "; write " + text + " without quotes";
+        }
+        if (constant != null && name.types().contains("string")) {
+            return "; write \"" + constant + "\"";
+        }
+        return "";
+    }
+
+    /** The type that the use expects; null if it may be several. */
+    private static @Nullable String treatedAs(SelectorReads.Use use) {
+        if (use.isComparison()) {
+            return use.constants().isEmpty() ? null : ofConstants(use.constants());
+        }
+        if (OF_STRINGS.contains(use.function())) {
+            return "string";
+        }
+        return OF_VERSIONS.contains(use.function()) || OF_ORDER.contains(use.function()) ? "version" : null;
+    }
+
+    private static @Nullable String ofConstants(List<Object> constants) {
+        String type = null;
+        for (Object constant : constants) {
+            String one = constant instanceof String
+                    ? "string"
+                    : constant instanceof Boolean ? "bool" : constant instanceof Long ? "int" : null;
+            if (one == null || type != null && !one.equals(type)) {
+                return null;
+            }
+            type = one;
+        }
+        return type;
+    }
+}

@@ -1,0 +1,73 @@
+package dev.drawbridge.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.drawbridge.constraint.cel.SelectorReads;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** The entries that are built in. */
+class BuiltInDriversTest {
+
+    private final List<DriverEntry> entries = DriverRegistry.builtIn().entries();
+
+    @Test
+    void tableNamesTheDriversAndClassesOfTheFiles() {
+        List<String> ofFiles = new ArrayList<>();
+        for (DriverEntry entry : entries) {
+            for (String driver : entry.drivers()) {
+                List<String> classes = entry.devices().stream()
+                        .filter(devices -> devices.isOf(driver))
+                        .flatMap(devices -> devices.classes().stream())
+                        .map(PublishedDevices.DeviceClass::name)
+                        .toList();
+                ofFiles.add(driver + " " + new TreeSet<>(classes));
+            }
+        }
+
+        assertThat(Arrays.stream(BuiltInDrivers.values()).map(row -> row.driver() + " " + new TreeSet<>(row.classes())))
+                .containsExactlyInAnyOrderElementsOf(ofFiles);
+    }
+
+    @Test
+    void entriesWithRequestRulesForClassesAreNamed() {
+        for (DriverEntry entry : entries) {
+            for (String name : entry.deviceClasses()) {
+                assertThat(BuiltInDrivers.withRequestRules(name)).containsExactlyElementsOf(entry.drivers());
+            }
+        }
+    }
+
+    @Test
+    void everyEntryHasASourceAndADate() {
+        assertThat(entries).allSatisfy(entry -> {
+            assertThat(entry.source()).startsWith("https://github.com/");
+            assertThat(entry.date()).matches("20[0-9]{2}-[0-9]{2}-[0-9]{2}");
+            assertThat(entry.devices()).isNotEmpty();
+        });
+    }
+
+    /** A class of a driver must be right by the driver's own facts. */
+    @Test
+    void classesReadWhatTheDevicesHave() {
+        SelectorReader reader = new SelectorReader();
+        for (DriverEntry entry : entries) {
+            for (PublishedDevices devices : entry.devices()) {
+                for (PublishedDevices.DeviceClass one : devices.classes()) {
+                    for (String expression : one.expressions()) {
+                        SelectorReads reads = reader.reads(expression);
+                        assertThat(reads.drivers())
+                                .extracting(SelectorReads.Driver::name)
+                                .containsExactlyElementsOf(devices.drivers());
+                        assertThat(reads.reads())
+                                .allMatch(read -> devices.names().stream()
+                                        .anyMatch(name -> name.isNamed(read.isCapacity(), read.domain(), read.name())));
+                    }
+                }
+            }
+        }
+    }
+}

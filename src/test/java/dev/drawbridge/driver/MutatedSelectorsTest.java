@@ -1,0 +1,138 @@
+package dev.drawbridge.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.drawbridge.driver.PublishedDevices.PublishedName;
+import dev.drawbridge.field.FieldError;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Selectors on known drivers with one name changed: the right name is suggested, and right selectors are silent. */
+class MutatedSelectorsTest extends DriverTest {
+
+    private static final int SELECTORS = 500;
+    private static final String LETTERS = "abcdefghijklmnopqrstuvwxyz";
+
+    private final DriverRegistry registry = DriverRegistry.builtIn();
+
+    private record Selector(String driver, PublishedName name, boolean isCapacity, String domain, String identifier) {
+
+        String expression() {
+            String read = "device." + (isCapacity ? "capacity" : "attributes") + "[\"" + domain + "\"]." + identifier;
+            String test = read + test(isCapacity);
+            return "device.driver == \"" + driver + "\" && " + test;
+        }
+
+        private String test(boolean ofCapacity) {
+            if (ofCapacity) {
+                return ".compareTo(quantity(\"1Gi\")) >= 0";
+            }
+            if (name.types().contains("version")) {
+                return ".isGreaterThan(semver(\"1.0.0\"))";
+            }
+            if (name.types().contains("bool")) {
+                return " == true";
+            }
+            if (name.types().contains("int")) {
+                return " <= 3";
+            }
+            return " == \"" + (name.values().isEmpty() ? "x" : name.values().get(0)) + "\"";
+        }
+    }
+
+    private List<Selector> selectors() {
+        List<Selector> all = new ArrayList<>();
+        for (DriverEntry entry : registry.entries()) {
+            for (PublishedDevices devices : entry.devices()) {
+                for (PublishedName name : devices.isClosed() ? devices.names() : List.<PublishedName>of()) {
+                    String identifier = name.name().replace("*", "0");
+                    all.add(new Selector(devices.drivers().get(0), name, name.isCapacity(), name.domain(), identifier));
+                }
+            }
+        }
+        return all;
+    }
+
+    private static @Nullable Selector mutated(Selector from, Random random) {
+        if (random.nextInt(8) == 0) {
+            return new Selector(from.driver, from.name, !from.isCapacity, from.domain, from.identifier);
+        }
+        if (random.nextInt(4) == 0) {
+            String domain = random.nextInt(3) == 0 && from.domain.indexOf('.') != from.domain.lastIndexOf('.')
+                    ? from.domain.substring(from.domain.indexOf('.') + 1)
+                    : typo(from.domain, random);
+            return new Selector(from.driver, from.name, from.isCapacity, domain, from.identifier);
+        }
+        String identifier = typo(from.identifier, random);
+        return identifier.matches("[A-Za-z_][A-Za-z0-9_]*")
+                ? new Selector(from.driver, from.name, from.isCapacity, from.domain, identifier)
+                : null;
+    }
+
+    private static String typo(String text, Random random) {
+        int at = random.nextInt(text.length());
+        char other = LETTERS.charAt(random.nextInt(LETTERS.length()));
+        char letter = text.charAt(at);
+        return switch (random.nextInt(5)) {
+            case 0 -> text.substring(0, at) + text.substring(at + 1);
+            case 1 -> text.substring(0, at) + letter + text.substring(at);
+            case 2 -> text.substring(0, at) + other + text.substring(at + 1);
+            case 3 ->
+                at + 1 < text.length()
+                        ? text.substring(0, at) + text.charAt(at + 1) + letter + text.substring(at + 2)
+                        : text + other;
+            default ->
+                text.substring(0, at)
+                        + (Character.isUpperCase(letter)
+                                ? Character.toLowerCase(letter)
+                                : Character.toUpperCase(letter))
+                        + text.substring(at + 1);
+        };
+    }
+
+    private List<String> warnings(Selector selector) {
+        String deviceClass =
+                "{metadata: {name: mine}, spec: {selectors: [{cel: {expression: '" + selector.expression() + "'}}]}}";
+        return registry
+                .validateNames("DeviceClass", object(deviceClass), null, registry.classes(), ShownDevices.NONE)
+                .stream()
+                .map(FieldError::detail)
+                .toList();
+    }
+
+    @Test
+    void rightNameIsSuggestedFirst() {
+        Random random = new Random(49);
+        List<Selector> right = selectors();
+        List<String> missed = new ArrayList<>();
+        int mutated = 0;
+        while (mutated < SELECTORS) {
+            Selector from = right.get(random.nextInt(right.size()));
+            Selector selector = mutated(from, random);
+            boolean isKnown = selector == null
+                    || right.stream()
+                            .anyMatch(other -> other.driver.equals(selector.driver)
+                                    && other.name.isNamed(selector.isCapacity, selector.domain, selector.identifier));
+            if (isKnown) {
+                continue;
+            }
+            mutated++;
+            List<String> warnings = warnings(selector);
+            if (warnings.size() != 1 || !warnings.get(0).contains("did you mean " + from.name.expression() + "?")) {
+                missed.add(from.name.qualified() + ": " + selector.expression() + " => " + warnings);
+            }
+        }
+
+        assertThat(missed).as("of %d", SELECTORS).hasSizeLessThanOrEqualTo(SELECTORS / 20);
+    }
+
+    @Test
+    void rightSelectorsAreSilent() {
+        assertThat(selectors())
+                .hasSizeGreaterThan(150)
+                .allSatisfy(selector -> assertThat(warnings(selector)).isEmpty());
+    }
+}
