@@ -8,9 +8,9 @@ import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.ClaimReader;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
-import dev.drawbridge.fleet.FleetReader;
 import dev.drawbridge.fleet.Request;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
@@ -234,7 +234,7 @@ final class MissingReferences {
         if (reference.kind() == ReferenceKind.TEMPLATE) {
             claim = template == null
                     ? null
-                    : FleetReader.claim(
+                    : ClaimReader.claim(
                             namespace, reference.name(), template.object("spec").object("spec"), ObjectValue.EMPTY);
         }
         if (claim == null) {

@@ -77,22 +77,31 @@ final class FleetCluster implements AutoCloseable {
         return namespace != null ? namespace : ofContext == null ? "default" : ofContext;
     }
 
-    /**
-     * The release of the scheduler; where it is not known, the newest, and a sentence about it goes to the receiver.
-     */
+    /** The release of the scheduler; if it is not known, see {@link #scheduler}. */
     KubernetesRelease release(Consumer<String> note) throws IOException {
-        ServerVersion version = client.version();
-        Optional<KubernetesRelease> known = KubernetesRelease.parse(version.toString());
-        if (known.isPresent() && Fit.knows(known.get())) {
-            return known.get();
+        return scheduler(client.version(), note);
+    }
+
+    /**
+     * The scheduler of a cluster. If it is newer than those that are known, the newest of them, and a sentence about it
+     * goes to the receiver.
+     *
+     * @throws InputException if it is older
+     */
+    static KubernetesRelease scheduler(ServerVersion version, Consumer<String> note) {
+        Optional<KubernetesRelease> release = KubernetesRelease.parse(version.toString());
+        if (release.isPresent() && Fit.knows(release.get())) {
+            return release.get();
         }
-        if (known.isPresent() || version.minor() < NEWEST_MINOR) {
+        KubernetesRelease newest = Fit.newestKnown();
+        boolean isNewer = release.map(known -> known.compareTo(newest) > 0).orElse(version.minor() > NEWEST_MINOR);
+        if (!isNewer) {
             throw new InputException("the cluster is of Kubernetes " + version + "; the schedulers of "
                     + Fit.knownReleases() + " are known. Set --kubernetes to decide as another release does");
         }
         note.accept("The cluster is of Kubernetes " + version
-                + ", newer than the schedulers that are known; decided as " + KubernetesRelease.NEWEST + " does.");
-        return KubernetesRelease.NEWEST;
+                + ", newer than the schedulers that are known; decided as " + newest + " does.");
+        return newest;
     }
 
     /** The gates that differ from the defaults of the release, as far as the API server's metrics tell. */

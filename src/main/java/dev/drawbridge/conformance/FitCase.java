@@ -8,11 +8,14 @@ import dev.drawbridge.document.Value;
 import dev.drawbridge.fit.Decision;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.ClaimReader;
+import dev.drawbridge.fleet.ClassReader;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.Fleet;
-import dev.drawbridge.fleet.FleetReader;
 import dev.drawbridge.fleet.Node;
+import dev.drawbridge.fleet.NodeReader;
 import dev.drawbridge.fleet.Slice;
+import dev.drawbridge.fleet.SliceReader;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.io.IOException;
 import java.io.InputStream;
@@ -75,9 +78,9 @@ public record FitCase(String id, Fleet fleet, List<Claim> claims, List<FitVerdic
             public void element(String name, Value value) {
                 if (value instanceof ObjectValue object) {
                     switch (name) {
-                        case "nodes" -> nodes.add(FleetReader.node(object));
-                        case "resourceSlices" -> slices.add(FleetReader.slice(object));
-                        case "allocated" -> allocated.add(FleetReader.claim(object));
+                        case "nodes" -> nodes.add(NodeReader.node(object));
+                        case "resourceSlices" -> slices.add(SliceReader.slice(object));
+                        case "allocated" -> allocated.add(ClaimReader.claim(object));
                         default ->
                             claims.computeIfAbsent(name, key -> new ArrayList<>())
                                     .add(object);
@@ -89,10 +92,10 @@ public record FitCase(String id, Fleet fleet, List<Claim> claims, List<FitVerdic
             public void end() {
                 Map<String, DeviceClass> classes = new LinkedHashMap<>();
                 claims.getOrDefault("deviceClasses", List.of()).stream()
-                        .map(FleetReader::deviceClass)
+                        .map(ClassReader::deviceClass)
                         .forEach(each -> classes.put(each.name(), each));
                 List<Claim> requested = claims.getOrDefault("claims", List.of()).stream()
-                        .map(FleetReader::claim)
+                        .map(ClaimReader::claim)
                         .toList();
                 questions.accept(new FitCase(
                         id,
@@ -108,7 +111,7 @@ public record FitCase(String id, Fleet fleet, List<Claim> claims, List<FitVerdic
     static FitCase read(ObjectValue fields) {
         Map<String, DeviceClass> classes = new LinkedHashMap<>();
         for (DeviceClass each : fields.list("deviceClasses").objects().stream()
-                .map(FleetReader::deviceClass)
+                .map(ClassReader::deviceClass)
                 .toList()) {
             classes.put(each.name(), each);
         }
@@ -116,16 +119,16 @@ public record FitCase(String id, Fleet fleet, List<Claim> claims, List<FitVerdic
                 fields.string("id"),
                 Fleet.of(
                         fields.list("nodes").objects().stream()
-                                .map(FleetReader::node)
+                                .map(NodeReader::node)
                                 .toList(),
                         classes,
                         fields.list("resourceSlices").objects().stream()
-                                .map(FleetReader::slice)
+                                .map(SliceReader::slice)
                                 .toList(),
                         fields.list("allocated").objects().stream()
-                                .map(FleetReader::claim)
+                                .map(ClaimReader::claim)
                                 .toList()),
-                fields.list("claims").objects().stream().map(FleetReader::claim).toList(),
+                fields.list("claims").objects().stream().map(ClaimReader::claim).toList(),
                 fields.list("verdicts").objects().stream().map(FitCase::verdict).toList());
     }
 

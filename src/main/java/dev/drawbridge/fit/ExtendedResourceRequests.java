@@ -8,8 +8,8 @@ import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.fleet.DeviceClass;
+import dev.drawbridge.fleet.Fields;
 import dev.drawbridge.fleet.Fleet;
-import dev.drawbridge.fleet.FleetReader;
 import dev.drawbridge.fleet.ResourceName;
 import dev.drawbridge.port.Quantity;
 import java.util.ArrayList;
@@ -78,7 +78,7 @@ public final class ExtendedResourceRequests {
         for (int i = 0; i < amounts.size(); i++) {
             String name = amounts.key(i);
             Value value = amounts.value(i);
-            Quantity amount = FleetReader.amount(value);
+            Quantity amount = Fields.amount(value);
             if (explicit.contains(name) && amount != null && !amount.isInteger()) {
                 add(ErrorType.INVALID, path.key(name), value, "must be an integer: devices are counted");
             }
@@ -99,12 +99,12 @@ public final class ExtendedResourceRequests {
         ObjectValue requests = resources.object(REQUESTS);
         for (int i = 0; i < requests.size(); i++) {
             String name = requests.key(i);
-            Quantity amount = FleetReader.amount(requests.value(i));
+            Quantity amount = Fields.amount(requests.value(i));
             if (!explicit.contains(name) || amount == null) {
                 continue;
             }
             Value limit = resources.object(LIMITS).get(name);
-            Quantity most = limit == null ? null : FleetReader.amount(limit);
+            Quantity most = limit == null ? null : Fields.amount(limit);
             if (limit == null) {
                 add(
                         ErrorType.REQUIRED,

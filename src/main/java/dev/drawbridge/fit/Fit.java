@@ -67,6 +67,11 @@ public final class Fit {
         return AllocatorVersion.isKnown(release);
     }
 
+    /** The newest release whose scheduler is known. */
+    public static KubernetesRelease newestKnown() {
+        return AllocatorVersion.NEWEST;
+    }
+
     /** The releases whose schedulers are known, such as {@code 1.34 to 1.37}. */
     public static String knownReleases() {
         return AllocatorVersion.OLDEST + " to " + AllocatorVersion.NEWEST;

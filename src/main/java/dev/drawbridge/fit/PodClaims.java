@@ -11,9 +11,9 @@ import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.ClaimReader;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
-import dev.drawbridge.fleet.FleetReader;
 import dev.drawbridge.fleet.Refusal;
 import dev.drawbridge.fleet.Request;
 import dev.drawbridge.manifest.Manifest;
@@ -57,7 +57,7 @@ record PodClaims(List<PodClaim> all, List<String> missing, List<Refusal> refusal
         String key = FleetBuilder.key(workload.namespace(), workload.name());
         Claim known = fleet.claimsByName().get(key);
         boolean isOfFleet = !isTemplate && fleet.sources().of(workload.kind(), key) == workload.manifest();
-        Claim read = FleetReader.claim(
+        Claim read = ClaimReader.claim(
                 workload.namespace(),
                 workload.name(),
                 isTemplate ? spec.object("spec") : spec,
@@ -156,7 +156,7 @@ record PodClaims(List<PodClaim> all, List<String> missing, List<Refusal> refusal
                 if (isUsable("ResourceClaimTemplate", key, found, path.child("resourceClaimTemplateName"), entry)
                         && found != null) {
                     ObjectValue spec = found.object("spec").object("spec");
-                    Claim claim = FleetReader.claim(workload.namespace(), template, spec, ObjectValue.EMPTY);
+                    Claim claim = ClaimReader.claim(workload.namespace(), template, spec, ObjectValue.EMPTY);
                     add(entry, claim, fleet.sources().of("ResourceClaimTemplate", key), false);
                 }
             } else if (entry.has("resourceClaimName")) {

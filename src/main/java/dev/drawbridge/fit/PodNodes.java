@@ -3,10 +3,11 @@ package dev.drawbridge.fit;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
-import dev.drawbridge.fleet.FleetReader;
 import dev.drawbridge.fleet.Node;
+import dev.drawbridge.fleet.NodeReader;
 import dev.drawbridge.fleet.NodeSelector;
 import dev.drawbridge.fleet.Taint;
+import dev.drawbridge.fleet.TaintReader;
 import dev.drawbridge.fleet.Toleration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -43,14 +44,14 @@ record PodNodes(
         List<Toleration> tolerations = new ArrayList<>();
         for (Value toleration : Workloads.items(pod.list("tolerations"))) {
             if (toleration instanceof ObjectValue object) {
-                tolerations.add(FleetReader.toleration(object));
+                tolerations.add(TaintReader.toleration(object));
             }
         }
         ObjectValue affinity = pod.object("affinity").object("nodeAffinity");
         return new PodNodes(
                 pod.string("nodeName"),
                 labels,
-                FleetReader.nodeSelector(affinity.get("requiredDuringSchedulingIgnoredDuringExecution")),
+                NodeReader.nodeSelector(affinity.get("requiredDuringSchedulingIgnoredDuringExecution")),
                 tolerations);
     }
 

@@ -2,9 +2,9 @@ package dev.drawbridge.fit;
 
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.ClaimReader;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
-import dev.drawbridge.fleet.FleetReader;
 import dev.drawbridge.fleet.Pod;
 import dev.drawbridge.fleet.StoredClaim;
 import java.util.ArrayList;
@@ -101,7 +101,7 @@ record StoredClaims(List<Claim> claims, @Nullable Obstacle obstacle) {
                 return new Obstacle(Obstacle.Kind.TEMPLATE_MISSING, pod.namespace() + "/" + template);
             }
             ObjectValue spec = found.object("spec").object("spec");
-            claims.add(FleetReader.claim(pod.namespace(), template, spec, ObjectValue.EMPTY));
+            claims.add(ClaimReader.claim(pod.namespace(), template, spec, ObjectValue.EMPTY));
             return null;
         }
     }

@@ -8,10 +8,10 @@ import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.DeviceTaintRule;
 import dev.drawbridge.fleet.Fleet;
-import dev.drawbridge.fleet.FleetReader;
 import dev.drawbridge.fleet.Refusal;
 import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.fleet.Taint;
+import dev.drawbridge.fleet.TaintReader;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.resource.SelectorSchema;
 import dev.drawbridge.schema.Availability;
@@ -87,7 +87,7 @@ public final class TaintRules {
 
     /** Whether a request tolerates the taint of an invalid rule, be its effect what it may. */
     static boolean isTolerated(Refusal rule, Alternative alternative) {
-        Taint taint = FleetReader.taintRule(rule.object().object()).taint();
+        Taint taint = TaintReader.taintRule(rule.object().object()).taint();
         return Stream.of("NoSchedule", "NoExecute")
                 .map(effect -> new Taint(taint.key(), taint.value(), effect))
                 .allMatch(each -> alternative.tolerations().stream().anyMatch(known -> known.tolerates(each)));

@@ -9,9 +9,9 @@ import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
+import dev.drawbridge.fleet.ClaimReader;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.Fleet;
-import dev.drawbridge.fleet.FleetReader;
 import dev.drawbridge.fleet.Request;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.resource.SelectorSchema;
@@ -57,7 +57,7 @@ public final class UnusedConfigs {
     }
 
     private List<FieldError> ofClaim(ObjectValue spec, FieldPath path) {
-        List<Request> requests = FleetReader.requests(spec);
+        List<Request> requests = ClaimReader.requests(spec);
         return of(spec.object("devices").list("config"), path.child("devices").child("config"), named -> {
             Set<String> classes = new TreeSet<>();
             for (Request request : requests) {

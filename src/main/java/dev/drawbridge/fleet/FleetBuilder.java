@@ -61,7 +61,7 @@ public final class FleetBuilder {
     public boolean add(String apiVersion, String kind, ObjectValue object) {
         String name = object.object("metadata").string("name");
         if (apiVersion.equals("v1") && kind.equals("Node")) {
-            return put(nodes, name, FleetReader.node(object));
+            return put(nodes, name, NodeReader.node(object));
         }
         if (apiVersion.equals("v1") && kind.equals("Pod")) {
             return addPod(object, key(object, name));
@@ -70,16 +70,16 @@ public final class FleetBuilder {
             return false;
         }
         return switch (kind) {
-            case "DeviceClass" -> put(classes, name, FleetReader.deviceClass(object));
+            case "DeviceClass" -> put(classes, name, ClassReader.deviceClass(object));
             case "ResourceSlice" -> {
-                Slice read = FleetReader.slice(HandWrittenSlice.expanded(object));
+                Slice read = SliceReader.slice(HandWrittenSlice.expanded(object));
                 Slice slice = HandWrittenSlice.hasNoPool(object) ? read.withCount(Slice.UNCOUNTED) : read;
                 yield put(slices, name.isEmpty() ? slice : name, slice);
             }
-            case "ResourceClaim" -> put(claims, key(object, name), FleetReader.claim(object));
+            case "ResourceClaim" -> put(claims, key(object, name), ClaimReader.claim(object));
             case "ResourceClaimTemplate" -> put(templates, key(object, name), object);
             case "DeviceTaintRule" -> {
-                DeviceTaintRule rule = FleetReader.taintRule(object);
+                DeviceTaintRule rule = TaintReader.taintRule(object);
                 yield put(rules, name.isEmpty() ? rule : name, rule);
             }
             default -> false;
@@ -210,7 +210,7 @@ public final class FleetBuilder {
         Map<PoolId, Long> wanted = new HashMap<>();
         sources.refusedSlices()
                 .forEach(refusal ->
-                        wanted.merge(FleetReader.pool(refusal.object().object()), 1L, Long::sum));
+                        wanted.merge(SliceReader.pool(refusal.object().object()), 1L, Long::sum));
         Set<PoolId> incomplete = Set.copyOf(wanted.keySet());
         slices.values().forEach(slice -> wanted.merge(slice.pool(), 1L, Long::sum));
         return slices.values().stream()

@@ -2,7 +2,6 @@ package dev.drawbridge.fleet;
 
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
-import dev.drawbridge.document.Value;
 import dev.drawbridge.port.Quantity;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -88,14 +87,6 @@ public final class PodReader {
     }
 
     private static Map<String, Quantity> amounts(ObjectValue object) {
-        Map<String, Quantity> amounts = new TreeMap<>();
-        for (int i = 0; i < object.size(); i++) {
-            Value value = object.value(i);
-            Quantity amount = FleetReader.amount(value);
-            if (amount != null) {
-                amounts.put(object.key(i), amount);
-            }
-        }
-        return amounts;
+        return new TreeMap<>(Fields.amounts(object));
     }
 }

@@ -1,0 +1,77 @@
+package dev.drawbridge.fleet;
+
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.NumberValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.port.Quantity;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Reads fields of objects. One of a wrong type counts as not set: {@code drawbridge check} reports it. */
+public final class Fields {
+
+    private Fields() {}
+
+    /** The time in a field; null where there is none. */
+    static @Nullable Instant time(ObjectValue object, String field) {
+        if (!(object.get(field) instanceof StringValue text)) {
+            return null;
+        }
+        try {
+            return Instant.parse(text.value());
+        } catch (DateTimeParseException e) {
+            return null;
+        }
+    }
+
+    static List<String> selectors(ListValue selectors) {
+        return objects(selectors, selector -> selector.object("cel").string("expression"));
+    }
+
+    /** Counters and requested capacity: amounts by name. */
+    static Map<String, Quantity> amounts(ObjectValue object) {
+        return map(object, value -> amount(value instanceof ObjectValue counter ? counter.get("value") : value));
+    }
+
+    /** A quantity, written as a string or a number; null where it is none. */
+    public static @Nullable Quantity amount(@Nullable Value value) {
+        if (value instanceof StringValue text) {
+            return Quantity.unmarshal(text.value());
+        }
+        return value instanceof NumberValue number ? Quantity.parse(number.text()) : null;
+    }
+
+    static long integer(@Nullable Value value, long otherwise) {
+        if (!(value instanceof NumberValue number)) {
+            return otherwise;
+        }
+        Quantity amount = Quantity.parse(number.text());
+        return amount == null ? otherwise : amount.value();
+    }
+
+    static <T> List<T> objects(ListValue list, Function<ObjectValue, T> reader) {
+        return list.objects().stream().map(reader).toList();
+    }
+
+    static <T> Map<String, T> map(ObjectValue object, Function<Value, @Nullable T> reader) {
+        Map<String, T> map = new LinkedHashMap<>();
+        for (int i = 0; i < object.size(); i++) {
+            T value = reader.apply(object.value(i));
+            if (value != null) {
+                map.put(object.key(i), value);
+            }
+        }
+        return map;
+    }
+
+    static Map<String, String> texts(ObjectValue object) {
+        return map(object, value -> value instanceof StringValue text ? text.value() : null);
+    }
+}

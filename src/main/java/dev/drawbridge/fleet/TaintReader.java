@@ -1,0 +1,40 @@
+package dev.drawbridge.fleet;
+
+import dev.drawbridge.document.ObjectValue;
+
+/** Reads taints, tolerations and DeviceTaintRules. Fields of a wrong type count as not set. */
+public final class TaintReader {
+
+    private TaintReader() {}
+
+    /** A taint of a node or a device. */
+    static Taint taint(ObjectValue taint) {
+        return new Taint(taint.string("key"), taint.string("value"), taint.string("effect"));
+    }
+
+    /** A toleration of a claim or a pod. */
+    public static Toleration toleration(ObjectValue toleration) {
+        return new Toleration(
+                toleration.string("key"),
+                toleration.string("operator"),
+                toleration.string("value"),
+                toleration.string("effect"));
+    }
+
+    /** A DeviceTaintRule. */
+    public static DeviceTaintRule taintRule(ObjectValue object) {
+        ObjectValue spec = object.object("spec");
+        ObjectValue selector = spec.object("deviceSelector");
+        return new DeviceTaintRule(
+                object.object("metadata").string("name"),
+                spec.get("deviceSelector") instanceof ObjectValue
+                        ? new DeviceTaintRule.Selector(
+                                selector.string("deviceClassName"),
+                                selector.string("driver"),
+                                selector.string("pool"),
+                                selector.string("device"),
+                                Fields.selectors(selector.list("selectors")))
+                        : null,
+                taint(spec.object("taint")));
+    }
+}
