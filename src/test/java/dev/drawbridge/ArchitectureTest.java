@@ -46,6 +46,8 @@ class ArchitectureTest {
             .definedBy("dev.drawbridge.fix..")
             .layer("migration")
             .definedBy("dev.drawbridge.migration..")
+            .layer("deviceplugin")
+            .definedBy("dev.drawbridge.deviceplugin..")
             .layer("edit")
             .definedBy("dev.drawbridge.edit..")
             .layer("manifest")
@@ -98,12 +100,15 @@ class ArchitectureTest {
             .mayOnlyBeAccessedByLayers("cli")
             .whereLayer("migration")
             .mayOnlyBeAccessedByLayers("cli", "conformance")
+            .whereLayer("deviceplugin")
+            .mayOnlyBeAccessedByLayers("cli")
             .whereLayer("edit")
-            .mayOnlyBeAccessedByLayers("cli", "fix", "migration")
+            .mayOnlyBeAccessedByLayers("cli", "fix", "migration", "deviceplugin")
             .whereLayer("manifest")
-            .mayOnlyBeAccessedByLayers("cli", "live", "check", "gitops", "fit", "fleet", "workload", "server")
+            .mayOnlyBeAccessedByLayers(
+                    "cli", "live", "check", "gitops", "fit", "fleet", "workload", "server", "deviceplugin")
             .whereLayer("workload")
-            .mayOnlyBeAccessedByLayers("cli", "check", "gitops", "fit", "server")
+            .mayOnlyBeAccessedByLayers("deviceplugin", "cli", "check", "gitops", "fit", "server")
             .whereLayer("report")
             .mayOnlyBeAccessedByLayers("cli", "check", "gitops")
             .whereLayer("conformance")
@@ -124,7 +129,16 @@ class ArchitectureTest {
             .mayOnlyBeAccessedByLayers("cli", "server")
             .whereLayer("validation")
             .mayOnlyBeAccessedByLayers(
-                    "conformance", "admission", "fit", "check", "gitops", "cli", "fix", "migration", "server")
+                    "deviceplugin",
+                    "conformance",
+                    "admission",
+                    "fit",
+                    "check",
+                    "gitops",
+                    "cli",
+                    "fix",
+                    "migration",
+                    "server")
             .whereLayer("resource")
             .mayOnlyBeAccessedByLayers("validation", "live", "admission", "fit", "explain", "driver")
             .whereLayer("explain")

@@ -18,6 +18,15 @@ final class MigrateCommand {
                             "The release that must serve the new version (default: the newest)"),
                     Command.flag("check", "Write nothing, and exit with 1 if something would change"),
                     Command.flag("diff", "Write nothing, and print what would change"),
+                    Command.choice(
+                            "extended-resources",
+                            ExtendedResourcesRun.WAYS,
+                            "Write nothing, and print what gives pods by claims what device plugins give them: a"
+                                    + " DeviceClass that provides the resource, or templates of claims"),
+                    Command.value(
+                            "device-class",
+                            "RESOURCE=NAME",
+                            "With --extended-resources: the DeviceClass of a resource; repeatable"),
                     Command.value("ignore", "PATTERN", "Files to skip, such as 'tests/**'; repeatable"),
                     Command.flag("debug", "Print stack traces")),
             List.of(

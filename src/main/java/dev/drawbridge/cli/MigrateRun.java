@@ -30,6 +30,7 @@ final class MigrateRun {
 
     private final Arguments arguments;
     private final PrintWriter out;
+    private final PrintWriter err;
     private final String to;
     private final KubernetesRelease served;
     private final Migration migration;
@@ -39,6 +40,7 @@ final class MigrateRun {
     MigrateRun(Arguments arguments, PrintWriter out, PrintWriter err) {
         this.arguments = arguments;
         this.out = out;
+        this.err = err;
         Validator validator = new Validator();
         KubernetesRelease release = arguments.parsed("kubernetes", Releases::one);
         String version = arguments.parsed("to", MigrateRun::version);
@@ -65,6 +67,12 @@ final class MigrateRun {
         List<String> paths = arguments.parameters();
         if (paths.isEmpty()) {
             throw new UsageException("a PATH is missing: a file, a folder, or - for standard input");
+        }
+        if (arguments.has("extended-resources")) {
+            return new ExtendedResourcesRun(arguments, out, err).run(wanted(paths));
+        }
+        if (arguments.has("device-class")) {
+            throw new UsageException("--device-class needs --extended-resources");
         }
         if (paths.contains(STANDARD_INPUT)) {
             if (paths.size() > 1) {

@@ -78,6 +78,20 @@ final class BlockEntries {
         return new Edit(begin, end, written).trimmed(text, true);
     }
 
+    /** New entries, from this one on, behind those of an object. */
+    Edit appended(Mapping mapping, ObjectValue after, int first) {
+        int place = bodyEnd(mapping, mapping.entries().size() - 1);
+        refuseOtherBreaks(leadBegin(mapping, 0), place);
+        String begin = lines.breakAt(mapping.content()) + " ".repeat(lines.column(mapping.content()));
+        StringBuilder text = new StringBuilder();
+        for (int i = first; i < after.size(); i++) {
+            String key = edits.key(mapping, after.key(i));
+            FreshLines.of(key, after.value(i))
+                    .forEach(line -> text.append(begin).append(line));
+        }
+        return new Edit(place, place, text.toString());
+    }
+
     /** Where the entries begin and end that are written here or elsewhere: their comments are written with them. */
     private NavigableMap<Integer, Integer> written(Mapping mapping, ObjectValue before, List<Piece> pieces) {
         NavigableMap<Integer, Integer> written = new TreeMap<>();
@@ -127,8 +141,8 @@ final class BlockEntries {
                 orphans(begin(written), column, page);
                 write(written, column, page);
             } else if (piece instanceof Piece.Fresh fresh) {
-                String value = ScalarText.of(fresh.value(), "");
-                page.line(column, edits.key(page.mapping, fresh.key()) + ": " + value);
+                String key = edits.key(page.mapping, fresh.key());
+                FreshLines.of(key, fresh.value()).forEach(line -> page.line(column, line));
             }
         }
     }

@@ -81,7 +81,10 @@ final class FlowEntries {
     /** What is before an entry that is new: what is before the last one, without its comments. */
     private String lead(Mapping mapping) {
         int last = mapping.entries().size() - 1;
-        return last < 0 ? "" : withoutComments(leadOf(mapping, last));
+        String lead = last < 0 ? "" : withoutComments(leadOf(mapping, last));
+        // The first entry is behind the brace, and says nothing of what is behind a comma.
+        boolean isSpaced = last == 0 && lead.isEmpty() && !separator(mapping).equals(":");
+        return isSpaced ? " " : lead;
     }
 
     private static String withoutComments(String lead) {

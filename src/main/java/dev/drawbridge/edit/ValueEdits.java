@@ -124,6 +124,16 @@ final class ValueEdits {
             for (int i = 0; i < old.size(); i++) {
                 rewrite(list.items().get(i), old.get(i), other.get(i), into);
             }
+        } else if (node instanceof Sequence list
+                && before instanceof ListValue old
+                && after instanceof ListValue other
+                && other.position() != null
+                && old.size() > 0
+                && other.size() > old.size()) {
+            for (int i = 0; i < old.size(); i++) {
+                rewrite(list.items().get(i), old.get(i), other.get(i), into);
+            }
+            into.add(appended(list, other, old.size()));
         } else if (!JsonEquality.same(before, after)) {
             String like = text.substring(node.content(), node.end());
             String lines = after instanceof StringValue string ? BlockScalar.of(string.value(), like) : null;
@@ -134,9 +144,28 @@ final class ValueEdits {
         }
     }
 
+    /** New items, from this one on, behind those of a list. */
+    private Edit appended(Sequence list, ListValue after, int first) {
+        SourceNode last = list.items().get(list.items().size() - 1);
+        StringBuilder items = new StringBuilder();
+        if (list.isFlow()) {
+            for (int i = first; i < after.size(); i++) {
+                items.append(", ").append(ScalarText.of(after.get(i), ""));
+            }
+            return new Edit(last.end(), last.end(), items.toString());
+        }
+        int place = lines.end(last.end());
+        String begin = lines.breakAt(list.content()) + " ".repeat(lines.column(list.content()));
+        for (int i = first; i < after.size(); i++) {
+            FreshLines.ofItem(after.get(i)).forEach(line -> items.append(begin).append(line));
+        }
+        return new Edit(place, place, items.toString());
+    }
+
     private void object(Mapping mapping, ObjectValue before, ObjectValue after, List<Edit> into) {
         int[] entries = Homes.entries(mapping, before);
-        if (!hasSameEntries(before, after)) {
+        boolean isAppended = !mapping.isFlow() && before.size() > 0 && isAppended(before, after);
+        if (!isAppended && !hasSameEntries(before, after)) {
             List<Piece> pieces = pieces(mapping, entries, before, after);
             into.add(
                     mapping.isFlow()
@@ -150,6 +179,25 @@ final class ValueEdits {
                 entry(mapping, entry, before, i, after.key(i), after.value(i), into);
             }
         }
+        if (isAppended) {
+            into.add(blocks.appended(mapping, after, before.size()));
+        }
+    }
+
+    /** Whether an object has the entries that it had, and new ones behind them. */
+    private static boolean isAppended(ObjectValue before, ObjectValue after) {
+        if (after.size() <= before.size()
+                || !hasSameEntries(before, after.first(before.size()).build())) {
+            return false;
+        }
+        for (int i = before.size(); i < after.size(); i++) {
+            boolean isWritten = after.value(i).position() != null
+                    || after.value(i) instanceof ObjectValue level && hasWritten(level);
+            if (after.keyPosition(i) != null || isWritten) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static boolean hasSameEntries(ObjectValue before, ObjectValue after) {

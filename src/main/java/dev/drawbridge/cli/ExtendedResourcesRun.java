@@ -1,0 +1,76 @@
+package dev.drawbridge.cli;
+
+import dev.drawbridge.check.SettingsFile;
+import dev.drawbridge.deviceplugin.Proposal;
+import dev.drawbridge.deviceplugin.Proposals;
+import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.gitops.UnifiedDiff;
+import dev.drawbridge.manifest.ManifestFiles;
+import dev.drawbridge.workload.PodTemplates;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** One run of {@code drawbridge migrate --extended-resources}: prints a diff, and writes nothing. */
+final class ExtendedResourcesRun {
+
+    /** What can be proposed. */
+    static final String WAYS = "class|template";
+
+    private final Arguments arguments;
+    private final PrintWriter out;
+    private final PrintWriter err;
+
+    ExtendedResourcesRun(Arguments arguments, PrintWriter out, PrintWriter err) {
+        this.arguments = arguments;
+        this.out = out;
+        this.err = err;
+    }
+
+    int run(List<Path> files) throws IOException {
+        boolean isClass = arguments.choice("extended-resources", WAYS, "class").equals("class");
+        PodTemplates templates =
+                new PodTemplates(SettingsFile.nearest(Path.of("")).input().podTemplates());
+        Proposals proposals =
+                new Proposals(isClass ? Proposals.Way.CLASS : Proposals.Way.TEMPLATE, classes(), templates);
+        for (Path file : files) {
+            proposals.add(ManifestFiles.name(file), ReadLimits.DEFAULT.text(file));
+        }
+        Proposal proposal = proposals.propose();
+        proposal.notes().forEach(note -> err.println(note.file() + ":" + note.line() + ": " + note.message()));
+        for (Proposal.Change change : proposal.changes()) {
+            out.print(UnifiedDiff.of(
+                    change.file(),
+                    change.before(),
+                    change.after(),
+                    change.edits().stream()
+                            .map(edit -> new UnifiedDiff.Change(edit.begin(), edit.end(), edit.text()))
+                            .toList()));
+        }
+        for (Proposal.NewFile file : proposal.newFiles()) {
+            long lines = file.text().lines().count();
+            out.print("--- /dev/null\n+++ b/" + file.file() + "\n@@ -0,0 +1," + lines + " @@\n");
+            file.text().lines().forEach(line -> out.print("+" + line + "\n"));
+        }
+        long refused =
+                proposal.notes().stream().filter(Proposal.Note::isRefused).count();
+        err.println((proposal.notes().size() - refused) + " of "
+                + proposal.notes().size() + " requests for extended resources can be claims");
+        return refused > 0 ? ExitCode.FINDINGS : ExitCode.CLEAN;
+    }
+
+    private Map<String, String> classes() {
+        Map<String, String> classes = new LinkedHashMap<>();
+        for (String text : arguments.texts("device-class")) {
+            int equals = text.indexOf('=');
+            if (equals <= 0 || equals == text.length() - 1) {
+                throw new UsageException("--device-class: expected RESOURCE=NAME, found \"" + text + "\"");
+            }
+            classes.put(text.substring(0, equals), text.substring(equals + 1));
+        }
+        return classes;
+    }
+}

@@ -1,0 +1,91 @@
+package dev.drawbridge.deviceplugin;
+
+import dev.drawbridge.document.NumberValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.Position;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An extended resource that a container requests.
+ *
+ * @param list the field of the pod that has the container, such as {@code initContainers}
+ * @param index its place there
+ * @param container its name
+ * @param resource the resource
+ * @param amount how much; 0 where it is no whole number
+ * @param position where it is written
+ */
+record ContainerRequest(
+        String list,
+        int index,
+        String container,
+        String resource,
+        int amount,
+        @Nullable Position position) {
+
+    private static final List<String> CONTAINERS = List.of("initContainers", "containers");
+
+    /** What the containers of a pod's specification request, each resource once a container. */
+    static List<ContainerRequest> of(ObjectValue spec) {
+        List<ContainerRequest> requests = new ArrayList<>();
+        for (String list : CONTAINERS) {
+            for (int i = 0; i < spec.list(list).size(); i++) {
+                if (spec.list(list).get(i) instanceof ObjectValue container) {
+                    add(list, i, container, requests);
+                }
+            }
+        }
+        return requests;
+    }
+
+    private static void add(String list, int index, ObjectValue container, List<ContainerRequest> into) {
+        Map<String, ContainerRequest> found = new LinkedHashMap<>();
+        for (String field : List.of("limits", "requests")) {
+            ObjectValue amounts = container.object("resources").object(field);
+            for (int i = 0; i < amounts.size(); i++) {
+                String name = amounts.key(i);
+                if (isExtended(name) && !isZero(amounts.value(i))) {
+                    found.putIfAbsent(
+                            name,
+                            new ContainerRequest(
+                                    list,
+                                    index,
+                                    container.string("name"),
+                                    name,
+                                    amount(amounts.value(i)),
+                                    amounts.keyPosition(i)));
+                }
+            }
+        }
+        into.addAll(found.values());
+    }
+
+    /**
+     * Whether a resource is an extended one: with a domain that is not Kubernetes' own. Source: {@code
+     * pkg/apis/core/v1/helper}, IsExtendedResourceName.
+     */
+    static boolean isExtended(String name) {
+        int slash = name.indexOf('/');
+        return slash > 0 && !name.substring(0, slash).endsWith("kubernetes.io") && !name.startsWith("requests.");
+    }
+
+    private static boolean isZero(Value value) {
+        return text(value).equals("0");
+    }
+
+    private static int amount(Value value) {
+        return text(value).matches("[1-9][0-9]{0,5}") ? Integer.parseInt(text(value)) : 0;
+    }
+
+    private static String text(Value value) {
+        return value instanceof NumberValue number
+                ? number.text()
+                : value instanceof StringValue text ? text.value() : "";
+    }
+}

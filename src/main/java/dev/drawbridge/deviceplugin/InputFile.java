@@ -1,0 +1,142 @@
+package dev.drawbridge.deviceplugin;
+
+import dev.drawbridge.document.Document;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.edit.Edit;
+import dev.drawbridge.edit.EditableText;
+import dev.drawbridge.edit.Rewriting;
+import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.manifest.Manifest;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/** A file of the input, its objects, and what they are to become. */
+final class InputFile {
+
+    private final String name;
+    private final EditableText text;
+    private final Map<Integer, Value> values = new LinkedHashMap<>();
+    private final StringBuilder added = new StringBuilder();
+
+    InputFile(String name, byte[] text) {
+        this.name = name;
+        this.text = EditableText.read(text);
+    }
+
+    /**
+     * An object of the file.
+     *
+     * @param document the index of its document
+     * @param path where it is in that
+     */
+    record Placed(InputFile file, int document, FieldPath path, Manifest manifest) {}
+
+    String name() {
+        return name;
+    }
+
+    /** Whether documents can be added: a file of JSON has one. */
+    boolean isYaml() {
+        return !name.endsWith(".json");
+    }
+
+    /** The objects, those of lists included. */
+    List<Placed> objects() {
+        List<Placed> objects = new ArrayList<>();
+        for (int i = 0; i < text.documents().size(); i++) {
+            if (text.documents().get(i) instanceof Document document
+                    && document.value() instanceof ObjectValue object) {
+                add(i, FieldPath.ROOT, object, objects);
+            }
+        }
+        return objects;
+    }
+
+    private void add(int document, FieldPath path, ObjectValue object, List<Placed> into) {
+        if (object.string("kind").equals("List") && object.get("items") instanceof ListValue items) {
+            for (int i = 0; i < items.size(); i++) {
+                if (items.get(i) instanceof ObjectValue item) {
+                    add(document, path.child("items").index(i), item, into);
+                }
+            }
+            return;
+        }
+        Manifest manifest = new Manifest(name, "", object, object.string("apiVersion"), object.string("kind"));
+        into.add(new Placed(this, document, path, manifest));
+    }
+
+    /** Puts another value at a path of an object. */
+    void put(Placed object, FieldPath path, Value value) {
+        List<FieldPath> steps = new ArrayList<>(object.path().steps());
+        steps.addAll(path.steps());
+        Value before = values.getOrDefault(object.document(), text.value(object.document()));
+        values.put(object.document(), with(before, steps, value));
+    }
+
+    private static Value with(Value root, List<FieldPath> steps, Value value) {
+        if (steps.isEmpty()) {
+            return value;
+        }
+        List<FieldPath> below = steps.subList(1, steps.size());
+        String field = steps.get(0).name();
+        if (field != null) {
+            ObjectValue object = (ObjectValue) root;
+            int entry = object.indexOf(field);
+            return object.with(entry, with(object.value(entry), below, value));
+        }
+        ListValue list = (ListValue) root;
+        ListValue.Builder items = ListValue.at(list.position());
+        for (int i = 0; i < list.size(); i++) {
+            items.add(i == steps.get(0).index() ? with(list.get(i), below, value) : list.get(i));
+        }
+        return items.build();
+    }
+
+    /** The value at a path of an object as it is to be. */
+    Value at(Placed object, FieldPath path) {
+        Value value = values.getOrDefault(object.document(), text.value(object.document()));
+        List<FieldPath> steps = new ArrayList<>(object.path().steps());
+        steps.addAll(path.steps());
+        for (FieldPath step : steps) {
+            String field = step.name();
+            value = field == null
+                    ? ((ListValue) value).get(step.index())
+                    : Objects.requireNonNull(((ObjectValue) value).get(field), field);
+        }
+        return value;
+    }
+
+    /** Adds a document at the end. */
+    void add(String document) {
+        added.append("---\n").append(document);
+    }
+
+    /** Why the text cannot be changed so; empty where it can. */
+    String refusal() {
+        return values.isEmpty()
+                ? ""
+                : text.rewrite(values).refused().values().stream().findFirst().orElse("");
+    }
+
+    /** The change; empty where there is none. */
+    Optional<Proposal.Change> change() {
+        if (values.isEmpty() && added.isEmpty()) {
+            return Optional.empty();
+        }
+        Rewriting rewriting = text.rewrite(values);
+        String lineBreak = text.text().contains("\r\n") ? "\r\n" : "\n";
+        String end = text.text().isEmpty() || text.text().endsWith("\n") ? "" : lineBreak;
+        List<Edit> edits = new ArrayList<>(rewriting.edits());
+        if (!added.isEmpty()) {
+            int place = text.text().length();
+            edits.add(new Edit(place, place, end + added.toString().replace("\n", lineBreak)));
+        }
+        return Optional.of(new Proposal.Change(name, text.text(), Edit.apply(text.text(), edits), List.copyOf(edits)));
+    }
+}

@@ -1,0 +1,222 @@
+package dev.drawbridge.deviceplugin;
+
+import dev.drawbridge.deviceplugin.InputFile.Placed;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.Position;
+import dev.drawbridge.validation.Validator;
+import dev.drawbridge.workload.PodTemplate;
+import dev.drawbridge.workload.PodTemplates;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Proposes for pods that request extended resources of device plugins what gives them the same devices by claims: that
+ * the class of the driver provides the resource, so that pods stay as they are, or a template and claims.
+ *
+ * <p>Source: KEP-5004 (extended resources by DRA), {@code DeviceClassSpec.ExtendedResourceName}, since 1.34.
+ */
+public final class Proposals {
+
+    private static final int MAX_COUNT = 32;
+    private static final String NAME = "extendedResourceName";
+    private static final String CLASSES_FILE = "device-classes.yaml";
+
+    /** What is proposed. */
+    public enum Way {
+        /** A class that provides the resource. */
+        CLASS,
+        /** A template of claims for each pod. */
+        TEMPLATE
+    }
+
+    private final Way way;
+    private final Map<String, String> more;
+    private final PodTemplates templates;
+    private final List<InputFile> files = new ArrayList<>();
+    private final SharedResources shared = new SharedResources();
+    private final Map<String, Placed> classes = new LinkedHashMap<>();
+    private final Map<String, String> classesByResource = new LinkedHashMap<>();
+    private final Set<String> decided = new TreeSet<>();
+    private final StringBuilder newClasses = new StringBuilder();
+    private final List<Proposal.Note> notes = new ArrayList<>();
+
+    /**
+     * Proposals.
+     *
+     * @param more classes by the names of resources, for those that the table does not have
+     */
+    public Proposals(Way way, Map<String, String> more, PodTemplates templates) {
+        this.way = way;
+        this.more = Map.copyOf(more);
+        this.templates = templates;
+    }
+
+    /** Adds a file. */
+    public void add(String name, byte[] text) {
+        InputFile file = new InputFile(name, text);
+        files.add(file);
+        for (Placed placed : file.objects()) {
+            ObjectValue object = placed.manifest().object();
+            boolean isClass = Validator.isOfGroup(object.string("apiVersion"))
+                    && object.string("kind").equals("DeviceClass");
+            if (isClass) {
+                String resource = object.object("spec").string(NAME);
+                classes.put(placed.manifest().name(), placed);
+                if (!resource.isEmpty()) {
+                    classesByResource.put(resource, placed.manifest().name());
+                }
+            } else if (object.string("kind").equals("ConfigMap")) {
+                shared.add(name, object);
+            }
+        }
+    }
+
+    /** What is proposed for the files. */
+    public Proposal propose() {
+        for (InputFile file : files) {
+            for (Placed placed : file.objects()) {
+                for (PodTemplate template : templates.of(placed.manifest())) {
+                    propose(placed, template);
+                }
+            }
+        }
+        List<Proposal.Change> changes = new ArrayList<>();
+        for (InputFile file : files) {
+            String refusal = file.refusal();
+            if (refusal.isEmpty()) {
+                file.change().ifPresent(changes::add);
+            } else {
+                notes.add(new Proposal.Note(file.name(), 1, "nothing is proposed for this file: " + refusal, true));
+            }
+        }
+        List<Proposal.NewFile> added = newClasses.isEmpty()
+                ? List.of()
+                : List.of(new Proposal.NewFile(CLASSES_FILE, newClasses.substring("---\n".length())));
+        List<String> order = files.stream().map(InputFile::name).toList();
+        notes.sort(Comparator.<Proposal.Note>comparingInt(note -> order.indexOf(note.file()))
+                .thenComparingInt(Proposal.Note::line));
+        return new Proposal(changes, added, List.copyOf(notes));
+    }
+
+    private void propose(Placed placed, PodTemplate template) {
+        List<ContainerRequest> claimed = new ArrayList<>();
+        for (ContainerRequest request : ContainerRequest.of(template.spec())) {
+            PluginResource resource = PluginResource.of(request.resource(), more);
+            String provided = classesByResource.get(request.resource());
+            String replicas = shared.reason(request.resource());
+            if (replicas != null) {
+                note(
+                        placed,
+                        request,
+                        "stays: these are " + replicas + ", and claims allocate whole devices, or"
+                                + " partitions such as MIG; request those, or share one claim between containers",
+                        true);
+            } else if (way == Way.CLASS && provided != null) {
+                note(placed, request, "DeviceClass " + provided + " provides it; nothing changes", false);
+            } else if (resource == null && provided == null) {
+                note(
+                        placed,
+                        request,
+                        "stays: no DeviceClass is known for it; name one with --device-class " + request.resource()
+                                + "=NAME",
+                        true);
+            } else if (request.amount() == 0 || way == Way.TEMPLATE && request.amount() > MAX_COUNT) {
+                note(placed, request, "stays: must be a whole number, no more than " + MAX_COUNT, true);
+            } else if (way == Way.CLASS && resource != null) {
+                provide(placed, request, resource);
+            } else {
+                claimed.add(request);
+            }
+        }
+        if (!claimed.isEmpty()) {
+            claim(placed, template, claimed);
+        }
+    }
+
+    /** The class provides the resource: the pod stays as it is. */
+    private void provide(Placed placed, ContainerRequest request, PluginResource resource) {
+        Placed own = classes.get(resource.deviceClass());
+        if (!resource.selector().isEmpty()) {
+            String name = resource.shortName() + "." + resource.driver();
+            note(placed, request, "a new DeviceClass " + name + " provides it; the pod stays as it is", false);
+            if (decided.add(request.resource())) {
+                newClasses.append(ClaimText.deviceClass(name, resource));
+            }
+            return;
+        }
+        if (own == null) {
+            note(
+                    placed,
+                    request,
+                    "set " + NAME + ": " + request.resource() + " in DeviceClass " + resource.deviceClass()
+                            + ", which is not in the input; the driver's chart may have done so",
+                    false);
+            return;
+        }
+        ObjectValue spec = own.manifest().object().object("spec");
+        if (spec.has(NAME) && !spec.string(NAME).equals(request.resource())) {
+            note(
+                    placed,
+                    request,
+                    "stays: DeviceClass " + resource.deviceClass() + " provides " + spec.string(NAME)
+                            + " already, and can provide no other",
+                    true);
+            return;
+        }
+        if (!own.manifest().object().has("spec")) {
+            note(placed, request, "stays: DeviceClass " + resource.deviceClass() + " has no spec", true);
+            return;
+        }
+        note(placed, request, "DeviceClass " + resource.deviceClass() + " provides it; the pod stays as it is", false);
+        if (decided.add(request.resource())) {
+            classesByResource.put(request.resource(), resource.deviceClass());
+            ObjectValue changed = spec.first(spec.size())
+                    .add(NAME, new StringValue(request.resource(), null), null)
+                    .build();
+            own.file().put(own, FieldPath.of("spec"), changed);
+        }
+    }
+
+    /** A template and claims in place of the resources. */
+    private void claim(Placed placed, PodTemplate template, List<ContainerRequest> requests) {
+        if (!placed.file().isYaml()) {
+            requests.forEach(request -> note(
+                    placed, request, "stays: a file of JSON has one object, and a template would be another", true));
+            return;
+        }
+        PodClaims claims = new PodClaims(placed.manifest().name(), template.spec());
+        for (ContainerRequest request : requests) {
+            PluginResource known = PluginResource.of(request.resource(), more);
+            String provided = classesByResource.get(request.resource());
+            PluginResource resource =
+                    known != null ? known : new PluginResource(request.resource(), String.valueOf(provided), "", "");
+            String name = claims.add(request, resource);
+            note(placed, request, "claims of ResourceClaimTemplate " + name + " get it", false);
+        }
+        placed.file().put(placed, template.path(), claims.spec(template.claimsField()));
+        String namespace = placed.manifest().object().object("metadata").string("namespace");
+        claims.templates().forEach((name, text) -> {
+            String key = placed.file().name() + " " + namespace + "/" + name;
+            if (decided.add(key)) {
+                placed.file().add(ClaimText.template(name, namespace, text));
+            }
+        });
+    }
+
+    private void note(Placed placed, ContainerRequest request, String message, boolean isRefused) {
+        Position position = request.position();
+        String object = (placed.manifest().kind() + " " + placed.manifest().name()).strip();
+        notes.add(new Proposal.Note(
+                placed.file().name(),
+                position == null ? 1 : position.line(),
+                object + ", container " + request.container() + ": " + request.resource() + ": " + message,
+                isRefused));
+    }
+}

@@ -1,0 +1,60 @@
+package dev.drawbridge.deviceplugin;
+
+import dev.drawbridge.document.Document;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.document.ReadResult;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.yaml.YamlReader;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Resources that are replicas of devices, as the configuration of NVIDIA's device plugin has them: a claim gets whole
+ * devices, or partitions that a driver publishes, and nothing that counts replicas.
+ *
+ * <p>Source: {@code NVIDIA/k8s-device-plugin/api/config/v1}, Sharing.
+ */
+final class SharedResources {
+
+    private static final String SHARED = ".shared";
+    private static final YamlReader YAML = new YamlReader(ReadLimits.DEFAULT);
+
+    private final Map<String, String> reasons = new HashMap<>();
+
+    /** Adds what the configurations in a ConfigMap share. */
+    void add(String file, ObjectValue configMap) {
+        ObjectValue data = configMap.object("data");
+        for (int i = 0; i < data.size(); i++) {
+            if (data.value(i) instanceof StringValue text && text.value().contains("sharing:")) {
+                for (ReadResult result : YAML.read(text.value().getBytes(StandardCharsets.UTF_8))) {
+                    if (result instanceof Document document && document.value() instanceof ObjectValue configuration) {
+                        addConfiguration(
+                                file + ", ConfigMap "
+                                        + configMap.object("metadata").string("name"),
+                                configuration);
+                    }
+                }
+            }
+        }
+    }
+
+    private void addConfiguration(String place, ObjectValue configuration) {
+        ObjectValue sharing = configuration.object("sharing");
+        for (String way : List.of("timeSlicing", "mps")) {
+            for (ObjectValue resource : sharing.object(way).list("resources").objects()) {
+                String reason = (way.equals("mps") ? "MPS" : "time-slicing") + " replicas in " + place;
+                reasons.put(resource.string("name"), reason);
+            }
+        }
+    }
+
+    /** Whose replicas a resource counts; null where it counts devices. */
+    @Nullable
+    String reason(String resource) {
+        return resource.endsWith(SHARED) ? "time-slicing or MPS replicas of the device plugin" : reasons.get(resource);
+    }
+}
