@@ -59,7 +59,15 @@ record Checked(
 
     private static <T> List<T> all(List<Checked> parts, Function<Checked, List<T>> list) {
         List<T> all = new ArrayList<>();
-        parts.forEach(part -> all.addAll(list.apply(part)));
+        for (Checked part : parts) {
+            List<T> some = list.apply(part);
+            // Of most files there is none or one.
+            if (some.size() == 1) {
+                all.add(some.get(0));
+            } else if (!some.isEmpty()) {
+                all.addAll(some);
+            }
+        }
         return all;
     }
 }

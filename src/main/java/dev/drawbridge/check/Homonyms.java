@@ -11,7 +11,7 @@ final class Homonyms {
 
     private final NamedObject first;
 
-    /** By folder, and by folder and namespace; null as long as there is one object. */
+    /** By file, by folder, and by folder and namespace; null as long as there is one object. */
     private @Nullable Map<String, NamedObject> index;
 
     Homonyms(NamedObject first) {
@@ -30,6 +30,7 @@ final class Homonyms {
     private static void put(Map<String, NamedObject> index, NamedObject object) {
         String folder = object.place().folder();
         String namespace = object.place().namespace();
+        index.putIfAbsent(object.place().file(), object);
         index.putIfAbsent(folder, object);
         index.putIfAbsent(key(folder, namespace), object);
         index.putIfAbsent(key(EVERYWHERE, namespace), object);
@@ -46,6 +47,13 @@ final class Homonyms {
             return index.get(folder);
         }
         return first.place().folder().equals(folder) ? first : null;
+    }
+
+    /** One of a file, in whatever namespace, else one of its folder; null where there is none. */
+    @Nullable
+    NamedObject near(String file, String folder) {
+        NamedObject together = index == null ? null : index.get(file);
+        return together != null ? together : inFolder(folder);
     }
 
     /** One that may be in the namespace, in the folder if there is one; null where there is none. */

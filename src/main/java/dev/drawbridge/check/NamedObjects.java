@@ -62,11 +62,13 @@ final class NamedObjects {
                 : same.find(reference.by().folder(), reference.by().namespace());
     }
 
-    /** An object of the folder that has the name of a reference in whatever namespace; null where there is none. */
+    /** An object that has the name of a reference in whatever namespace, of its file or folder; null where there is none. */
     @Nullable
     NamedObject inAnyNamespace(Reference reference) {
         Homonyms same = homonyms(reference);
-        return same == null ? null : same.inFolder(reference.by().folder());
+        return same == null
+                ? null
+                : same.near(reference.by().file(), reference.by().folder());
     }
 
     /** The object in the folder and namespace of a reference that has almost its name; null where there is none. */

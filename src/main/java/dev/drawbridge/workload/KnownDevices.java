@@ -75,9 +75,9 @@ public final class KnownDevices {
         return DRIVERS.contains(name) || isOfExample(name);
     }
 
-    /** Whether a class is known, or of a domain for examples. */
+    /** Whether a class is known, named as a known driver is, or of a domain for examples. */
     public static boolean isClass(String name) {
-        return CLASSES.contains(name) || isOfExample(name);
+        return CLASSES.contains(name) || isDriver(name);
     }
 
     /** The known driver that is most likely meant by a name; null where none is near. */

@@ -19,10 +19,13 @@ public final class WorkloadKinds {
     private static final String RAY_JOB = "ray-project/kuberay ray-operator/config/samples/ray-job.sample.yaml 0074129";
     private static final String RAY_SERVICE =
             "ray-project/kuberay ray-operator/config/samples/ray-service.sample.yaml 05a8462";
+    private static final String RAY_CRON_JOB =
+            "ray-project/kuberay ray-operator/apis/ray/v1/raycronjob_types.go feeaf72";
     private static final String KSERVE = "kserve/kserve pkg/apis/serving/v1beta1/podspec.go f3e21fe";
     private static final String LLM =
             "kserve/kserve docs/samples/llmisvc/nvidia-dra/llm-inference-service-pd-qwen2-7b-nvidia-dra.yaml 7b2f2cf";
     private static final String KUBEVIRT = "kubevirt/enhancements veps/sig-compute/10-dra-devices/vep.md 78fe5e4";
+    private static final String VM_POOL = "kubevirt/kubevirt staging/src/kubevirt.io/api/pool/v1beta1/types.go d923fdb";
     private static final String TRAINING = "kubeflow/training-operator examples/pytorch/simple.yaml 05d24a7";
     private static final String TENSORFLOW = "kubeflow/training-operator examples/tensorflow/simple.yaml 333601c";
     private static final String XGBOOST = "kubeflow/training-operator examples/xgboost/xgboostjob.yaml 1580d7b";
@@ -30,8 +33,9 @@ public final class WorkloadKinds {
     private static final String JAX = "kubeflow/training-operator examples/jax/cpu-demo/demo.yaml a86c927";
     private static final String MPI = "kubeflow/mpi-operator examples/v2beta1/pi/pi.yaml 3981711";
     private static final String TRAINER = "kubeflow/trainer manifests/base/runtimes/torch_distributed.yaml 0c78efb";
-    private static final String TRAIN_JOB =
-            "kubeflow/trainer pkg/apis/trainer/v1alpha1/trainjob_types.go v2.1-not-compared";
+    private static final String TRAIN_JOB = "kubeflow/trainer pkg/apis/trainer/v1alpha1/trainjob_types.go v2.1.0";
+    private static final String TRAIN_JOB_PATCH =
+            "kubeflow/trainer pkg/apis/trainer/v1alpha1/trainjob_types.go 8c0f505";
     private static final String JOB_SET =
             "kubernetes-sigs/jobset site/static/examples/workload-aware-scheduling/dra/jobset.yaml ae8ef43";
     private static final String LWS = "kubernetes-sigs/lws config/samples/leaderworkerset_multi_template.yaml 2087650";
@@ -47,6 +51,8 @@ public final class WorkloadKinds {
     private static final String KUEUE = "kubernetes-sigs/kueue apis/kueue/v1beta1/workload_types.go 00caa31";
     private static final String KRUISE = "openkruise/kruise apis/apps/v1alpha1/cloneset_types.go eea019c";
     private static final String FLINK = "apache/flink-kubernetes-operator examples/pod-template.yaml 0597cbb";
+    private static final String MINI_CLUSTER = "flux-framework/flux-operator api/v1alpha2/minicluster_types.go 763b93f";
+    private static final String COMPOSITE = "kubernetes/api scheduling/v1beta1/types.go v0.37.1";
     private static final String SANDBOX =
             "ray-project/kuberay ray-operator/config/samples/agent-sandbox/sandbox.yaml deeaf8a";
 
@@ -65,11 +71,17 @@ public final class WorkloadKinds {
         new WorkloadKind("batch",                  "CronJob",                 "spec.jobTemplate.spec.template.spec",                           K8S,         "spec.jobTemplate.spec.parallelism"),
         new WorkloadKind("scheduling.k8s.io",      "PodGroup",                "spec",                                                          K8S),
         new WorkloadKind("scheduling.k8s.io",      "Workload",                "spec.podGroupTemplates[]",                                      K8S),
+        new WorkloadKind("scheduling.k8s.io",       "Workload",                "spec.compositePodGroupTemplates[].podGroupTemplates[]",           COMPOSITE),
+        new WorkloadKind("scheduling.k8s.io",       "Workload",                "spec.compositePodGroupTemplates[].compositePodGroupTemplates[].podGroupTemplates[]", COMPOSITE),
+        new WorkloadKind("scheduling.k8s.io",       "Workload",                "spec.compositePodGroupTemplates[].compositePodGroupTemplates[].compositePodGroupTemplates[].podGroupTemplates[]", COMPOSITE),
         new WorkloadKind("ray.io",                 "RayCluster",              "spec.headGroupSpec.template.spec",                              RAY),
         new WorkloadKind("ray.io",                 "RayCluster",              "spec.workerGroupSpecs[].template.spec",                         RAY,         "spec.workerGroupSpecs[].replicas", "spec.workerGroupSpecs[].numOfHosts"),
         new WorkloadKind("ray.io",                 "RayJob",                  "spec.rayClusterSpec.headGroupSpec.template.spec",               RAY_JOB),
         new WorkloadKind("ray.io",                 "RayJob",                  "spec.rayClusterSpec.workerGroupSpecs[].template.spec",          RAY_JOB,     "spec.rayClusterSpec.workerGroupSpecs[].replicas", "spec.rayClusterSpec.workerGroupSpecs[].numOfHosts"),
         new WorkloadKind("ray.io",                 "RayJob",                  "spec.submitterPodTemplate.spec",                                RAY_JOB),
+        new WorkloadKind("ray.io",                  "RayCronJob",              "spec.jobTemplate.rayClusterSpec.headGroupSpec.template.spec",     RAY_CRON_JOB),
+        new WorkloadKind("ray.io",                  "RayCronJob",              "spec.jobTemplate.rayClusterSpec.workerGroupSpecs[].template.spec", RAY_CRON_JOB,         "spec.jobTemplate.rayClusterSpec.workerGroupSpecs[].replicas", "spec.jobTemplate.rayClusterSpec.workerGroupSpecs[].numOfHosts"),
+        new WorkloadKind("ray.io",                  "RayCronJob",              "spec.jobTemplate.submitterPodTemplate.spec",                      RAY_CRON_JOB),
         new WorkloadKind("ray.io",                 "RayService",              "spec.rayClusterConfig.headGroupSpec.template.spec",             RAY_SERVICE),
         new WorkloadKind("ray.io",                 "RayService",              "spec.rayClusterConfig.workerGroupSpecs[].template.spec",        RAY_SERVICE, "spec.rayClusterConfig.workerGroupSpecs[].replicas", "spec.rayClusterConfig.workerGroupSpecs[].numOfHosts"),
         new WorkloadKind("serving.kserve.io",      "InferenceService",        "spec.predictor",                                                KSERVE,      "spec.predictor.minReplicas"),
@@ -85,6 +97,7 @@ public final class WorkloadKinds {
         new WorkloadKind("kubevirt.io",            "VirtualMachine",          "spec.template.spec",                                            KUBEVIRT),
         new WorkloadKind("kubevirt.io",            "VirtualMachineInstance",  "spec",                                                          KUBEVIRT),
         new WorkloadKind("kubevirt.io",            "VirtualMachineInstanceReplicaSet", "spec.template.spec",                                   KUBEVIRT,    "spec.replicas"),
+        new WorkloadKind("pool.kubevirt.io",        "VirtualMachinePool",      "spec.virtualMachineTemplate.spec.template.spec",                  VM_POOL,         "spec.replicas"),
         new WorkloadKind("kubeflow.org",           "PyTorchJob",              "spec.pytorchReplicaSpecs{}.template.spec",                      TRAINING,    "spec.pytorchReplicaSpecs{}.replicas"),
         new WorkloadKind("kubeflow.org",           "TFJob",                   "spec.tfReplicaSpecs{}.template.spec",                           TENSORFLOW,  "spec.tfReplicaSpecs{}.replicas"),
         new WorkloadKind("kubeflow.org",           "XGBoostJob",              "spec.xgbReplicaSpecs{}.template.spec",                          XGBOOST,     "spec.xgbReplicaSpecs{}.replicas"),
@@ -92,6 +105,8 @@ public final class WorkloadKinds {
         new WorkloadKind("kubeflow.org",           "JAXJob",                  "spec.jaxReplicaSpecs{}.template.spec",                          JAX,         "spec.jaxReplicaSpecs{}.replicas"),
         new WorkloadKind("kubeflow.org",           "MPIJob",                  "spec.mpiReplicaSpecs{}.template.spec",                          MPI,         "spec.mpiReplicaSpecs{}.replicas"),
         new WorkloadKind("trainer.kubeflow.org",   "TrainJob",                "spec.podTemplateOverrides[].spec",                              TRAIN_JOB),
+        // As of v2.3 patches have no claims; a proposal adds them here.
+        new WorkloadKind("trainer.kubeflow.org",    "TrainJob",                "spec.runtimePatches[].trainingRuntimeSpec.template.spec.replicatedJobs[].template.spec.template.spec", TRAIN_JOB_PATCH),
         new WorkloadKind("trainer.kubeflow.org",   "TrainingRuntime",         "spec.template.spec.replicatedJobs[].template.spec.template.spec", TRAINER,   "spec.template.spec.replicatedJobs[].replicas", "spec.template.spec.replicatedJobs[].template.spec.parallelism"),
         new WorkloadKind("jobset.x-k8s.io",        "JobSet",                  "spec.replicatedJobs[].template.spec.template.spec",             JOB_SET,     "spec.replicatedJobs[].replicas", "spec.replicatedJobs[].template.spec.parallelism"),
         new WorkloadKind("leaderworkerset.x-k8s.io", "LeaderWorkerSet",       "spec.leaderWorkerTemplate.leaderTemplate.spec",                 LWS,         "spec.replicas"),
@@ -115,6 +130,7 @@ public final class WorkloadKinds {
         new WorkloadKind("flink.apache.org",       "FlinkDeployment",         "spec.podTemplate.spec",                                         FLINK),
         new WorkloadKind("flink.apache.org",       "FlinkDeployment",         "spec.jobManager.podTemplate.spec",                              FLINK,       "spec.jobManager.replicas"),
         new WorkloadKind("flink.apache.org",       "FlinkDeployment",         "spec.taskManager.podTemplate.spec",                             FLINK,       "spec.taskManager.replicas"),
+        new WorkloadKind("flux-framework.org",      "MiniCluster",             "spec",                                                            MINI_CLUSTER,         "spec.size"),
         new WorkloadKind("agents.x-k8s.io",        "Sandbox",                 "spec.podTemplate.spec",                                         SANDBOX));
     // @formatter:on
 
