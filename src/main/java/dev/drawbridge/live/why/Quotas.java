@@ -2,7 +2,8 @@ package dev.drawbridge.live.why;
 
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.fleet.Alternative;
-import dev.drawbridge.fleet.FleetReader;
+import dev.drawbridge.fleet.ClaimReader;
+import dev.drawbridge.fleet.Fields;
 import dev.drawbridge.fleet.Request;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.SnapshotKind;
@@ -56,7 +57,7 @@ final class Quotas {
     private static Map<String, Long> needed(StoredObject template) {
         Map<String, Long> needed = new LinkedHashMap<>();
         needed.put(CLAIMS, 1L);
-        for (Request request : FleetReader.requests(template.spec().object("spec"))) {
+        for (Request request : ClaimReader.requests(template.spec().object("spec"))) {
             if (!request.isPrioritized()) {
                 Alternative exact = request.alternatives().get(0);
                 needed.merge(exact.deviceClassName() + DEVICES, exact.isAll() ? MAX_RESULTS : exact.count(), Long::sum);
@@ -66,7 +67,7 @@ final class Quotas {
     }
 
     private static long amount(ObjectValue amounts, String resource, long otherwise) {
-        Quantity amount = FleetReader.amount(amounts.get(resource));
+        Quantity amount = Fields.amount(amounts.get(resource));
         return amount == null ? otherwise : amount.value();
     }
 }
