@@ -4,6 +4,7 @@ import dev.drawbridge.fit.ExtendedResource;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.TaintRules;
 import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.FleetModel;
 import dev.drawbridge.fleet.FleetSummary;
 import dev.drawbridge.report.JsonTree;
 import dev.drawbridge.schema.GateSettings;
@@ -43,11 +44,15 @@ final class FleetCommand {
                 .argName("FORMAT")
                 .desc(FORMATS + " (default: table)")
                 .get());
+        options.add(Command.flag("models", "List the fleets to try: --fleet model:NAME"));
         options.add(Command.flag("debug", "Print stack traces"));
         return options;
     }
 
     private static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
+        if (arguments.has("models")) {
+            return models(arguments, out);
+        }
         try (FleetCluster cluster = FleetCluster.of(arguments)) {
             FleetInput input = FitCommand.fleet(
                     arguments,
@@ -64,7 +69,7 @@ final class FleetCommand {
                     GateSettings.DEFAULTS.in(KubernetesRelease.NEWEST));
             FleetSummary summary = FleetSummary.of(fleet).with(extendedResources(fleet));
             switch (arguments.choice("output", FORMATS, "table")) {
-                case "json" -> JsonTree.write(json(summary), out);
+                case "json" -> JsonTree.write(json(summary.tables()), out);
                 case "markdown" -> shown(summary).forEach(table -> markdown(table, out));
                 default -> shown(summary).forEach(table -> table(table, out));
             }
@@ -77,6 +82,22 @@ final class FleetCommand {
         } catch (IOException e) {
             throw InputException.of(e);
         }
+    }
+
+    /** The fleets to try. */
+    private static int models(Arguments arguments, PrintWriter out) {
+        List<List<Object>> rows = new ArrayList<>();
+        for (FleetModel model : FleetModel.all()) {
+            rows.add(List.of("model:" + model.name(), model.nodes(), model.description(), model.source()));
+        }
+        FleetSummary.Table table =
+                new FleetSummary.Table("models", List.of("fleet", "nodes", "description", "source"), rows);
+        switch (arguments.choice("output", FORMATS, "table")) {
+            case "json" -> JsonTree.write(json(List.of(table)), out);
+            case "markdown" -> markdown(table, out);
+            default -> table(table, out);
+        }
+        return ExitCode.CLEAN;
     }
 
     /** By which names containers ask for the devices of each class. */
@@ -113,9 +134,9 @@ final class FleetCommand {
                 .toList();
     }
 
-    private static Object json(FleetSummary summary) {
+    private static Object json(List<FleetSummary.Table> all) {
         Map<String, List<Map<String, Object>>> tables = new LinkedHashMap<>();
-        for (FleetSummary.Table table : summary.tables()) {
+        for (FleetSummary.Table table : all) {
             List<Map<String, Object>> rows = new ArrayList<>();
             for (List<Object> row : table.rows()) {
                 Map<String, Object> named = new LinkedHashMap<>();

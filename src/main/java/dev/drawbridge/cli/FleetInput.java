@@ -4,13 +4,16 @@ import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.fit.FleetFiles;
 import dev.drawbridge.fit.FleetObjects;
 import dev.drawbridge.fleet.FleetBuilder;
+import dev.drawbridge.fleet.FleetModel;
 import dev.drawbridge.manifest.FileProblem;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -47,16 +50,29 @@ final class FleetInput {
         add(path, files);
     }
 
-    /** Reads the fleet in a file, a folder, a pattern or standard input. */
+    /** Reads the fleet in a file, a folder, a pattern or standard input, or a model. */
     static void add(String path, FleetFiles files) throws IOException {
         if (path.equals("-")) {
             add(path, System.in, files);
+            return;
+        }
+        if (FleetModel.isPath(path)) {
+            addModel(path, files);
             return;
         }
         for (Path file : new ManifestFiles(List.of()).of(List.of(path))) {
             try (InputStream input = Files.newInputStream(file)) {
                 add(ManifestFiles.name(file), input, files);
             }
+        }
+    }
+
+    private static void addModel(String path, FleetFiles files) {
+        try {
+            FleetModel.manifests(path)
+                    .forEach(text -> add(path, new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), files));
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(String.valueOf(e.getMessage()), e);
         }
     }
 

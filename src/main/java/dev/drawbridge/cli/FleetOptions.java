@@ -21,7 +21,8 @@ final class FleetOptions {
 
     /** The option, in which nodes, classes, slices and claims are. */
     static Option fleet(String purpose) {
-        return Command.value("fleet", "PATH", purpose + ": a file, a folder, a pattern or -; repeatable");
+        return Command.value(
+                "fleet", "PATH", purpose + ": a file, a folder, a pattern, - or model:NAME[:N]; repeatable");
     }
 
     static Option closed() {

@@ -1,0 +1,110 @@
+package dev.drawbridge.fleet;
+
+import dev.drawbridge.field.Spelling;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+
+/**
+ * A fleet to try things with: nodes, slices and classes as a driver publishes them, under {@code model:NAME}. {@code
+ * model:NAME:4} is four of them.
+ *
+ * @param description what it is, in a sentence
+ * @param source where the facts are from
+ * @param nodes how many nodes it has
+ */
+public record FleetModel(String name, String description, String source, int nodes) {
+
+    /** What begins the path of a model. */
+    private static final String PREFIX = "model:";
+
+    /** More nodes are more than a cluster has. */
+    private static final int MAX_NODES = 5_000;
+
+    private static final List<String> NAMES = List.of(
+            "8xh100",
+            "8xa100",
+            "4xt4",
+            "gb200-nvl72",
+            "gb300-nvl72",
+            "mig-a100",
+            "dranet-h100",
+            "dranet-a3",
+            "efa-a100",
+            "mi300x",
+            "gaudi3",
+            "tpu-v5e",
+            "tpu-v6e",
+            "trn2",
+            "cpu-2numa",
+            "example");
+
+    private static final Pattern HEADER =
+            Pattern.compile("# (?<description>.*)\n# source: (?<source>.*)\n# nodes: (?<nodes>[0-9]+)\n");
+
+    /** Number of a repetition, in the text of a model. */
+    private static final String NUMBER = "{n}";
+
+    /** All models. */
+    public static List<FleetModel> all() {
+        return NAMES.stream().map(name -> of(name, text(name))).toList();
+    }
+
+    /** Whether a path is that of a model. */
+    public static boolean isPath(String path) {
+        return path.startsWith(PREFIX);
+    }
+
+    /**
+     * The manifests of a model, one text for each repetition.
+     *
+     * @throws IllegalArgumentException with a sentence if there is no such model, or too many of it
+     */
+    public static List<String> manifests(String path) {
+        String[] parts = path.substring(PREFIX.length()).split(":", 2);
+        String name = parts[0];
+        if (!NAMES.contains(name)) {
+            throw new IllegalArgumentException(path + ": there is no model \"" + name + "\""
+                    + Spelling.hint(name, NAMES) + "; drawbridge fleet --models lists them");
+        }
+        String text = text(name);
+        int most = MAX_NODES / of(name, text).nodes();
+        int count = parts.length == 1 ? 1 : count(path, parts[1], most);
+        return IntStream.range(0, count)
+                .mapToObj(number -> text.replace(NUMBER, Integer.toString(number)))
+                .toList();
+    }
+
+    private static int count(String path, String text, int most) {
+        int count = text.matches("[0-9]{1,6}") ? Integer.parseInt(text) : 0;
+        if (count < 1 || count > most) {
+            throw new IllegalArgumentException(
+                    path + ": expected a number from 1 to " + most + " after the name, found \"" + text + "\"");
+        }
+        return count;
+    }
+
+    private static FleetModel of(String name, String text) {
+        Matcher header = HEADER.matcher(text);
+        if (!header.lookingAt()) {
+            throw new IllegalStateException("models/" + name + ".yaml has no header");
+        }
+        return new FleetModel(
+                name, header.group("description"), header.group("source"), Integer.parseInt(header.group("nodes")));
+    }
+
+    private static String text(String name) {
+        try (InputStream input = FleetModel.class.getResourceAsStream("/models/" + name + ".yaml")) {
+            if (input == null) {
+                throw new IllegalStateException("no resource models/" + name + ".yaml");
+            }
+            return new String(input.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package dev.drawbridge.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.drawbridge.document.Document;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.document.ReadResult;
+import dev.drawbridge.document.yaml.YamlReader;
+import dev.drawbridge.driver.PublishedDevices.PublishedName;
+import dev.drawbridge.fleet.FleetModel;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** The devices of the fleets to try are those that the catalogue describes. */
+class FleetModelNamesTest {
+
+    private static final Map<String, String> TYPES =
+            Map.of("string", "string", "int", "int", "bool", "bool", "version", "version");
+
+    private final DriverRegistry registry = DriverRegistry.builtIn();
+
+    @Test
+    void attributesAndCapacitiesAreThoseOfTheirDrivers() {
+        List<String> unknown = new ArrayList<>();
+        for (FleetModel model : FleetModel.all()) {
+            String text = FleetModel.manifests("model:" + model.name()).get(0);
+            for (ReadResult read : new YamlReader(ReadLimits.DEFAULT).read(text.getBytes(StandardCharsets.UTF_8))) {
+                ObjectValue object = (ObjectValue) ((Document) read).value();
+                ObjectValue spec = object.object("spec");
+                for (ObjectValue device : spec.list("devices").objects()) {
+                    unknown.addAll(unknown(spec.string("driver"), device));
+                }
+            }
+        }
+
+        assertThat(unknown).isEmpty();
+        assertThat(FleetModel.all())
+                .hasSizeGreaterThanOrEqualTo(10)
+                .allSatisfy(model -> assertThat(model.source()).startsWith("https://github.com/"));
+    }
+
+    private List<String> unknown(String driver, ObjectValue device) {
+        Set<PublishedName> names = registry.entries(driver).stream()
+                .flatMap(entry -> entry.devices().stream())
+                .filter(devices -> devices.isOf(driver))
+                .flatMap(devices -> devices.names().stream())
+                .collect(Collectors.toSet());
+        List<String> unknown = new ArrayList<>();
+        for (String field : List.of("attributes", "capacity")) {
+            ObjectValue values = device.object(field);
+            for (int i = 0; i < values.size(); i++) {
+                String key = values.key(i);
+                int slash = key.indexOf('/');
+                String domain = slash < 0 ? driver : key.substring(0, slash);
+                String type = TYPES.getOrDefault(((ObjectValue) values.value(i)).key(0), "");
+                if (names.stream()
+                        .noneMatch(name -> name.isNamed(field.equals("capacity"), domain, key.substring(slash + 1))
+                                && (type.isEmpty() || name.types().contains(type)))) {
+                    unknown.add(driver + " " + key);
+                }
+            }
+        }
+        return unknown;
+    }
+}
