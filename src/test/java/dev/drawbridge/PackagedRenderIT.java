@@ -42,7 +42,9 @@ class PackagedRenderIT {
                         + WRONG.formatted("a") + "X\n");
         tool(
                 "helm",
-                "[ \"$*\" = 'template chart --values v.yaml' ] || exit 1\ncat <<'X'\n---\n# Source:"
+                "case \"$*\" in 'template chart --kube-version 1.36.0 '*' --api-versions resource.k8s.io/v1 '*"
+                        + "' --namespace dra --values v.yaml --set a.b=c') ;; *) exit 1 ;; esac\n"
+                        + "cat <<'X'\n---\n# Source:"
                         + " chart/templates/b.yaml\n"
                         + WRONG.formatted("b") + "---\n# Source: chart/templates/c.yaml\n" + WRONG.formatted("c")
                         + "X\n");
@@ -60,9 +62,30 @@ class PackagedRenderIT {
 
     @Test
     void findingsNameTheTemplate() throws Exception {
-        assertThat(check(1, "--helm", "chart", "--values", "v.yaml"))
+        String[] options = {
+            "--kubernetes", "1.36", "--namespace", "dra", "--helm", "chart", "--values", "v.yaml", "--helm-set", "a.b=c"
+        };
+        assertThat(check(1, options))
                 .contains("chart/templates/b.yaml (helm):8:3: error: spec.nosuch")
                 .contains("chart/templates/c.yaml (helm):8:3: error: spec.nosuch");
+    }
+
+    @Test
+    void chartIsRenderedWithoutDependenciesThatItDoesNotHave() throws Exception {
+        Path chart = Files.createDirectories(folder.resolve("chart"));
+        Files.createDirectories(chart.resolve("charts/there"));
+        Files.writeString(chart.resolve("Chart.yaml"), """
+                apiVersion: v2
+                name: chart
+                dependencies:
+                - name: there
+                - name: node-feature-discovery
+                  condition: nfd.enabled
+                """);
+        tool("helm", "grep -q node-feature \"$2/Chart.yaml\" && exit 1\ngrep -q there \"$2/Chart.yaml\" || exit 1\n");
+
+        assertThat(check(0, "--helm", chart.toString()))
+                .contains("dependency node-feature-discovery is not in charts/; run: helm dependency build " + chart);
     }
 
     @Test

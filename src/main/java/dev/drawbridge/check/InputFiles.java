@@ -3,6 +3,7 @@ package dev.drawbridge.check;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.manifest.KustomizePatches;
 import dev.drawbridge.manifest.ManifestFiles;
+import dev.drawbridge.report.Skipped;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,12 +20,14 @@ import java.util.function.Predicate;
  * @param texts texts by their names, such as rendered manifests
  * @param files files, read one by one
  * @param isNamed whether a file was named, not found in a folder
+ * @param skipped what was left out before
  */
-public record InputFiles(Map<String, byte[]> texts, List<Path> files, Predicate<Path> isNamed) implements Trees {
+public record InputFiles(Map<String, byte[]> texts, List<Path> files, Predicate<Path> isNamed, List<Skipped> skipped)
+        implements Trees {
 
     /** Texts and files that were all named. */
     public static InputFiles named(Map<String, byte[]> texts, List<Path> files) {
-        return new InputFiles(texts, files, file -> true);
+        return new InputFiles(texts, files, file -> true, List.of());
     }
 
     @Override

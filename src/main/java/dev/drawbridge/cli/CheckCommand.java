@@ -64,7 +64,10 @@ final class CheckCommand {
                         "Also check that claims can be allocated in this fleet (nodes, classes, slices, claims)"),
                 FleetOptions.closed(),
                 FleetOptions.timeLimit(),
-                Command.value("namespace", "NS", "Namespace of objects without one (default: default)"),
+                Command.value(
+                        "namespace",
+                        "NS",
+                        "Namespace of objects without one, and with --helm of the release (default: default)"),
                 Command.value(
                         "admin-namespace",
                         "NS",
@@ -72,6 +75,7 @@ final class CheckCommand {
                 Command.value("kustomize", "DIR", "Check what kustomize build prints for this overlay; repeatable"),
                 Command.value("helm", "CHART", "Check what helm template prints for this chart; repeatable"),
                 Command.value("values", "FILE", "With --helm: a file of values; repeatable"),
+                Command.value("helm-set", "KEY=VALUE", "With --helm: a value, as helm --set takes it; repeatable"),
                 Command.value("set", "VAR=VALUE", "Replace ${VAR}, as Flux does; repeatable"),
                 Command.choice(
                         "fix",

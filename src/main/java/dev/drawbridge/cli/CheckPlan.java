@@ -75,7 +75,6 @@ record CheckPlan(
      * @param traces receives what {@code --trace} prints
      */
     static CheckPlan of(Arguments arguments, SettingsFile file, boolean hasExcerpts, TraceText traces) {
-        Rendering rendering = Rendering.of(arguments);
         Compared compared = new Compared(
                 arguments.text("base"), arguments.text("head"), arguments.path("base-dir"), arguments.path("head-dir"));
         List<String> named = new ArrayList<>(arguments.texts("filename"));
@@ -86,6 +85,7 @@ record CheckPlan(
                             + " names that a change breaks");
         }
         CheckSettings.Target target = target(arguments, file);
+        Rendering rendering = Rendering.of(arguments, target.releases());
         CheckSettings settings = new CheckSettings(
                 target,
                 new CheckSettings.Input(
@@ -199,12 +199,13 @@ record CheckPlan(
 
     /** The files and texts of a plain check. */
     InputFiles input() throws IOException {
-        Map<String, byte[]> texts = new LinkedHashMap<>(rendering.manifests());
+        Rendering.Rendered rendered = rendering.manifests();
+        Map<String, byte[]> texts = new LinkedHashMap<>(rendered.texts());
         List<String> left = new ArrayList<>(paths);
         if (left.remove(STANDARD_INPUT)) {
             texts.put(STANDARD_INPUT, ReadLimits.DEFAULT.text(System.in));
         }
-        return new InputFiles(texts, files(left), this::isNamed);
+        return new InputFiles(texts, files(left), this::isNamed, rendered.skipped());
     }
 
     /** The files that the paths mean. */

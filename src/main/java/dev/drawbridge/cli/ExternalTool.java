@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 final class ExternalTool {
 
     private static final int MAX_MESSAGE = 500;
+    private static final int SHOWN_WORDS = 3;
     private static final Pattern FOLDERS = Pattern.compile(Pattern.quote(File.pathSeparator));
 
     private ExternalTool() {}
@@ -32,7 +33,8 @@ final class ExternalTool {
      * @throws InputException if it is not installed, fails, or writes too much
      */
     static byte[] output(List<String> command, Path from) {
-        String what = String.join(" ", command);
+        // The program, what it does, and to what: options that Drawbridge adds are of no help.
+        String what = String.join(" ", command.subList(0, Math.min(SHOWN_WORDS, command.size())));
         if (!isInstalled(command.get(0))) {
             throw new InputException(what + ": " + command.get(0) + " is not on the PATH; install it");
         }
@@ -51,8 +53,7 @@ final class ExternalTool {
                 int exitCode = process.waitFor();
                 if (exitCode != 0) {
                     String said = Files.readString(problems).strip();
-                    throw new InputException(what + ": exit code " + exitCode + ": "
-                            + said.substring(Math.max(0, said.length() - MAX_MESSAGE)));
+                    throw new InputException(what + ": exit code " + exitCode + ": " + shortened(said));
                 }
                 return text;
             } finally {
@@ -64,5 +65,12 @@ final class ExternalTool {
             Thread.currentThread().interrupt();
             throw new InputException(what + ": interrupted", e);
         }
+    }
+
+    /** The begin and the end of a long message: one of them says what is wrong. */
+    private static String shortened(String said) {
+        return said.length() <= 2 * MAX_MESSAGE
+                ? said
+                : said.substring(0, MAX_MESSAGE) + " … " + said.substring(said.length() - MAX_MESSAGE);
     }
 }

@@ -4,6 +4,8 @@ import dev.drawbridge.check.Trees;
 import dev.drawbridge.gitops.GitTrees;
 import dev.drawbridge.gitops.RenderedTrees;
 import dev.drawbridge.gitops.TemporaryFolder;
+import dev.drawbridge.report.Skipped;
+import dev.drawbridge.schema.KubernetesRelease;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -23,20 +25,28 @@ import java.util.stream.Stream;
  *
  * @param overlays folders with a kustomization
  * @param charts folders of charts
- * @param values files of values for the charts
+ * @param helm how the charts are rendered
  */
-record Rendering(List<String> overlays, List<String> charts, List<String> values) {
+record Rendering(List<String> overlays, List<String> charts, Helm helm) {
 
-    private static final String SOURCE = "# Source: ";
+    /**
+     * What was rendered.
+     *
+     * @param texts the manifests by their names
+     * @param skipped what was left out
+     */
+    record Rendered(Map<String, byte[]> texts, List<Skipped> skipped) {}
+
     private static final byte[] SEPARATOR = "\n---\n".getBytes(StandardCharsets.US_ASCII);
 
-    static Rendering of(Arguments arguments) {
-        return new Rendering(arguments.texts("kustomize"), arguments.texts("helm"), arguments.texts("values"));
+    /** The options; charts are rendered for the newest of the releases. */
+    static Rendering of(Arguments arguments, List<KubernetesRelease> releases) {
+        return new Rendering(arguments.texts("kustomize"), arguments.texts("helm"), Helm.of(arguments, releases));
     }
 
     /** The files and folders that are rendered, and the files of values. */
     List<Path> sources() {
-        return Stream.of(overlays, charts, values)
+        return Stream.of(overlays, charts, helm.values())
                 .flatMap(List::stream)
                 .map(Path::of)
                 .toList();
@@ -48,7 +58,7 @@ record Rendering(List<String> overlays, List<String> charts, List<String> values
     }
 
     /** The rendered manifests of the work tree. */
-    Map<String, byte[]> manifests() {
+    Rendered manifests() {
         return manifests(Path.of(""), Path::of, path -> true);
     }
 
@@ -70,19 +80,19 @@ record Rendering(List<String> overlays, List<String> charts, List<String> values
                     }
                 }
             }
-            Map<String, byte[]> after = present(trees, trees.headIn(head.path()));
-            Map<String, byte[]> before = present(trees, trees.baseIn(base.path()));
-            if (before.isEmpty() && after.isEmpty()) {
+            Rendered after = present(trees, trees.headIn(head.path()));
+            Rendered before = present(trees, trees.baseIn(base.path()));
+            if (before.texts().isEmpty() && after.texts().isEmpty()) {
                 throw new InputException("neither the base nor the head has what --kustomize and --helm name");
             }
-            return new RenderedTrees(revision, before, after, trees, withFiles);
+            return new RenderedTrees(revision, before.texts(), after.texts(), after.skipped(), trees, withFiles);
         } catch (IOException | RuntimeException e) {
             trees.close();
             throw e;
         }
     }
 
-    private Map<String, byte[]> present(GitTrees trees, Path from) {
+    private Rendered present(GitTrees trees, Path from) {
         return manifests(from, trees::fromFolder, path -> Files.exists(from.resolve(path)));
     }
 
@@ -93,7 +103,7 @@ record Rendering(List<String> overlays, List<String> charts, List<String> values
      * @param located where a path that a person types is, from that folder
      * @param isPresent whether to render what is there
      */
-    private Map<String, byte[]> manifests(Path from, Function<String, Path> located, Predicate<Path> isPresent) {
+    private Rendered manifests(Path from, Function<String, Path> located, Predicate<Path> isPresent) {
         Map<String, byte[]> manifests = new LinkedHashMap<>();
         for (String overlay : overlays) {
             Path folder = located.apply(overlay);
@@ -101,16 +111,15 @@ record Rendering(List<String> overlays, List<String> charts, List<String> values
                 add(manifests, overlay + " (kustomize)", kustomize(folder, from));
             }
         }
-        List<String> options = values.stream()
-                .flatMap(file -> List.of("--values", located.apply(file).toString()).stream())
-                .toList();
+        List<Skipped> skipped = new ArrayList<>();
         for (String chart : charts) {
             Path folder = located.apply(chart);
             if (isPresent.test(folder)) {
-                helm(chart, folder, options, from).forEach((name, text) -> add(manifests, name, text));
+                helm.templates(chart, folder, from, located, skipped::add)
+                        .forEach((name, text) -> add(manifests, name, text));
             }
         }
-        return manifests;
+        return new Rendered(manifests, skipped);
     }
 
     /** Two charts may have templates of one name: all of them count. */
@@ -123,26 +132,6 @@ record Rendering(List<String> overlays, List<String> charts, List<String> values
         List<String> command =
                 ExternalTool.isInstalled("kustomize") ? List.of("kustomize", "build") : List.of("kubectl", "kustomize");
         return ExternalTool.output(List.of(command.get(0), command.get(1), folder.toString()), from);
-    }
-
-    /** The output of {@code helm template}, by template. */
-    private static Map<String, byte[]> helm(String name, Path chart, List<String> options, Path from) {
-        List<String> command = new ArrayList<>(List.of("helm", "template", chart.toString()));
-        command.addAll(options);
-        Map<String, StringBuilder> templates = new LinkedHashMap<>();
-        String template = name + " (helm)";
-        String output = new String(ExternalTool.output(command, from), StandardCharsets.UTF_8);
-        for (String document : output.split("(?m)^---\\s*$\\n?")) {
-            String first = document.lines().findFirst().orElse("");
-            template = first.startsWith(SOURCE) ? first.substring(SOURCE.length()) + " (helm)" : template;
-            templates
-                    .computeIfAbsent(template, none -> new StringBuilder())
-                    .append("---\n")
-                    .append(document);
-        }
-        Map<String, byte[]> manifests = new LinkedHashMap<>();
-        templates.forEach((one, text) -> manifests.put(one, text.toString().getBytes(StandardCharsets.UTF_8)));
-        return manifests;
     }
 
     private static byte[] joined(byte[]... texts) {

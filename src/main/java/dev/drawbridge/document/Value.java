@@ -29,6 +29,11 @@ public abstract sealed class Value permits ObjectValue, ListValue, StringValue, 
         return JsonWriter.write(this, SHOWN_CHARACTERS);
     }
 
+    /** The value as compact JSON. */
+    public final String json() {
+        return JsonWriter.write(this, Integer.MAX_VALUE);
+    }
+
     /**
      * How many bytes the value has as compact JSON in UTF-8: what the API server counts of it at least, whoever sends
      * it.

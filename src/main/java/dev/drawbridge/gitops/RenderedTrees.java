@@ -22,20 +22,28 @@ public final class RenderedTrees implements Trees {
     private final String baseName;
     private final Map<String, byte[]> before;
     private final Map<String, byte[]> after;
+    private final List<Skipped> skipped;
     private final Trees files;
     private final boolean hasFiles;
 
     /**
      * Rendered manifests.
      *
+     * @param skipped what was left out of them
      * @param files the trees that they were rendered from
      * @param hasFiles whether the files of these count as well
      */
     public RenderedTrees(
-            String baseName, Map<String, byte[]> before, Map<String, byte[]> after, Trees files, boolean hasFiles) {
+            String baseName,
+            Map<String, byte[]> before,
+            Map<String, byte[]> after,
+            List<Skipped> skipped,
+            Trees files,
+            boolean hasFiles) {
         this.baseName = baseName;
         this.before = Map.copyOf(before);
         this.after = Map.copyOf(after);
+        this.skipped = List.copyOf(skipped);
         this.files = files;
         this.hasFiles = hasFiles;
     }
@@ -90,7 +98,9 @@ public final class RenderedTrees implements Trees {
 
     @Override
     public List<Skipped> skipped() {
-        return hasFiles ? files.skipped() : List.of();
+        List<Skipped> all = new ArrayList<>(skipped);
+        all.addAll(hasFiles ? files.skipped() : List.of());
+        return all;
     }
 
     @Override

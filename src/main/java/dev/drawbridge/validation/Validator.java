@@ -289,6 +289,20 @@ public final class Validator {
         return inRelease(request, kind.get(), version.get(), trace);
     }
 
+    /** What a release serves of the group, as Helm names it: each version, and each kind in it. */
+    public static List<String> served(KubernetesRelease release) {
+        Set<String> served = new LinkedHashSet<>();
+        for (ApiVersion version : ApiVersion.values()) {
+            for (Kind kind : Kinds.all()) {
+                if (Kinds.kind(kind.name(), version).isPresent() && kind.isServed(version, release)) {
+                    served.add(version.qualified());
+                    served.add(version.qualified() + "/" + kind.name());
+                }
+            }
+        }
+        return List.copyOf(served);
+    }
+
     /** Whether an API version is one of the group. */
     public static boolean isOfGroup(String apiVersion) {
         return apiVersion.startsWith(GROUP + "/");
