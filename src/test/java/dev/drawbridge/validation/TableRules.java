@@ -35,6 +35,7 @@ final class TableRules {
     static Map<String, Set<Demand>> demands() {
         TableRules rules = new TableRules();
         Kinds.all().forEach(kind -> rules.visit(kind.table()));
+        Kinds.workloads().forEach(kind -> rules.visit(kind.table()));
         return rules.demands;
     }
 
@@ -51,7 +52,7 @@ final class TableRules {
             for (int i = 0; i < Array.getLength(value); i++) {
                 visit(Array.get(value, i));
             }
-        } else if (type.getName().startsWith(OURS) && !type.isEnum()) {
+        } else if (type.getName().startsWith(OURS) && (!type.isEnum() || value instanceof ObjectRule)) {
             if (value instanceof ObjectRule rule) {
                 add(type, rule.demands());
             } else if (value instanceof Constraint rule && type.getName().startsWith(RULES)) {
