@@ -18,8 +18,11 @@ import dev.drawbridge.validation.Validator;
 import dev.drawbridge.validation.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,13 +38,15 @@ public final class UpgradeFindings {
     private final Validator validator = new Validator();
     private final ManifestValidator validate;
     private final FindingFactory make;
+    private final CheckSettings settings;
     private final KubernetesRelease from;
     private final KubernetesRelease to;
 
     /** The findings of an upgrade from one release to another. */
-    public UpgradeFindings(CheckSettings settings, KubernetesRelease from, KubernetesRelease to) {
+    UpgradeFindings(CheckSettings settings, KubernetesRelease from, KubernetesRelease to, FindingFactory make) {
+        this.settings = settings;
         this.validate = new ManifestValidator(settings, validator, null);
-        this.make = new FindingFactory(settings, validator);
+        this.make = make;
         this.from = from;
         this.to = to;
     }
@@ -75,33 +80,70 @@ public final class UpgradeFindings {
 
     /** The object in a file of these lines. */
     public Upgraded of(Manifest manifest, Lines lines) {
-        Verdict before = validate.verdict(manifest, Request.CREATE, manifest.object(), null, from, null);
-        Verdict after = validate.verdict(manifest, Request.CREATE, manifest.object(), null, to, null);
+        Verdict before = verdict(manifest, from);
+        Verdict after = verdict(manifest, to);
         List<Finding> findings = new ArrayList<>();
+        Manifest moved = manifest;
         if (isNotServed(after)) {
             boolean wasServed = !isNotServed(before);
             findings.add(
                     finding(manifest, wasServed ? Severity.ERROR : Severity.WARNING, gone(manifest, wasServed), lines));
-            return new Upgraded(manifest, true, findings);
+            if (!wasServed) {
+                return new Upgraded(manifest, true, findings);
+            }
+            moved = moved(manifest);
+            after = moved == manifest ? before : verdict(moved, to);
         }
         if (after instanceof Verdict.NotApplicable) {
             return new Upgraded(manifest, false, findings);
         }
+
+        Map<String, FieldError> now = byRule(after.errors());
         Map<String, FieldError> refused = byRule(before.errors());
-        for (FieldError error : after.errors()) {
-            FieldError same = refused.get(rule(error));
-            findings.add(
-                    same == null
-                            ? finding(
-                                    manifest, Severity.ERROR, said(error, "; Kubernetes " + from + " takes it"), lines)
-                            : finding(
-                                    manifest,
-                                    Severity.WARNING,
-                                    said(error, "; Kubernetes " + from + " refuses it, too"),
-                                    lines));
-        }
+        after.errors().stream()
+                .filter(error -> !refused.containsKey(rule(error)))
+                .forEach(error -> findings.add(
+                        finding(manifest, Severity.ERROR, said(error, "; Kubernetes " + from + " takes it"), lines)));
+        boolean isMoved = moved != manifest;
+        before.errors().stream()
+                .filter(error -> isMoved || now.containsKey(rule(error)))
+                .forEach(error -> findings.add(finding(
+                        manifest, Severity.WARNING, said(error, "; Kubernetes " + from + " refuses it, too"), lines)));
         compareWarnings(manifest, before, after, lines, findings);
+        compareDefaults(moved, lines, findings);
         return new Upgraded(manifest, true, findings);
+    }
+
+    private Verdict verdict(Manifest manifest, KubernetesRelease release) {
+        return validate.verdict(manifest, Request.CREATE, manifest.object(), null, release, null);
+    }
+
+    /** The object in the newest version that the newer release serves; the same where there is no way to it. */
+    private Manifest moved(Manifest manifest) {
+        String version = newest(manifest);
+        return validator
+                .converted(manifest.apiVersion(), manifest.kind(), manifest.object(), version, null)
+                .map(converted -> new Manifest(
+                        manifest.file(),
+                        manifest.within(),
+                        written(converted.object(), version),
+                        version,
+                        manifest.kind()))
+                .orElse(manifest);
+    }
+
+    /** The object as one of another version. */
+    private static ObjectValue written(ObjectValue object, String version) {
+        ObjectValue.Builder written = ObjectValue.at(object.position());
+        for (int i = 0; i < object.size(); i++) {
+            Value value = object.value(i);
+            boolean isVersion = object.key(i).equals("apiVersion");
+            written.add(
+                    object.key(i),
+                    isVersion ? new StringValue(version, value.position()) : value,
+                    object.keyPosition(i));
+        }
+        return written.build();
     }
 
     private void compareWarnings(
@@ -128,8 +170,41 @@ public final class UpgradeFindings {
         }
     }
 
+    /** What an unset field means in one release and not in the other, if both have it. */
+    private void compareDefaults(Manifest manifest, Lines lines, List<Finding> findings) {
+        if (!validator.isServed(manifest.apiVersion(), manifest.kind(), from)) {
+            return;
+        }
+        Map<FieldPath, String> old = defaults(manifest, from);
+        Map<FieldPath, String> now = defaults(manifest, to);
+        Set<FieldPath> paths = new LinkedHashSet<>(now.keySet());
+        paths.addAll(old.keySet());
+        for (FieldPath path : paths) {
+            String before = old.get(path);
+            String after = now.get(path);
+            boolean isReported = findings.stream()
+                    .anyMatch(finding -> finding.origin() == Origin.DROPPED
+                            && path.toString().startsWith(finding.path().toString()));
+            if (!Objects.equals(before, after) && !isReported) {
+                String detail = "not set: Kubernetes " + from + " has " + (before == null ? "no default" : before)
+                        + ", Kubernetes " + to + " " + (after == null ? "no default" : after) + "; set it";
+                FieldError error = new FieldError(ErrorType.INVALID, path, null, detail, Origin.CHANGED_DEFAULT, null);
+                findings.add(finding(manifest, Severity.WARNING, error, lines));
+            }
+        }
+    }
+
+    private Map<FieldPath, String> defaults(Manifest manifest, KubernetesRelease release) {
+        return validator.defaults(
+                manifest.apiVersion(),
+                manifest.kind(),
+                manifest.object(),
+                release,
+                settings.target().gates());
+    }
+
     /** Who wrote an object of a cluster in a version that the newer release does not serve. */
-    public List<Finding> writers(Manifest manifest) {
+    List<Finding> writers(Manifest manifest) {
         Map<String, Finding> findings = new LinkedHashMap<>();
         ObjectValue metadata = manifest.object().object("metadata");
         for (int i = 0; i < metadata.list("managedFields").size(); i++) {
@@ -194,16 +269,17 @@ public final class UpgradeFindings {
         return byRule;
     }
 
+    /** What tells errors apart, in whichever version the object is: the last field of their path, and where it is. */
     private static String rule(FieldError error) {
-        return error.type() + " " + error.path() + " " + error.origin();
+        List<FieldPath> steps = error.path().steps();
+        String last = steps.isEmpty() ? "" : steps.get(steps.size() - 1).toString();
+        return error.type() + " " + error.origin() + " "
+                + (error.position() == null
+                        ? error.path()
+                        : last.substring(last.lastIndexOf('.') + 1) + error.position());
     }
 
     private Finding finding(Manifest manifest, Severity severity, FieldError error, Lines lines) {
         return make.finding(manifest, severity, error, List.of(to.toString()), lines);
-    }
-
-    /** The objects as a report names them. */
-    public FindingFactory factory() {
-        return make;
     }
 }

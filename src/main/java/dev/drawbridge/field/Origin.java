@@ -127,6 +127,7 @@ public enum Origin {
     DEPRECATED("deprecated", "A release has not deprecated the version."),
     REMOVED("removed", "No later release has removed the version."),
     DROPPED("dropped", "The server stores what the object says."),
+    CHANGED_DEFAULT("changedDefault", "A field that is not set means the same after an upgrade."),
     FEATURE_GATE("featureGate", "The feature gate of a field is on, in the settings as in the cluster."),
 
     // Of files and changes.

@@ -3,6 +3,7 @@ package dev.drawbridge.resource;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.schema.ApiVersion;
 import dev.drawbridge.schema.Conversion;
@@ -136,6 +137,11 @@ public final class RuleBook {
             projection = ofObject(kind, seen.withStored(inUse));
         }
         return projection.validate(object, old, unknownFields, warning);
+    }
+
+    /** The defaults that the target's server puts into an object, as short JSON by the paths of the fields. */
+    public Map<FieldPath, String> defaults(Kind kind, Target target, ObjectValue object) {
+        return projection(kind, target).defaults(object);
     }
 
     /** Whether an object, of which the table of its kind has a part, says anything in that part. */

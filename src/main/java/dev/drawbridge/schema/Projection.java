@@ -8,6 +8,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -109,6 +110,11 @@ public final class Projection {
 
     private static boolean isEmpty(Value value) {
         return value instanceof NullValue || value instanceof ListValue list && list.size() == 0;
+    }
+
+    /** The defaults that the server puts into an object that is created, as short JSON by the paths of the fields. */
+    public Map<FieldPath, String> defaults(ObjectValue object) {
+        return Defaults.of(root, object);
     }
 
     /** The gates that are off here and that a stored object uses: what it has, an update may have too. */

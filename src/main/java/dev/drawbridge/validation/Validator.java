@@ -21,9 +21,11 @@ import dev.drawbridge.resource.rule.AdminAccessNeedsLabel;
 import dev.drawbridge.schema.ApiVersion;
 import dev.drawbridge.schema.Converted;
 import dev.drawbridge.schema.ConvertedPlace;
+import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Projection;
 import dev.drawbridge.schema.Repaired;
+import dev.drawbridge.schema.Request;
 import dev.drawbridge.schema.Served;
 import dev.drawbridge.schema.Target;
 import dev.drawbridge.schema.UnknownFields;
@@ -33,6 +35,7 @@ import dev.drawbridge.validation.Verdict.Reason;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -164,6 +167,20 @@ public final class Validator {
      */
     public Optional<String> defaultOf(String apiVersion, String kind, FieldPath path) {
         return whole(apiVersion, kind).map(table -> table.defaultOf(path));
+    }
+
+    /**
+     * The defaults that a release puts into an object that is created, as short JSON by the paths of the fields; empty
+     * where the release does not serve the object.
+     */
+    public Map<FieldPath, String> defaults(
+            String apiVersion, String kind, ObjectValue object, KubernetesRelease release, GateSettings gates) {
+        return version(apiVersion)
+                .flatMap(version -> kind(apiVersion, kind)
+                        .filter(known -> known.isServed(version, release))
+                        .map(known -> rules.defaults(
+                                known, new Target(version, release, gates.in(release), Request.CREATE), object)))
+                .orElse(Map.of());
     }
 
     /** The fields that tell the entries of the list at a path apart; empty where none do. */

@@ -7,6 +7,7 @@ import dev.drawbridge.manifest.ManifestReader;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Severity;
 import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.validation.Validator;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -38,7 +39,9 @@ class UpgradeFindingsTest {
                 .read("cluster", text.getBytes(StandardCharsets.UTF_8))
                 .manifests()
                 .get(0);
-        return new UpgradeFindings(CheckSettings.DEFAULT, from, to).writers(manifest);
+        return new UpgradeFindings(
+                        CheckSettings.DEFAULT, from, to, new FindingFactory(CheckSettings.DEFAULT, new Validator()))
+                .writers(manifest);
     }
 
     @Test

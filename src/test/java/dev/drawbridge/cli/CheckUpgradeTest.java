@@ -80,6 +80,73 @@ class CheckUpgradeTest extends CommandLineTest {
     }
 
     @Test
+    void mistakesOfObjectWhoseVersionIsGoneAreReported() throws IOException {
+        String newRule =
+                write("new.yaml", claim("v1beta1", FLAT, NUMA + "/node")).toString();
+        String oldRule = write("old.yaml", claim("v1beta1", FLAT + "\n      count: -1", NUMA))
+                .toString();
+        String unknown = write("unknown.yaml", claim("v1beta1", FLAT + "\n      clas: a", NUMA))
+                .toString();
+
+        assertThat(run("check", "--upgrade", "1.37..1.38", newRule, oldRule, unknown))
+                .isEqualTo(ExitCode.FINDINGS);
+        assertThat(out())
+                .contains("new.yaml:1:13: error: apiVersion: resource.k8s.io/v1beta1 ResourceClaim is not served")
+                .contains("new.yaml:10:23: error: ", "must not contain more than one slash; Kubernetes 1.37 takes it")
+                .contains("old.yaml:1:13: error: apiVersion: resource.k8s.io/v1beta1 ResourceClaim is not served")
+                .contains("old.yaml:9:14: warning: spec.devices.requests[0].count: -1: must be greater than 0;"
+                        + " Kubernetes 1.37 refuses it, too")
+                .contains("unknown.yaml:9:7: warning: spec.devices.requests[0].clas: unknown field")
+                .containsPattern("resource.k8s.io/v1beta1 ResourceClaim +3 +3 +2 +0");
+    }
+
+    @Test
+    void changedDefaultIsWarning() throws IOException {
+        String file = write("c.yaml", claim("v1beta1", "selectors: []", NUMA)).toString();
+
+        run("check", "--upgrade", "1.32..1.33", file);
+        assertThat(out())
+                .contains("warning: spec.devices.requests[0].allocationMode: not set: Kubernetes 1.32 has"
+                        + " \"ExactCount\", Kubernetes 1.33 no default; set it")
+                .doesNotContain("requests[0].count: not set");
+    }
+
+    @Test
+    void defaultThatStaysIsNotReported() throws IOException {
+        String file = write("c.yaml", claim("v1", EXACT, NUMA)).toString();
+
+        assertThat(run("check", "--upgrade", "1.34..1.37", "--strict", file)).isEqualTo(ExitCode.CLEAN);
+        assertThat(out()).doesNotContain("changedDefault");
+    }
+
+    @Test
+    void suppressedFindingIsLeftOut() throws IOException {
+        String text = claim("v1beta1", FLAT, NUMA).replace("v1beta1", "v1beta1 # drawbridge: ignore=notServed");
+        String file = write("c.yaml", text).toString();
+
+        assertThat(run("check", "--upgrade", "1.37..1.38", file)).isEqualTo(ExitCode.CLEAN);
+        assertThat(out()).doesNotContain("is not served");
+    }
+
+    @Test
+    void patchOfKustomizationIsSkipped() throws IOException {
+        write("kustomization.yaml", """
+                resources: [c.yaml]
+                patches:
+                - path: patch.yaml
+                """);
+        write("c.yaml", claim("v1", EXACT, NUMA));
+        String folder = write("patch.yaml", """
+                apiVersion: resource.k8s.io/v1beta1
+                kind: ResourceClaim
+                metadata: {name: gpu}
+                """).getParent().toString();
+
+        assertThat(run("check", "--upgrade", "1.37..1.38", folder)).isEqualTo(ExitCode.CLEAN);
+        assertThat(out()).doesNotContain("v1beta1").containsPattern("resource.k8s.io/v1 ResourceClaim +1 +0 +0 +0");
+    }
+
+    @Test
     void otherFormatsHaveNoTable() throws IOException {
         String file = write("c.yaml", claim("v1beta1", FLAT, NUMA)).toString();
 
