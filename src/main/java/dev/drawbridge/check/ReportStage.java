@@ -130,6 +130,8 @@ final class ReportStage {
                 ordered.put(file.name(), findings);
             }
         }
+        // What is in no file, such as an object of a cluster.
+        byFile.forEach(ordered::putIfAbsent);
         return ordered;
     }
 

@@ -53,7 +53,7 @@ final class CheckResult {
         isVerbose = arguments.has("verbose");
         isQuiet = arguments.has("quiet");
         hasCounts = arguments.has("summary");
-        hasReleases = arguments.has("kubernetes");
+        hasReleases = arguments.has("kubernetes") || arguments.has("upgrade");
     }
 
     /** Whether the findings go to standard output as text. */

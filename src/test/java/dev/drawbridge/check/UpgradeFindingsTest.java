@@ -63,4 +63,17 @@ class UpgradeFindingsTest {
         assertThat(writers(CLAIM.replace("APPLIED", "v1"), KubernetesRelease.K8S_1_36, KubernetesRelease.K8S_1_37))
                 .isEmpty();
     }
+
+    @Test
+    void findingsForObjectsOfClusterAreReported() {
+        UpgradeChecker checker = new UpgradeChecker(
+                CheckSettings.DEFAULT, KubernetesRelease.K8S_1_37, KubernetesRelease.K8S_1_38, (object, writers) -> {});
+        new ManifestReader()
+                .read("cluster", CLAIM.replace("APPLIED", "v1beta1").getBytes(StandardCharsets.UTF_8))
+                .manifests()
+                .forEach(checker::object);
+
+        assertThat(checker.report().findings()).hasSize(2);
+        assertThat(checker.report().summary().errors()).isEqualTo(1);
+    }
 }
