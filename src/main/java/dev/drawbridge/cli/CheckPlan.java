@@ -143,15 +143,22 @@ record CheckPlan(
                             "kubernetes",
                             () -> Releases.several(file.target().kubernetes()));
         }
-        GateSettings gates = arguments.parsed("feature-gates", GateSettings::parse);
+        List<KubernetesRelease> targets = releases.isEmpty() ? List.of(KubernetesRelease.NEWEST) : releases;
+        GateSettings gates = arguments.parsed("feature-gates", text -> gates(text, targets));
         if (gates == null) {
             gates = InputException.of(
-                    file, "featureGates", () -> GateSettings.parse(file.target().featureGates()));
+                    file, "featureGates", () -> gates(file.target().featureGates(), targets));
         }
         // "judge" is the name of "check" in earlier versions.
         boolean validatesStatus = "judge".equals(arguments.text("status"))
                 || arguments.choice("status", CheckCommand.STATUS, "check").equals("check");
         return new CheckSettings.Target(releases, gates, validatesStatus);
+    }
+
+    private static GateSettings gates(String text, List<KubernetesRelease> releases) {
+        GateSettings gates = GateSettings.parse(text);
+        releases.forEach(gates::startingWith);
+        return gates;
     }
 
     private static Map<String, String> variables(Arguments arguments) {

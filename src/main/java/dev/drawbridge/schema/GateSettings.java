@@ -50,6 +50,22 @@ public record GateSettings(FeatureGates on, FeatureGates off) {
         return new GateSettings(on.with(gate, value.equals("true")), off.with(gate, value.equals("false")));
     }
 
+    /**
+     * The same settings.
+     *
+     * @throws IllegalArgumentException with a sentence where the API server of the release does not start with them: a
+     *     gate is off that is locked on
+     */
+    public GateSettings startingWith(KubernetesRelease release) {
+        for (FeatureGate gate : FeatureGate.values()) {
+            if (off.has(gate) && gate.isLocked(release)) {
+                throw new IllegalArgumentException("feature gate " + gate + " is locked on in Kubernetes " + release
+                        + ", whose API server does not start with it off; remove it");
+            }
+        }
+        return this;
+    }
+
     /** The gates of a release under these settings. */
     public FeatureGates in(KubernetesRelease release) {
         long known = FeatureGates.all(release).bits();

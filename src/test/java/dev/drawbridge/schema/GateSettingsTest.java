@@ -1,6 +1,7 @@
 package dev.drawbridge.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.drawbridge.SharedData;
@@ -10,6 +11,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
@@ -54,5 +56,26 @@ class GateSettingsTest {
     @ValueSource(strings = {"Nope=true", "DRADeviceTaints", "DRADeviceTaints=yes", "DRADeviceTaints=true,"})
     void whatIsNoGateIsNamed(String text) {
         assertThatThrownBy(() -> GateSettings.parse(text)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "DynamicResourceAllocation,    K8S_1_34, K8S_1_35",
+        "DRAAdminAccess,               K8S_1_35, K8S_1_36",
+        "DRAPrioritizedList,           K8S_1_36, K8S_1_37",
+        "DRAResourceClaimDeviceStatus, K8S_1_36, K8S_1_37",
+        "DRAExtendedResource,          K8S_1_36, K8S_1_37"
+    })
+    void gateThatIsLockedOnCannotBeOff(String gate, KubernetesRelease last, KubernetesRelease locked) {
+        GateSettings off = GateSettings.parse(gate + "=false");
+
+        assertThat(off.startingWith(last)).isEqualTo(off);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> off.startingWith(locked))
+                .withMessage(
+                        "feature gate %s is locked on in Kubernetes %s, whose API server does not start with it"
+                                + " off; remove it",
+                        gate, locked);
+        assertThat(GateSettings.parse(gate + "=true").startingWith(locked)).isNotNull();
     }
 }
