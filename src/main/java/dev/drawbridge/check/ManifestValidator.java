@@ -61,7 +61,7 @@ final class ManifestValidator {
                 UnknownFields.DENY,
                 labels);
         Trace trace = settings.traces() == null ? null : new Trace();
-        Verdict verdict = validator.validate(question, trace);
+        Verdict verdict = IndependentErrors.with(validator, question, object, validator.validate(question, trace));
         if (saysNothing(question, verdict)) {
             return new Verdict.NotApplicable(Verdict.Reason.OTHER_GROUP, "has no claims", "");
         }

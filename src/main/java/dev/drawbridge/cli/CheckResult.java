@@ -44,8 +44,7 @@ final class CheckResult {
             throw new UsageException(
                     "--trace prints text to standard output; give the other format a file: FORMAT=FILE");
         }
-        terminal =
-                Terminal.of(arguments.has("no-color") ? "never" : arguments.choice("color", Terminal.CHOICES, "auto"));
+        terminal = Terminal.of(arguments);
         outputs = named.isEmpty() ? List.of(new Output(Format.TEXT, null)) : named;
         baseline = arguments.path("baseline");
         newBaseline = arguments.path("write-baseline");

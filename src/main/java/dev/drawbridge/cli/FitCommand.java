@@ -70,6 +70,15 @@ final class FitCommand {
                         .desc(FORMATS + " (default: text)")
                         .get(),
                 FleetOptions.closed(),
+                Option.builder("q")
+                        .longOpt("quiet")
+                        .desc("Do not print the summary")
+                        .get(),
+                Command.value(
+                        "color",
+                        Terminal.CHOICES,
+                        "Use colors (default: auto; NO_COLOR and FORCE_COLOR are respected)"),
+                Command.flag("no-color", "The same as --color never"),
                 Command.flag("each", "Do not tell whether the workloads fit at the same time"),
                 Command.flag(
                         "strict", "Fail also where devices must be freed first, or not all are known to fit together"),
@@ -151,14 +160,17 @@ final class FitCommand {
         if (isJson) {
             JsonTree.write(FitJson.of(results, together, fleet), out);
         } else {
-            FitText text = new FitText(arguments.has("closed"));
+            FitText text =
+                    new FitText(arguments.has("closed"), Terminal.of(arguments).hasColor());
             results.forEach(result -> out.print(text.of(result)));
             if (together != null) {
                 out.print(text.of(together));
             }
             out.flush();
             text.refused(fleet.sources()).forEach(err::println);
-            err.println(text.summary(results, fit.release()));
+            if (!arguments.has("quiet")) {
+                err.println(text.summary(results, fit.release()));
+            }
             List<String> drivers = fit.driversOfNodeResources();
             if (!drivers.isEmpty()) {
                 err.println("Devices of " + String.join(", ", drivers)

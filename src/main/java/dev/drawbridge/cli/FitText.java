@@ -20,9 +20,11 @@ final class FitText {
     private static final int MAX_MISTAKES = 5;
 
     private final boolean isClosed;
+    private final boolean hasColor;
 
-    FitText(boolean isClosed) {
+    FitText(boolean isClosed, boolean hasColor) {
         this.isClosed = isClosed;
+        this.hasColor = hasColor;
     }
 
     String of(FitResult result) {
@@ -32,7 +34,7 @@ final class FitText {
                 .append(' ')
                 .append(workload)
                 .append(": ")
-                .append(headline(result))
+                .append(painted(result.answer(), headline(result)))
                 .append('\n');
         FitResult.Example example = result.example();
         if (example != null) {
@@ -76,6 +78,16 @@ final class FitText {
             return "together: " + together.headline() + "\n";
         }
         return together.pods() > 1 ? "together: all " + together.pods() + " pods fit at the same time\n" : "";
+    }
+
+    private String painted(FitResult.Answer answer, String text) {
+        String shade =
+                switch (answer) {
+                    case FITS -> "\u001b[32m";
+                    case FITS_WHEN_FREED, UNKNOWN -> "\u001b[33m";
+                    case BLOCKED, NEVER, ERROR, INVALID -> "\u001b[31m";
+                };
+        return hasColor ? shade + text + "\u001b[0m" : text;
     }
 
     private static String place(Workload workload) {

@@ -73,7 +73,7 @@ final class FleetCommand {
                 case "markdown" -> shown(summary).forEach(table -> markdown(table, out));
                 default -> shown(summary).forEach(table -> table(table, out));
             }
-            new FitText(false).refused(fleet.sources()).forEach(err::println);
+            new FitText(false, false).refused(fleet.sources()).forEach(err::println);
             err.println(counted(summary.nodes(), "node", "nodes") + ", "
                     + counted(summary.devices(), "device", "devices") + ", "
                     + counted(fleet.classes().size(), "class", "classes") + ", "

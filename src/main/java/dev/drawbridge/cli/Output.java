@@ -60,7 +60,9 @@ record Output(Format format, @Nullable Path file) {
                 throw new InputException("--output: " + file + " cannot be written: " + FileProblem.of(e), e);
             }
         } else if (format == Format.TEXT) {
-            TextFormat text = new TextFormat(out, terminal.isInteractive(), terminal.hasColor(), typed);
+            TextFormat.Style style =
+                    new TextFormat.Style(terminal.isInteractive(), terminal.hasColor(), terminal.columns());
+            TextFormat text = new TextFormat(out, style, typed);
             text.write(report);
             if (verbose) {
                 text.right(report);

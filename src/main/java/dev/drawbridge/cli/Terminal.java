@@ -5,11 +5,17 @@ package dev.drawbridge.cli;
  *
  * @param isInteractive whether standard output is a terminal; {@code bin/drawbridge} finds that out
  * @param hasColor whether findings have colors
+ * @param columns after how many columns lines are wrapped; 0 if they are not
  */
-record Terminal(boolean isInteractive, boolean hasColor) {
+record Terminal(boolean isInteractive, boolean hasColor, int columns) {
+
+    private static final int FEWEST = 40;
 
     /** The property that {@code bin/drawbridge} sets where standard output is a terminal. */
     static final String PROPERTY = "drawbridge.terminal";
+
+    /** The property with its width. */
+    private static final String COLUMNS = "drawbridge.columns";
 
     /** The values of {@code --color}. */
     static final String CHOICES = "always|never|auto";
@@ -20,7 +26,16 @@ record Terminal(boolean isInteractive, boolean hasColor) {
     static Terminal of(String color) {
         boolean interactive = Boolean.getBoolean(PROPERTY);
         boolean automatic = !isSet("NO_COLOR") && (interactive || isSet("FORCE_COLOR"));
-        return new Terminal(interactive, color.equals("always") || color.equals("auto") && automatic);
+        int columns = interactive ? Integer.getInteger(COLUMNS, 0) : 0;
+        return new Terminal(
+                interactive,
+                color.equals("always") || color.equals("auto") && automatic,
+                columns < FEWEST ? 0 : columns);
+    }
+
+    /** What the options of a command ask for. */
+    static Terminal of(Arguments arguments) {
+        return of(arguments.has("no-color") ? "never" : arguments.choice("color", CHOICES, "auto"));
     }
 
     private static boolean isSet(String variable) {

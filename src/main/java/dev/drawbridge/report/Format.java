@@ -9,7 +9,7 @@ import java.util.function.Function;
 /** How a report is written. */
 public enum Format {
     /** For people: a line a finding, as compilers write them. */
-    TEXT((report, out, help) -> new TextFormat(out, false, false, path -> path).write(report)),
+    TEXT((report, out, help) -> new TextFormat(out, TextFormat.Style.PLAIN, path -> path).write(report)),
     /** For programs: documented and versioned. */
     JSON((report, out, help) -> JsonFormat.write(report, out)),
     /** For code scanners: SARIF 2.1.0. */

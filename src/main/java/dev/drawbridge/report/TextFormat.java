@@ -3,8 +3,10 @@ package dev.drawbridge.report;
 import dev.drawbridge.field.Excerpt;
 import dev.drawbridge.field.Printable;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 
 /**
  * A line a finding, as compilers write them: {@code file:line:column: error: path: message [type, rule] (object)}; for
@@ -21,21 +23,35 @@ public final class TextFormat {
     private static final String CYAN = "\u001b[36m";
     private static final String PLAIN = "\u001b[0m";
 
+    private static final String CONTINUED = " ".repeat(4);
+    private static final Pattern PAINT = Pattern.compile("\\x1b\\[[0-9]+m");
+
+    /**
+     * How findings look.
+     *
+     * @param hasExcerpts whether the lines that they are about follow
+     * @param hasColor whether they have colors
+     * @param columns after how many columns lines are wrapped at words; 0 if they are not
+     */
+    public record Style(boolean hasExcerpts, boolean hasColor, int columns) {
+
+        /** For files and programs. */
+        public static final Style PLAIN = new Style(false, false, 0);
+    }
+
     private final PrintWriter out;
-    private final boolean excerpts;
-    private final boolean color;
+    private final Style style;
     private final UnaryOperator<String> typed;
 
     /**
-     * Text with or without the lines that findings are about, with or without colors.
+     * Text of this style.
      *
      * @param typed a file's path as the reader would type it
      */
-    public TextFormat(PrintWriter out, boolean excerpts, boolean color, UnaryOperator<String> typed) {
+    public TextFormat(PrintWriter out, Style style, UnaryOperator<String> typed) {
         this.out = out;
         this.typed = typed;
-        this.excerpts = excerpts;
-        this.color = color;
+        this.style = style;
     }
 
     /** Writes the report. */
@@ -89,13 +105,40 @@ public final class TextFormat {
                     .append(releases)
                     .append(')');
         }
-        out.println(line);
-        if (excerpts && finding.excerpt() != null && !finding.excerpt().text().isEmpty()) {
+        wrapped(line.toString(), style.columns()).forEach(out::println);
+        if (style.hasExcerpts()
+                && finding.excerpt() != null
+                && !finding.excerpt().text().isEmpty()) {
             excerpt(finding, finding.excerpt());
             if (!finding.explanation().isEmpty()) {
                 out.println(paint(CYAN, NO_MARGIN + " = ") + finding.explanation());
             }
         }
+    }
+
+    /**
+     * A line in parts that fit the terminal; those after the first are indented. A word that is too long stays whole.
+     */
+    static List<String> wrapped(String line, int columns) {
+        if (columns == 0) {
+            return List.of(line);
+        }
+        List<String> lines = new ArrayList<>();
+        StringBuilder current = new StringBuilder();
+        int width = 0;
+        for (String word : line.split(" ")) {
+            int length = PAINT.matcher(word).replaceAll("").length();
+            if (width > CONTINUED.length() && width + 1 + length > columns) {
+                lines.add(current.toString());
+                current = new StringBuilder(CONTINUED).append(word);
+                width = CONTINUED.length() + length;
+            } else {
+                current.append(width == 0 ? "" : " ").append(word);
+                width += (width == 0 ? 0 : 1) + length;
+            }
+        }
+        lines.add(current.toString());
+        return lines;
     }
 
     /** The error's type and the rule; one of them where there is no more. */
@@ -153,6 +196,6 @@ public final class TextFormat {
     }
 
     private String paint(String shade, String text) {
-        return color ? shade + text + PLAIN : text;
+        return style.hasColor() ? shade + text + PLAIN : text;
     }
 }

@@ -48,6 +48,36 @@ class CheckReleasesTest extends CommandLineTest {
     }
 
     @Test
+    void rulesThatDoNotDependOnAWrongTypeStillRun() throws IOException {
+        Path file = write("claim.yaml", """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata:
+                  name: a
+                spec:
+                  devices:
+                    requests:
+                    - name: gpu
+                      exactly:
+                        deviceClassName: gpu.example.com
+                        count: "2"
+                    - name: gpu
+                      exactly:
+                        deviceClassName: gpu.example.com
+                    constraints:
+                    - requests: [nosuch]
+                      matchAttribute: gpu.example.com/model
+                """);
+
+        run("check", file.toString());
+        assertThat(out())
+                .contains("claim.yaml:11:16: error: spec.devices.requests[0].exactly.count: \"2\": expected an integer")
+                .contains("claim.yaml:12:", "[FieldValueDuplicate, unique]")
+                .contains("claim.yaml:16:", "[FieldValueInvalid, requestReference]");
+        assertThat(err()).contains("3 errors");
+    }
+
+    @Test
     void levelTooManyOrTooFewHasAHint() throws IOException {
         Path file = write("claims.yaml", """
                 apiVersion: resource.k8s.io/v1

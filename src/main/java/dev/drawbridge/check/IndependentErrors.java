@@ -1,0 +1,82 @@
+package dev.drawbridge.check;
+
+import dev.drawbridge.document.JsonEquality;
+import dev.drawbridge.document.Locator;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.FieldError;
+import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.schema.Repaired;
+import dev.drawbridge.validation.ValidationRequest;
+import dev.drawbridge.validation.Validator;
+import dev.drawbridge.validation.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Errors of rules that a value of the wrong type keeps from running, though they do not depend on it: {@code count:
+ * "2"} hides that two requests have one name. They are those of the object with the value as it was meant.
+ */
+final class IndependentErrors {
+
+    private static final Repaired.Wish SAFE = new Repaired.Wish(false, any -> true, position -> null);
+
+    private IndependentErrors() {}
+
+    /** The verdict with these errors; the same if no type is wrong, or if what was meant is not known. */
+    static Verdict with(Validator validator, ValidationRequest question, ObjectValue object, Verdict verdict) {
+        Set<FieldPath> wrong = verdict.errors().stream()
+                .filter(error -> error.type() == ErrorType.WRONG_TYPE)
+                .map(FieldError::path)
+                .collect(Collectors.toSet());
+        if (wrong.isEmpty()) {
+            return verdict;
+        }
+        ObjectValue meant = validator
+                .repaired(question.apiVersion(), question.kind(), object, question.release(), SAFE)
+                .filter(repaired -> !repaired.repairs().isEmpty())
+                .map(Repaired::object)
+                .orElse(null);
+        if (meant == null) {
+            return verdict;
+        }
+        Set<String> known = verdict.errors().stream().map(Answered::key).collect(Collectors.toSet());
+        List<FieldError> errors = new ArrayList<>(verdict.errors());
+        for (FieldError error : validator.validate(about(question, meant)).errors()) {
+            boolean isIndependent = !error.type().isDecoding()
+                    && error.path().steps().stream().noneMatch(wrong::contains)
+                    && isSame(Locator.value(object, error.path()), Locator.value(meant, error.path()), wrong, error);
+            if (isIndependent && known.add(Answered.key(error))) {
+                errors.add(error);
+            }
+        }
+        return ManifestValidator.verdict(errors, verdict.warnings());
+    }
+
+    /** Whether the place of an error is where it was, or has the wrong value in it. */
+    private static boolean isSame(
+            @Nullable Value before, @Nullable Value meant, Set<FieldPath> wrong, FieldError error) {
+        if (before == null || meant == null) {
+            return before == meant;
+        }
+        return JsonEquality.same(before, meant)
+                || wrong.stream().anyMatch(path -> path.steps().contains(error.path()));
+    }
+
+    private static ValidationRequest about(ValidationRequest question, ObjectValue object) {
+        return new ValidationRequest(
+                question.apiVersion(),
+                question.kind(),
+                question.request(),
+                object,
+                question.oldObject(),
+                question.release(),
+                question.gates(),
+                question.unknownFields(),
+                question.namespaceLabels());
+    }
+}
