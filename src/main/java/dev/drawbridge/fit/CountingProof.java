@@ -67,7 +67,9 @@ final class CountingProof {
                 consumers.merge(claim.claim().toString(), already + pods, (one, other) -> one + other - already);
             }
             boolean isNew = !claim.isShared() || counted.add(claim.claim().toString());
-            if (!claim.isAllocated() && isNew) {
+            boolean isOfPlugins =
+                    claim.claim().name().equals(ExtendedResourceClaim.NAME) && question.mayUseDevicePlugin();
+            if (!claim.isAllocated() && isNew && !isOfPlugins) {
                 add(question, claim.claim(), claim.isShared() ? 1 : pods);
             }
         }

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class Placement {
 
     private final Allocator allocator;
+    private final PluginUse plugins;
     private final long deadline;
     private final Map<String, Shared> shared = new HashMap<>();
 
@@ -60,10 +61,12 @@ final class Placement {
      * No pod so far.
      *
      * @param allocator what others have; it keeps what is placed
+     * @param plugins what others take of device plugins; it keeps what is placed, too
      * @param limit how long placing may take
      */
-    Placement(Allocator allocator, Duration limit) {
+    Placement(Allocator allocator, PluginUse plugins, Duration limit) {
         this.allocator = allocator;
+        this.plugins = plugins;
         this.deadline = System.nanoTime() + limit.toNanos();
     }
 
@@ -107,14 +110,37 @@ final class Placement {
                 open.add(claim.claim());
             }
         }
+        ScheduledPod pod = question.scheduled();
+        PodFilter filter = pod == null || pod.requested().isEmpty() ? null : pod.filter(plugins);
         for (Node node : question.nodes()) {
             boolean isPossible = !excluded.contains(node) && ofOthers.stream().allMatch(each -> each.isReachable(node));
-            if (isPossible && fits(node, open, question)) {
+            List<Claim> openThere = isPossible ? open(node, open, filter) : null;
+            if (openThere != null && fits(node, openThere, question)) {
                 ofOthers.forEach(each -> each.consumers++);
+                if (pod != null) {
+                    plugins.place(node, pod.requested());
+                }
                 return node;
             }
         }
         return null;
+    }
+
+    /** The claims that need devices on the node, which may offer a resource itself; null if it keeps the pod away. */
+    private static @Nullable List<Claim> open(Node node, List<Claim> open, @Nullable PodFilter filter) {
+        if (filter == null) {
+            return open;
+        }
+        if (filter.beforeClaims(node) != null) {
+            return null;
+        }
+        List<Claim> there = new ArrayList<>(open);
+        there.removeIf(claim -> claim.name().equals(ExtendedResourceClaim.NAME));
+        Claim extended = filter.extendedClaim(node);
+        if (extended != null) {
+            there.add(extended);
+        }
+        return there;
     }
 
     private Shared shared(Claim claim) {

@@ -3,21 +3,37 @@ package dev.drawbridge.fit;
 import dev.drawbridge.fleet.BoundPod;
 import dev.drawbridge.fleet.Node;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * What pods that run take of the resources that device plugins offer.
+ * What pods take of the resources that device plugins offer: those that run, and those that are placed.
  *
  * <p>Source: {@code noderesources/fit.go}, fitsRequest; {@code framework/types.go}, NodeInfo.Requested.
- *
- * @param counts the pods that are counted
  */
-record PluginUse(Predicate<BoundPod> counts) {
+final class PluginUse {
+
+    /** The pods that run and are counted. */
+    private final Predicate<BoundPod> counts;
+
+    /** By node and resource. */
+    private final Map<String, Map<String, Long>> placed = new HashMap<>();
+
+    private PluginUse(Predicate<BoundPod> counts) {
+        this.counts = counts;
+    }
+
+    /** Of these pods. */
+    static PluginUse of(Predicate<BoundPod> counts) {
+        return new PluginUse(counts);
+    }
 
     /** As if no pod ran. */
-    static final PluginUse NONE = new PluginUse(pod -> false);
+    static PluginUse none() {
+        return new PluginUse(pod -> false);
+    }
 
     /** Of all pods but those of a workload. */
     static PluginUse ofOthers(Workload workload) {
@@ -30,9 +46,15 @@ record PluginUse(Predicate<BoundPod> counts) {
                 pod -> !pod.namespace().equals(namespace) || !pod.name().equals(name));
     }
 
+    /** Counts one more pod on the node. */
+    void place(Node node, Map<String, Long> requested) {
+        Map<String, Long> onNode = placed.computeIfAbsent(node.name(), name -> new HashMap<>());
+        requested.forEach((resource, amount) -> onNode.merge(resource, amount, Long::sum));
+    }
+
     /** How much of the resource is taken on the node. */
     long of(String resource, Node node) {
-        long sum = 0;
+        long sum = placed.getOrDefault(node.name(), Map.of()).getOrDefault(resource, 0L);
         for (BoundPod pod : node.pods()) {
             Long requested = pod.requested().get(resource);
             sum += requested != null && counts.test(pod) ? requested : 0;

@@ -85,7 +85,8 @@ final class PodFilter {
     }
 
     /** What keeps the pod from the node whatever its claims are. */
-    private @Nullable Obstacle beforeClaims(Node node) {
+    @Nullable
+    Obstacle beforeClaims(Node node) {
         for (Map.Entry<String, Long> request : requested.entrySet()) {
             String resource = request.getKey();
             if (plugin.isDelegated(resource, node)) {
@@ -117,6 +118,16 @@ final class PodFilter {
         return delegated;
     }
 
+    /** The claim for what the pod gets from devices on this node; null where that is nothing. */
+    @Nullable
+    Claim extendedClaim(Node node) {
+        return extendedClaim(delegated(node));
+    }
+
+    private @Nullable Claim extendedClaim(Set<String> delegated) {
+        return delegated.isEmpty() ? null : plugin.extendedClaim(pod, delegated);
+    }
+
     private void filter(
             Set<String> delegated,
             List<Node> nodes,
@@ -124,8 +135,9 @@ final class PodFilter {
             Map<String, NodeAnswer> answers) {
         List<Claim> open = new ArrayList<>();
         claims.stream().filter(claim -> claim.allocation() == null).forEach(open::add);
-        if (!delegated.isEmpty()) {
-            open.add(plugin.extendedClaim(pod, delegated));
+        Claim extended = extendedClaim(delegated);
+        if (extended != null) {
+            open.add(extended);
         }
         Map<String, Decision> decisions =
                 open.isEmpty() ? Map.of() : allocator.decide(nodes, open).byNode();

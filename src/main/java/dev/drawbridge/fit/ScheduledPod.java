@@ -71,12 +71,20 @@ final class ScheduledPod {
 
     /** The same, as if no other pod used a device plugin. */
     NodeDecisions decideFreed(Allocator allocator) {
-        return decide(allocator, PluginUse.NONE);
+        return decide(allocator, PluginUse.none());
     }
 
     private NodeDecisions decide(Allocator allocator, PluginUse use) {
         return schedule(allocator, stored(), scheduled.plugin().leftBehind(pod), use)
                 .decisions();
+    }
+
+    /**
+     * What keeps it from nodes whatever its claims are, and what it needs on them, if others take this of device
+     * plugins.
+     */
+    PodFilter filter(PluginUse use) {
+        return new PodFilter(scheduled.plugin(), pod, List.of(), null, use);
     }
 
     private PodScheduling schedule(Allocator allocator, List<Claim> with, @Nullable Claim stale, PluginUse use) {

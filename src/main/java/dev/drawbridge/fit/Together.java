@@ -1,8 +1,10 @@
 package dev.drawbridge.fit;
 
+import dev.drawbridge.fleet.BoundPod;
 import dev.drawbridge.fleet.Claim;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +20,9 @@ final class Together {
     private final Duration limit;
     private final Function<Workload, FitResult.Answer> alone;
     private final List<Entry> entries = new ArrayList<>();
+
+    /** Pods of the workloads that run already and use device plugins. */
+    private final Set<BoundPod> ownPods = new HashSet<>();
 
     /**
      * A workload.
@@ -45,22 +50,34 @@ final class Together {
             return;
         }
         Question question = new Question(scheduled, workload);
-        if (question.mayUseDevicePlugin()) {
-            return;
-        }
         boolean isOneANode = workload.kind().equals("DaemonSet");
         int nodes = isOneANode ? question.freed().fitting().size() : 0;
         long wanted = PodCount.of(workload, nodes);
-        Map<String, List<Claim>> running = scheduled.runningPods().of(workload);
         if (wanted > 0) {
+            Map<String, List<Claim>> withClaims = scheduled.runningPods().of(workload);
             Set<Claim> held = new LinkedHashSet<>();
-            running.values().forEach(held::addAll);
+            withClaims.values().forEach(held::addAll);
+            Set<String> running = new HashSet<>(withClaims.keySet());
+            if (question.mayUseDevicePlugin()) {
+                bound(workload).forEach(pod -> {
+                    ownPods.add(pod);
+                    running.add(pod.name());
+                });
+            }
             entries.add(new Entry(workload, question, answer, Math.max(0, wanted - running.size()), held));
         }
     }
 
+    private List<BoundPod> bound(Workload workload) {
+        return scheduled.fleet().nodes().stream()
+                .flatMap(node -> node.pods().stream())
+                .filter(RunningPods.areOf(workload))
+                .toList();
+    }
+
     FitTogether decide() {
-        FitTogether now = placed(scheduled.now().with(scheduled.fleet().claims()), Together::fitsNow);
+        FitTogether now =
+                placed(scheduled.now().with(scheduled.fleet().claims()), PluginUse.of(pod -> true), Together::fitsNow);
         boolean isFreed = now.fits() && entries.stream().allMatch(Together::fitsNow);
         if (isFreed || now.isCutShort()) {
             return now;
@@ -72,7 +89,8 @@ final class Together {
                     .filter(claim -> claim.allocation() != null)
                     .forEach(held::add);
         });
-        FitTogether freed = placed(scheduled.now().with(List.copyOf(held)), entry -> true);
+        FitTogether freed =
+                placed(scheduled.now().with(List.copyOf(held)), PluginUse.of(ownPods::contains), entry -> true);
         if (freed.fits()) {
             return now;
         }
@@ -88,8 +106,8 @@ final class Together {
         return new FitTogether(placed.pods(), placed.left(), when, proof, placed.isCutShort());
     }
 
-    private FitTogether placed(Allocator allocator, Predicate<Entry> isMeant) {
-        Placement placement = new Placement(allocator, limit);
+    private FitTogether placed(Allocator allocator, PluginUse plugins, Predicate<Entry> isMeant) {
+        Placement placement = new Placement(allocator, plugins, limit);
         List<FitTogether.Left> left = new ArrayList<>();
         long pods = 0;
         for (Entry entry : entries) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.drawbridge.fit.FitResult.Answer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is left of the resources that device plugins offer, with the pods that run. */
@@ -104,5 +105,56 @@ class DevicePluginsTest {
         assertThat(answer(FLEET + RUNNING, deployment.formatted("web")).answer())
                 .isEqualTo(Answer.FITS);
         assertThat(answer(FLEET + RUNNING, deployment.formatted("we")).answer()).isEqualTo(Answer.FITS_WHEN_FREED);
+    }
+
+    private static final String REPLICAS = """
+            apiVersion: apps/v1
+            kind: Deployment
+            metadata: {name: web, namespace: ml}
+            spec:
+              replicas: %d
+              selector: {matchLabels: {app: web}}
+              template:
+                metadata: {labels: {app: web}}
+                spec:
+                  containers: [{name: main, image: x, resources: {limits: {example.com/gpu: 1}}}]
+            """;
+
+    @ParameterizedTest
+    @CsvSource({"2,0", "3,1", "5,3"})
+    void replicasThatNoDevicePluginHasRoomForAreLeft(int replicas, int left) {
+        assertThat(FleetTexts.together(FLEET, REPLICAS.formatted(replicas)).leftPods())
+                .isEqualTo(left);
+    }
+
+    @Test
+    void replicasThatRunCountOnce() {
+        assertThat(FleetTexts.together(FLEET + RUNNING, REPLICAS.formatted(2)).leftPods())
+                .isZero();
+        assertThat(FleetTexts.together(FLEET + RUNNING, REPLICAS.formatted(3)).leftPods())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void nodesWithDevicesTakeWhatDevicePluginsDoNot() {
+        String slice = """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceSlice
+                metadata: {name: s}
+                spec: {driver: gpu.example.com, nodeName: n2, devices: [{name: gpu, count: 3}]}
+                ---
+                apiVersion: v1
+                kind: Node
+                metadata: {name: n2}
+                status: {allocatable: {cpu: 8}}
+                ---
+                """;
+
+        assertThat(FleetTexts.together(FLEET + slice, REPLICAS.formatted(5)).leftPods())
+                .isZero();
+        assertThat(FleetTexts.together(FLEET + slice, REPLICAS.formatted(6)).leftPods())
+                .isEqualTo(1);
+        assertThat(FleetTexts.together(FLEET + slice, REPLICAS.formatted(6)).proof())
+                .isNull();
     }
 }

@@ -53,6 +53,15 @@ final class FleetTexts {
         return fit.of(Workloads.of(manifests, "default").get(0));
     }
 
+    /** What 1.37 answers about all workloads of a text together. */
+    static FitTogether together(String fleet, String workloads) {
+        KubernetesRelease release = KubernetesRelease.K8S_1_37;
+        List<Manifest> manifests = manifests(workloads);
+        Fleet all = validFleet(release, fleet, manifests);
+        return new Fit(all, release, GateSettings.DEFAULTS.in(release), Duration.ofSeconds(10))
+                .together(Workloads.of(manifests, "default"));
+    }
+
     /** All reasons, a line each. */
     static String lines(FitResult result) {
         return result.reasons().stream()
