@@ -1,5 +1,6 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.driver.DriverRegistry;
 import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.io.PrintWriter;
@@ -76,6 +77,9 @@ final class CompletionCommand {
             }
             case "kubernetes", "release" -> {
                 return KubernetesRelease.names().replace(",", "");
+            }
+            case "driver" -> {
+                return String.join(" ", DriverRegistry.builtInNames());
             }
             case "feature-gates" -> {
                 return "all " + String.join("= ", FeatureGate.names()) + "=";

@@ -24,7 +24,8 @@ final class ExplainCommand {
                     "",
                     "KIND is ResourceClaim, resourceclaims, ...; FIELD is resourceclaim.spec.devices, or spec.devices",
                     "of the first kind that has it; RULE is the last word in the brackets of a finding.",
-                    "With --driver gpu.nvidia.com: a kind or a field of its parameters, such as GpuConfig.sharing."),
+                    "With --driver gpu.nvidia.com: a kind or a field of its parameters, such as GpuConfig.sharing,",
+                    "or what its devices have: device, device.productName."),
             ExplainCommand::run);
 
     private ExplainCommand() {}

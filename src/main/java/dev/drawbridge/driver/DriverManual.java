@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 /** What the schemas of a driver say of its parameters. */
 public final class DriverManual {
 
+    private static final String DEVICE = "device";
+
     private final List<DriverEntry> entries;
     private final String driver;
     private final boolean isRecursive;
@@ -37,11 +39,15 @@ public final class DriverManual {
     }
 
     /**
-     * The page about a kind of parameters ({@code GpuConfig}) or a field ({@code GpuConfig.sharing.strategy}).
+     * The page about a kind of parameters ({@code GpuConfig}), a field ({@code GpuConfig.sharing.strategy}), the devices
+     * ({@code device}) or one of their attributes ({@code device.productName}).
      *
      * @throws IllegalArgumentException with a sentence where there is none
      */
     public Page page(String what) {
+        if (what.equals(DEVICE) || what.startsWith(DEVICE + ".")) {
+            return devices(what.substring(Math.min(what.length(), DEVICE.length() + 1)));
+        }
         List<String> steps = Arrays.asList(what.replaceAll("\\[[^]]*]", "").split("\\.", -1));
         for (DriverEntry entry : entries) {
             for (DriverEntry.ParameterKind kind : entry.kinds()) {
@@ -56,7 +62,19 @@ public final class DriverManual {
                 .distinct()
                 .toList();
         throw new IllegalArgumentException("driver " + driver + " has no kind \"" + steps.get(0) + "\""
-                + Spelling.hint(steps.get(0), kinds) + "; it has " + String.join(", ", kinds));
+                + Spelling.hint(steps.get(0), kinds) + "; it has "
+                + (kinds.isEmpty() ? DEVICE : String.join(", ", kinds)));
+    }
+
+    private Page devices(String name) {
+        for (DriverEntry entry : entries) {
+            for (PublishedDevices devices : entry.devices()) {
+                if (devices.isOf(driver)) {
+                    return new DeviceManual(driver, entry, devices).page(name);
+                }
+            }
+        }
+        throw new IllegalArgumentException("what the devices of " + driver + " have is not known");
     }
 
     private Page page(DriverEntry entry, DriverEntry.ParameterKind kind, List<String> steps) {

@@ -10,6 +10,7 @@ import dev.drawbridge.field.Spelling;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -116,6 +117,13 @@ public final class DriverRegistry {
             throw new IllegalArgumentException(driver + ": " + e.getMessage(), e);
         }
         return new DriverRegistry(ofFiles, versions, gates, isStrict);
+    }
+
+    /** The names of the drivers that are built in. */
+    public static List<String> builtInNames() {
+        return Arrays.stream(BuiltInDrivers.values())
+                .map(BuiltInDrivers::driver)
+                .toList();
     }
 
     /** The names of all drivers. */

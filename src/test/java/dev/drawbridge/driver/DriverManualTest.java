@@ -40,4 +40,22 @@ class DriverManualTest {
                 .isThrownBy(() -> new DriverManual(DriverRegistry.builtIn(), "gpu.nvidia.co", false))
                 .withMessageEndingWith("; did you mean gpu.nvidia.com?");
     }
+
+    @Test
+    void devicesAreExplainedWithTheirAttributesAndClasses() {
+        Page page = manual.page("device");
+
+        assertThat(page.header()).containsEntry("DRIVER", "gpu.nvidia.com 0.5").containsEntry("SERVES", "containers");
+        assertThat(page.sections())
+                .extracting(Page.Section::title)
+                .containsExactly("ATTRIBUTES", "CAPACITY", "TAINTS", "CLASSES");
+        assertThat(page.text())
+                .contains("device.attributes[\"gpu.nvidia.com\"].cudaComputeCapability <version>")
+                .doesNotContain("parentIndex");
+        assertThat(manual.page("device.memory").text()).contains("device.capacity[\"gpu.nvidia.com\"].memory");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> manual.page("device.prodcutName"))
+                .withMessage("devices of gpu.nvidia.com have no attribute or capacity \"prodcutName\"; did you mean"
+                        + " productName?");
+    }
 }
