@@ -3,6 +3,7 @@ package dev.drawbridge;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.constructors;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
@@ -11,13 +12,18 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaConstructor;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.NullMarked;
 
 /** Who may import whom. The layers and their reasons are in each package's {@code package-info.java}. */
@@ -325,6 +331,49 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .haveNameMatching("dev\\.drawbridge\\.schema\\.(KubernetesRelease|ApiVersion|Target|Availability)");
+
+    /** What has more components than this is several things; these are left from before the rule. */
+    private static final int MAX_COMPONENTS = 8;
+
+    private static final Set<String> LARGER = Set.of(
+            "Alternative",
+            "Bounds",
+            "DeviceLook",
+            "DrawbridgeProperties",
+            "DriverEntry",
+            "FieldFacts",
+            "FieldNode",
+            "Finding",
+            "FitResult",
+            "ListNode",
+            "ParameterSchema",
+            "PublishedDevices",
+            "PublishedName",
+            "RecordedCase",
+            "Shortfall",
+            "Slice",
+            "Summary",
+            "ValidationRequest");
+
+    @ArchTest
+    static final ArchRule constructorsHaveAtMostEightParameters = constructors()
+            .that()
+            .areDeclaredInClassesThat(new DescribedPredicate<JavaClass>("are neither enums nor known to be larger") {
+                @Override
+                public boolean test(JavaClass type) {
+                    return !type.isEnum() && !type.isAnonymousClass() && !LARGER.contains(type.getSimpleName());
+                }
+            })
+            .should(new ArchCondition<JavaConstructor>("have at most " + MAX_COMPONENTS + " parameters") {
+                @Override
+                public void check(JavaConstructor constructor, ConditionEvents events) {
+                    int count = constructor.getRawParameterTypes().size();
+                    if (count > MAX_COMPONENTS) {
+                        events.add(SimpleConditionEvent.violated(
+                                constructor, constructor.getFullName() + " has " + count + " parameters"));
+                    }
+                }
+            });
 
     @ArchTest
     static final ArchRule everyRoomIsNullMarked =

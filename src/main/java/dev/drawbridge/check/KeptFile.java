@@ -15,8 +15,7 @@ import java.util.List;
  *
  * @param name its name
  * @param lines its lines, if excerpts may still be needed
- * @param suppressions the comments in it that suppress findings
- * @param begins the lines in which its documents begin; empty if it has no such comments
+ * @param comments the comments in it that suppress findings
  * @param objects its objects without placeholders; empty unless {@link CheckSettings#needsAllObjects}
  * @param namespaces the Namespaces in it
  * @param parameters what references to parameters need of it
@@ -26,13 +25,24 @@ import java.util.List;
 record KeptFile(
         String name,
         Lines lines,
-        List<Suppression> suppressions,
-        List<Integer> begins,
+        Comments comments,
         List<Manifest> objects,
         List<Manifest> namespaces,
         ParameterReferences.Facts parameters,
         ReferenceFacts references,
         DeviceNames.Facts devices) {
+
+    /**
+     * The comments of a file that suppress findings.
+     *
+     * @param suppressions the comments
+     * @param begins the lines in which the documents of the file begin; empty if there are no comments
+     */
+    record Comments(List<Suppression> suppressions, List<Integer> begins) {}
+
+    List<Suppression> suppressions() {
+        return comments.suppressions();
+    }
 
     /**
      * The part of a file's head to keep.
@@ -54,8 +64,7 @@ record KeptFile(
         return new KeptFile(
                 file.name(),
                 keepsLines ? file.lines() : Lines.NONE,
-                suppressions,
-                suppressions.isEmpty() ? List.of() : begins(file),
+                new Comments(suppressions, suppressions.isEmpty() ? List.of() : begins(file)),
                 settings.needsAllObjects() ? objects(file) : List.of(),
                 file.manifests().stream().filter(Namespaces::isNamespace).toList(),
                 hasParameters

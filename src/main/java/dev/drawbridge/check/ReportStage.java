@@ -107,7 +107,7 @@ final class ReportStage {
     /** Whether a comment is about an object that was checked: a gate leaves out those that do not change. */
     private boolean isChecked(KeptFile file, Suppression comment, Set<String> rechecked) {
         int begin = 1;
-        for (int line : file.begins()) {
+        for (int line : file.comments().begins()) {
             begin = line <= comment.line() ? Math.max(begin, line) : begin;
         }
         return !trees.hasBase() || rechecked.contains(place(file.name(), begin));
