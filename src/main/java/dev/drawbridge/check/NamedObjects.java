@@ -62,7 +62,10 @@ final class NamedObjects {
                 : same.find(reference.by().folder(), reference.by().namespace());
     }
 
-    /** An object that has the name of a reference in whatever namespace, of its file or folder; null where there is none. */
+    /**
+     * An object that has the name of a reference in whatever namespace, of its file or folder; null where there is
+     * none.
+     */
     @Nullable
     NamedObject inAnyNamespace(Reference reference) {
         Homonyms same = homonyms(reference);
