@@ -15,12 +15,15 @@ import dev.drawbridge.fit.Practice;
 import dev.drawbridge.fit.Workload;
 import dev.drawbridge.fit.Workloads;
 import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.fleet.LiveFleet;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Request;
 import dev.drawbridge.validation.ValidationRequest;
+import dev.drawbridge.workload.PodTemplate;
+import dev.drawbridge.workload.PodTemplates;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -64,6 +67,8 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
     private static final int MAX_DEVICES = 100_000;
 
     private static final int MAX_LINES = 8;
+
+    private static final PodTemplates TEMPLATES = new PodTemplates();
 
     private final DrawbridgeProperties.Fleet settings;
     private final @Nullable Path kubeconfig;
@@ -193,6 +198,10 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
         if (known == null || known.fit == null || !(request.object() instanceof ObjectValue object)) {
             return Answer.NOTHING;
         }
+        List<FieldError> missing = missing(request, object);
+        if (!missing.isEmpty()) {
+            return new Answer(missing, false);
+        }
         Workload workload = workload(request, object);
         if (workload == null || !known.fit.concerns(workload)) {
             return Answer.NOTHING;
@@ -211,6 +220,42 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
             return left.isNegative() ? Answer.NOTHING : answer(known.fit, workload, left);
         } finally {
             known.lock.unlock();
+        }
+    }
+
+    /**
+     * Claims and templates that new pods name and that do not exist. What is applied a moment before may not be known
+     * yet; the sentence is true then, too, until it is.
+     */
+    private List<FieldError> missing(ValidationRequest request, ObjectValue object) {
+        if (request.request() != Request.CREATE || CLAIMS.contains(request.kind())) {
+            return List.of();
+        }
+        Manifest manifest = new Manifest("", "", object, request.apiVersion(), request.kind());
+        List<FieldError> missing = new ArrayList<>();
+        for (PodTemplate template : TEMPLATES.of(manifest)) {
+            List<ObjectValue> claims = template.claims();
+            for (int i = 0; i < claims.size(); i++) {
+                FieldPath path = template.path().child(template.claimsField()).index(i);
+                ObjectValue claim = claims.get(i);
+                addMissing("ResourceClaim", "resourceClaimName", claim, path, manifest, missing);
+                addMissing("ResourceClaimTemplate", "resourceClaimTemplateName", claim, path, manifest, missing);
+            }
+        }
+        return missing;
+    }
+
+    private void addMissing(
+            String kind, String field, ObjectValue claim, FieldPath path, Manifest manifest, List<FieldError> missing) {
+        String key = FleetBuilder.key(manifest.namespace(""), claim.string(field));
+        if (!claim.string(field).isEmpty() && !live.has(kind, key)) {
+            missing.add(new FieldError(
+                    ErrorType.NOT_FOUND,
+                    path.child(field),
+                    null,
+                    kind + " " + key + " does not exist; pods stay pending until it does",
+                    kind.equals("ResourceClaim") ? Origin.UNKNOWN_CLAIM : Origin.UNKNOWN_CLAIM_TEMPLATE,
+                    null));
         }
     }
 

@@ -136,6 +136,27 @@ class ClusterFleetTest {
     }
 
     @Test
+    void podThatNamesWhatDoesNotExistGetsWarning() {
+        String pod = "{containers: [{name: main, image: x, resources: {claims: [{name: gpu}]}}],"
+                + " resourceClaims: [{name: gpu, resourceClaimTemplateName: gpu}, {name: nic, resourceClaimName: nic}]}";
+        put("ResourceClaimTemplate", "metadata: {name: gpu, namespace: other}");
+        put("ResourceClaim", "metadata: {name: nic, namespace: ml}");
+        fleet.makeCopy();
+
+        assertThat(answer("Pod", pod).warnings()).singleElement().satisfies(warning -> {
+            assertThat(warning.path()).hasToString("spec.resourceClaims[0].resourceClaimTemplateName");
+            assertThat(warning.origin()).isEqualTo(Origin.UNKNOWN_CLAIM_TEMPLATE);
+            assertThat(warning.message())
+                    .isEqualTo("ResourceClaimTemplate ml/gpu does not exist; pods stay pending until it does");
+        });
+
+        put("ResourceClaimTemplate", "metadata: {name: gpu, namespace: ml}");
+        assertThat(answer("Pod", pod).warnings()).isEmpty();
+        fleet.remove("resource.k8s.io/v1", "ResourceClaim", object("metadata: {name: nic, namespace: ml}"));
+        assertThat(answer("Pod", pod).warnings()).hasSize(1);
+    }
+
+    @Test
     void aTemplateIsHeldAgainstTheDevicesToo() {
         fleet.makeCopy();
 
