@@ -39,8 +39,8 @@ public final class DriverManual {
     }
 
     /**
-     * The page about a kind of parameters ({@code GpuConfig}), a field ({@code GpuConfig.sharing.strategy}), the devices
-     * ({@code device}) or one of their attributes ({@code device.productName}).
+     * The page about a kind of parameters ({@code GpuConfig}), a field ({@code GpuConfig.sharing.strategy}), the
+     * devices ({@code device}) or one of their attributes ({@code device.productName}).
      *
      * @throws IllegalArgumentException with a sentence where there is none
      */

@@ -138,7 +138,8 @@ class ClusterFleetTest {
     @Test
     void podThatNamesWhatDoesNotExistGetsWarning() {
         String pod = "{containers: [{name: main, image: x, resources: {claims: [{name: gpu}]}}],"
-                + " resourceClaims: [{name: gpu, resourceClaimTemplateName: gpu}, {name: nic, resourceClaimName: nic}]}";
+                + " resourceClaims: [{name: gpu, resourceClaimTemplateName: gpu}, {name: nic, resourceClaimName:"
+                        + " nic}]}";
         put("ResourceClaimTemplate", "metadata: {name: gpu, namespace: other}");
         put("ResourceClaim", "metadata: {name: nic, namespace: ml}");
         fleet.makeCopy();

@@ -162,7 +162,7 @@ class ValidatorTest extends ValidationRequests {
     @CsvSource({
         "apps/v1,ControllerRevision,,OTHER_GROUP",
         "v1,Service,,OTHER_GROUP",
-        "v1,Pod,1.29,OTHER_GROUP",
+        "v1,Pod,1.29,UNCHECKED_RELEASE",
         "scheduling.k8s.io/v1,PriorityClass,,OTHER_GROUP",
         "scheduling.k8s.io/v1alpha2,PodGroup,1.37,NOT_SERVED",
         "resource.k8s.io/v9,ResourceClaim,,UNKNOWN_VERSION",
