@@ -13,10 +13,9 @@ COPY --from=build /src/target/drawbridge /opt/drawbridge
 WORKDIR /tmp
 ENTRYPOINT ["/opt/drawbridge/bin/drawbridge"]
 
-# Leaves the archives of classes that a check and a gate start from: samples have findings, so that ends with 1; here is no repository: 2.
+# Leaves the archive of classes that a check and a gate start from; the samples have findings, so the exit code is 1.
 FROM base AS check
 RUN /opt/drawbridge/bin/drawbridge check /opt/drawbridge/share/samples || [ $? -eq 1 ]
-RUN /opt/drawbridge/bin/drawbridge check --base HEAD || [ $? -eq 2 ]
 USER 65532:65532
 CMD ["check", "--help"]
 

@@ -65,13 +65,13 @@ class PackagedCheckIT {
     }
 
     @Test
-    void theFirstGateLeavesOneWithWhatItNeedsOfGit(@TempDir Path repository) throws Exception {
+    void gateStartsFromTheArchiveOfCheck(@TempDir Path repository) throws Exception {
         SampleRepository.make(repository, SAMPLES);
         List<String> before = state(repository);
 
         assertThat(check(repository, "", "--base", "HEAD")).contains("checked in 3 files");
         assertThat(state(repository)).isEqualTo(before);
-        assertThat(archives()).singleElement().asString().startsWith("gate-");
+        assertThat(archives()).singleElement().asString().startsWith("check-");
         assertThat(check(repository, "-Xlog:class+load", "--base", "HEAD"))
                 .contains("org.eclipse.jgit.treewalk.TreeWalk source: shared objects file");
         assertThat(archives()).hasSize(1);

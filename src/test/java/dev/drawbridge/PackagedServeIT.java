@@ -99,9 +99,6 @@ class PackagedServeIT {
     @ValueSource(
             strings = {"check a.yaml", "version", "version --kinds", "completion bash", "certs --help", "serve --help"})
     void noOtherWordLoadsAClassOfSpring(String words) throws Exception {
-        Assumptions.assumeFalse(
-                words.startsWith("serve") && Runtime.version().feature() >= 24,
-                "Java 24 and later link the classes of the archive of serve before the program starts");
         Files.writeString(folder.resolve("a.yaml"), "apiVersion: v1\nkind: Pod\n");
         Process process = command(Path.of(System.getProperty("java.home")), "-Xlog:class+load", words.split(" "))
                 .start();
@@ -147,7 +144,7 @@ class PackagedServeIT {
         Path log = folder.resolve("serve.log");
         builder.command()
                 .addAll(List.of("--server.port=" + port, "--drawbridge.drain-period=4s", "--drawbridge.mode=enforce"));
-        // Of the training that leaves the archive this is no setting.
+        // Not a setting of the training that makes the archive.
         builder.environment().put("DRAWBRIDGE_MODE", "nonsense");
         Process process = builder.redirectOutput(log.toFile()).start();
         try {

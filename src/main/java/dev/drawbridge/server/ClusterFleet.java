@@ -4,14 +4,16 @@ import dev.drawbridge.admission.FleetRules;
 import dev.drawbridge.admission.RulesInForce;
 import dev.drawbridge.cluster.ClusterClient;
 import dev.drawbridge.cluster.FleetWatch;
+import dev.drawbridge.document.Document;
+import dev.drawbridge.document.JsonReader;
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FitResult;
-import dev.drawbridge.fit.Practice;
 import dev.drawbridge.fit.Workload;
 import dev.drawbridge.fit.Workloads;
 import dev.drawbridge.fleet.Fleet;
@@ -25,6 +27,7 @@ import dev.drawbridge.validation.ValidationRequest;
 import dev.drawbridge.workload.PodTemplate;
 import dev.drawbridge.workload.PodTemplates;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -69,6 +72,11 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
     private static final int MAX_LINES = 8;
 
     private static final PodTemplates TEMPLATES = new PodTemplates();
+
+    private static final String CLAIM = """
+            {"spec": {"devices": {"requests": [{"name": "r", "exactly": {"deviceClassName": "%s",
+             "selectors": [{"cel": {"expression": "device.driver != ''"}}]}}]}}}
+            """;
 
     private final DrawbridgeProperties.Fleet settings;
     private final @Nullable Path kubeconfig;
@@ -152,7 +160,7 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
         if (fit != null) {
             fit.prepare();
             if (before == null) {
-                Practice.of(release, gates.in(release));
+                warmUp(fit, fleet);
             }
         }
         if (before == null || (before.fit == null) != (fit == null)) {
@@ -167,6 +175,18 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
                                     + " devices");
         }
         copy = new Copy(changes, release, fit, new ReentrantLock());
+    }
+
+    /** Gives the first answer, which takes longer than {@link #LIMIT}, since it loads the language of selectors. */
+    private static void warmUp(Fit fit, Fleet fleet) {
+        for (String deviceClass : fleet.classes().keySet().stream().limit(1).toList()) {
+            byte[] json = CLAIM.formatted(deviceClass).getBytes(StandardCharsets.UTF_8);
+            if (JsonReader.withoutPositions(ReadLimits.DEFAULT).read(json) instanceof Document document
+                    && document.value() instanceof ObjectValue claim) {
+                Manifest manifest = new Manifest("", "", claim, "resource.k8s.io/v1", "ResourceClaim");
+                fit.of(new Workload(manifest, "", "", null, FieldPath.ROOT, 1), RECONNECT);
+            }
+        }
     }
 
     @Override

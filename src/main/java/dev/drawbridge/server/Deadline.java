@@ -1,8 +1,6 @@
 package dev.drawbridge.server;
 
 import java.time.Duration;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,24 +16,36 @@ record Deadline(long nanoTime) {
     /** The longest that a webhook configuration may ask for. */
     private static final Duration MAX = Duration.ofSeconds(30);
 
-    private static final Pattern TIMEOUT = Pattern.compile("timeout=(\\d{1,4})(ms|s)");
+    private static final String PARAMETER = "timeout=";
 
-    /** From now, as the query of the request says; one that says nothing readable is the default. */
+    private static final int MAX_DIGITS = 5;
+
+    /** From now, as the query of the request says; without a timeout that can be read it is the default. */
     static Deadline ofQuery(@Nullable String query) {
-        return new Deadline(System.nanoTime() + duration(query).toNanos());
+        return new Deadline(
+                System.nanoTime() + duration(query == null ? "" : query).toNanos());
     }
 
-    private static Duration duration(@Nullable String query) {
-        for (String parameter : query == null ? new String[0] : query.split("&", -1)) {
-            Matcher matcher = TIMEOUT.matcher(parameter);
-            if (matcher.matches()) {
-                long number = Long.parseLong(matcher.group(1));
-                Duration wanted =
-                        matcher.group(2).equals("ms") ? Duration.ofMillis(number) : Duration.ofSeconds(number);
-                return wanted.compareTo(MAX) > 0 ? MAX : wanted;
-            }
+    private static Duration duration(String query) {
+        int found = query.startsWith(PARAMETER) ? 0 : query.indexOf("&" + PARAMETER) + 1;
+        int begin = found + PARAMETER.length();
+        if (!query.startsWith(PARAMETER, found)) {
+            return DEFAULT;
         }
-        return DEFAULT;
+        int unit = begin;
+        long number = 0;
+        while (unit < query.length() && unit - begin < MAX_DIGITS && Character.digit(query.charAt(unit), 10) >= 0) {
+            number = 10 * number + Character.digit(query.charAt(unit++), 10);
+        }
+        int end = query.indexOf('&', unit);
+        Duration wanted = unit == begin
+                ? DEFAULT
+                : switch (query.substring(unit, end < 0 ? query.length() : end)) {
+                    case "s" -> Duration.ofSeconds(number);
+                    case "ms" -> Duration.ofMillis(number);
+                    default -> DEFAULT;
+                };
+        return wanted.compareTo(MAX) > 0 ? MAX : wanted;
     }
 
     /** What is left, at least a millisecond, since a servlet container takes 0 for forever. */

@@ -17,7 +17,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -124,9 +123,7 @@ final class Settings {
                             && document.value() instanceof ObjectValue metadata)) {
                         throw new IOException(url + " cannot be read");
                     }
-                    for (int i = 0; i < metadata.list("properties").size(); i++) {
-                        ObjectValue property = (ObjectValue) Objects.requireNonNull(
-                                metadata.list("properties").get(i));
+                    for (ObjectValue property : metadata.list("properties").objects()) {
                         boolean isMap = property.string("type").startsWith("java.util.Map");
                         names.merge(property.string("name"), isMap, Boolean::logicalOr);
                     }

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -102,17 +103,8 @@ final class SharedCertificates implements AutoCloseable {
                     throw e;
                 }
                 LOG.warn("certificates: {}; trying again", e.getMessage());
-                pause();
+                LockSupport.parkNanos(PAUSE.toNanos());
             }
-        }
-    }
-
-    private static void pause() throws IOException {
-        try {
-            Thread.sleep(PAUSE.toMillis());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted", e);
         }
     }
 

@@ -27,8 +27,6 @@ import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration;
 import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
 import org.springframework.boot.micrometer.metrics.autoconfigure.export.prometheus.PrometheusMetricsExportAutoConfiguration;
-import org.springframework.boot.micrometer.metrics.autoconfigure.jvm.JvmMetricsAutoConfiguration;
-import org.springframework.boot.micrometer.metrics.autoconfigure.system.SystemMetricsAutoConfiguration;
 import org.springframework.boot.servlet.autoconfigure.actuate.web.ServletManagementContextAutoConfiguration;
 import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfiguration;
 import org.springframework.boot.webmvc.autoconfigure.actuate.endpoint.web.WebMvcHealthEndpointExtensionAutoConfiguration;
@@ -59,8 +57,6 @@ import org.springframework.core.NestedExceptionUtils;
     MetricsAutoConfiguration.class,
     CompositeMeterRegistryAutoConfiguration.class,
     PrometheusMetricsExportAutoConfiguration.class,
-    JvmMetricsAutoConfiguration.class,
-    SystemMetricsAutoConfiguration.class,
     ManagementContextAutoConfiguration.class,
     ServletManagementContextAutoConfiguration.class,
     JettyServletManagementContextAutoConfiguration.class

@@ -79,24 +79,6 @@ class SettingsTest {
         assertThat(properties.mode()).isEqualTo(Mode.WARN);
     }
 
-    @ParameterizedTest
-    @CsvSource({
-        "management.endpoints.web.exposure.include, true",
-        "MANAGEMENT_ENDPOINT_PROMETHEUS_ACCESS, true",
-        "server.forward-headers-strategy, true",
-        "SPRING_MAIN_LAZYINITIALIZATION, true",
-        "server.port, false",
-        "SERVER_JETTY_THREADS_MAX, false",
-        "server.jettyx, true",
-        "drawbridge.mode, false",
-        "logging.level.root, false",
-        "SPRING_CONFIG_ADDITIONALLOCATION, false",
-        "java.home, false"
-    })
-    void springsOwnSettingsMayDecideWhichBeansThereAre(String name, boolean mayDecide) {
-        assertThat(GeneratedBeans.mayDecide(name)).isEqualTo(mayDecide);
-    }
-
     @Test
     void serveHelpListsEverySettingWithItsDefault() {
         ByteArrayOutputStream help = new ByteArrayOutputStream();

@@ -1,19 +1,17 @@
-package dev.drawbridge.cli;
+package dev.drawbridge.startup;
 
+import dev.drawbridge.cli.Cli;
 import dev.drawbridge.gitops.SampleRepository;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/**
- * A local check and a merge gate of samples, in one process: {@code bin/drawbridge} runs it once, to leave an archive
- * of the classes that the two load.
- */
-public final class ArchiveTraining {
+/** Runs a check and a merge gate of samples in one process: {@code bin/drawbridge} archives the classes that they load. */
+public final class CheckTraining {
 
-    private ArchiveTraining() {}
+    private CheckTraining() {}
 
     /**
-     * Makes a repository of the samples in the working directory, which must be empty, and validates it.
+     * Makes a repository of the samples in the working directory, which must be empty, and checks it.
      *
      * @param args the folder of the samples
      */

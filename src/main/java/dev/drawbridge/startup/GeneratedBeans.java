@@ -1,4 +1,4 @@
-package dev.drawbridge.server;
+package dev.drawbridge.startup;
 
 import java.util.List;
 import java.util.stream.Stream;
@@ -14,9 +14,8 @@ import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.env.PropertySource;
 
 /**
- * Which beans there are was decided when Drawbridge was built, by the settings of its own {@code
- * application.properties}: {@code serve} starts from code that was generated then. Where another setting of Spring
- * Boot's is given, which may decide otherwise, it does not.
+ * Turns the beans that were generated at the build off, if a setting may change which beans there are. The build
+ * decided with the settings of {@code application.properties} alone.
  */
 final class GeneratedBeans implements EnvironmentPostProcessor, Ordered {
 
@@ -24,7 +23,7 @@ final class GeneratedBeans implements EnvironmentPostProcessor, Ordered {
 
     private static final List<ConfigurationPropertyName> DECIDING = named("spring", "server", "management");
 
-    /** Settings that are values alone; Spring Boot itself sets those of the application. */
+    /** Settings that change values only; Spring Boot itself sets those of the application. */
     private static final List<ConfigurationPropertyName> VALUES = named(
             "server.port",
             "server.address",
@@ -38,7 +37,7 @@ final class GeneratedBeans implements EnvironmentPostProcessor, Ordered {
         return Stream.of(names).map(ConfigurationPropertyName::of).toList();
     }
 
-    /** After the settings of files, environment and command line are there. */
+    /** After files, environment and command line have been read. */
     @Override
     public int getOrder() {
         return ConfigDataEnvironmentPostProcessor.ORDER + 1;
@@ -61,7 +60,7 @@ final class GeneratedBeans implements EnvironmentPostProcessor, Ordered {
                 : Stream.of();
     }
 
-    /** Whether a setting, which may be spelled as an environment variable, can decide which beans there are. */
+    /** Whether a setting, in the spelling of a property or an environment variable, may change which beans there are. */
     static boolean mayDecide(String name) {
         ConfigurationPropertyName adapted = ConfigurationPropertyName.adapt(name, name.contains(".") ? '.' : '_');
         return isBelow(DECIDING, adapted) && !isBelow(VALUES, adapted);
