@@ -32,6 +32,7 @@ public final class Cli {
                 FitCommand.COMMAND,
                 FleetCommand.COMMAND,
                 WhyCommand.COMMAND,
+                DoctorCommand.COMMAND,
                 DriversCommand.COMMAND,
                 ExplainCommand.COMMAND,
                 SchemaCommand.COMMAND,

@@ -4,10 +4,15 @@ import dev.drawbridge.check.SettingsFile;
 import dev.drawbridge.driver.DriverManual;
 import dev.drawbridge.explain.Manual;
 import dev.drawbridge.explain.Page;
+import dev.drawbridge.live.doctor.DoctorRule;
+import dev.drawbridge.live.why.Cause;
 import dev.drawbridge.report.JsonTree;
 import dev.drawbridge.schema.ApiVersion;
 import java.io.PrintWriter;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.apache.commons.cli.Option;
 
 /** Prints what the rules say of a kind, a field or a rule. */
@@ -23,7 +28,8 @@ final class ExplainCommand {
             List.of(
                     "",
                     "KIND is ResourceClaim, resourceclaims, ...; FIELD is resourceclaim.spec.devices, or spec.devices",
-                    "of the first kind that has it; RULE is the last word in the brackets of a finding.",
+                    "of the first kind that has it; RULE is the last word in the brackets of a finding,",
+                    "a rule of doctor, or a cause of why.",
                     "With --driver gpu.nvidia.com: a kind or a field of its parameters, such as GpuConfig.sharing,",
                     "or what its devices have: device, device.productName."),
             ExplainCommand::run);
@@ -67,6 +73,15 @@ final class ExplainCommand {
     }
 
     private static Page page(Arguments arguments, String what) {
+        Optional<DoctorRule> rule = DoctorRule.named(what);
+        Optional<Cause> cause = Cause.named(what);
+        if (rule.isPresent() || cause.isPresent()) {
+            return rule.map(each -> page(what, each.description(), each.fix()))
+                    .orElseGet(() -> page(
+                            what,
+                            cause.orElseThrow().description(),
+                            cause.orElseThrow().change()));
+        }
         boolean isRecursive = arguments.has("recursive");
         String driver = arguments.text("driver");
         if (driver != null) {
@@ -78,6 +93,14 @@ final class ExplainCommand {
                         arguments.parsed("kubernetes", Releases::one),
                         isRecursive)
                 .page(what);
+    }
+
+    /** A rule of {@code doctor}, or a cause of {@code why}. */
+    private static Page page(String name, String says, String fix) {
+        Map<String, String> header = new LinkedHashMap<>();
+        header.put("RULE", name);
+        header.put("SAYS", says);
+        return new Page(header, List.of(new Page.Section("FIX", List.of(fix))), List.of());
     }
 
     static ApiVersion version(String text) {

@@ -150,7 +150,7 @@ final class FleetCommand {
         return tables;
     }
 
-    private static void markdown(FleetSummary.Table table, PrintWriter out) {
+    static void markdown(FleetSummary.Table table, PrintWriter out) {
         out.println("| " + String.join(" | ", table.columns()) + " |");
         out.println("|" + " --- |".repeat(table.columns().size()));
         texts(table).forEach(row -> out.println("| " + String.join(" | ", row).replace("\n", " ") + " |"));
@@ -167,7 +167,7 @@ final class FleetCommand {
                 .toList();
     }
 
-    private static void table(FleetSummary.Table table, PrintWriter out) {
+    static void table(FleetSummary.Table table, PrintWriter out) {
         int[] widths = new int[table.columns().size()];
         List<List<String>> all = new ArrayList<>(List.of(table.columns().stream()
                 .map(column -> column.toUpperCase(Locale.ROOT))

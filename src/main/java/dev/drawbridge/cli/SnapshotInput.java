@@ -57,25 +57,28 @@ record SnapshotInput(
                         "How long to wait for the cluster, and for each decision (default: 30)")));
     }
 
-    /** Reads it; {@code namespace} null where all count. */
-    static SnapshotInput read(Arguments arguments, boolean isAllNamespaces, PrintWriter err) {
+    /** Reads these kinds; of pods and what makes them those of a namespace, or of all. */
+    static SnapshotInput read(Arguments arguments, List<SnapshotKind> kinds, boolean isAllNamespaces, PrintWriter err) {
         Duration limit = Duration.ofSeconds(arguments.number("time-limit", 1, MAX_SECONDS, SECONDS));
         List<String> dumps = arguments.texts("from");
         try {
-            return dumps.isEmpty() ? live(arguments, isAllNamespaces, limit, err) : dump(arguments, dumps, limit, err);
+            return dumps.isEmpty()
+                    ? live(arguments, kinds, isAllNamespaces, limit, err)
+                    : dump(arguments, dumps, limit, err);
         } catch (IOException e) {
             throw InputException.of(e);
         }
     }
 
-    private static SnapshotInput live(Arguments arguments, boolean isAllNamespaces, Duration limit, PrintWriter err)
+    private static SnapshotInput live(
+            Arguments arguments, List<SnapshotKind> kinds, boolean isAllNamespaces, Duration limit, PrintWriter err)
             throws IOException {
         FleetCluster cluster = FleetCluster.current(arguments);
         KubernetesRelease named = arguments.parsed("kubernetes", Releases::one);
         KubernetesRelease release = named != null ? scheduler(named) : cluster.nearestRelease(err::println);
         GateSettings settings = arguments.parsed("feature-gates", GateSettings::parse);
         GateSettings gates = settings != null ? settings : cluster.gates(release);
-        ClusterSnapshot snapshot = new ClusterReader(cluster.client(), limit)
+        ClusterSnapshot snapshot = new ClusterReader(cluster.client(), kinds, limit)
                 .read(isAllNamespaces ? arguments.text("namespace") : cluster.namespace());
         return of(snapshot, release, gates, limit, cluster);
     }

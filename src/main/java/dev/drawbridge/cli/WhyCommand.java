@@ -55,7 +55,7 @@ final class WhyCommand {
 
     private static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
         if (arguments.has("rbac")) {
-            out.print(ClusterReader.clusterRole());
+            out.print(ClusterReader.clusterRole("drawbridge-why", SnapshotKind.ofPods()));
             return ExitCode.CLEAN;
         }
         boolean isAll = arguments.has("all");
@@ -63,7 +63,7 @@ final class WhyCommand {
             throw new UsageException(isAll ? "--all takes no KIND/NAME" : "KIND/NAME or --all is missing");
         }
         boolean isJson = arguments.choice("output", FORMATS, "text").equals("json");
-        try (SnapshotInput input = SnapshotInput.read(arguments, isAll, err)) {
+        try (SnapshotInput input = SnapshotInput.read(arguments, SnapshotKind.ofPods(), isAll, err)) {
             List<Diagnosis> found = new ArrayList<>();
             Why why = new Why(input.whatIf());
             if (isAll) {

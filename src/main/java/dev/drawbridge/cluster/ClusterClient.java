@@ -208,8 +208,13 @@ public final class ClusterClient implements AutoCloseable {
      * metrics to this user.
      */
     public Map<String, Boolean> featureGates() {
+        return featureGates("/metrics");
+    }
+
+    /** The same of the metrics at another path, such as that of a component behind the API server's proxy. */
+    public Map<String, Boolean> featureGates(String path) {
         try {
-            return FeatureMetrics.of(client.raw("/metrics"));
+            return FeatureMetrics.of(client.raw(path));
         } catch (KubernetesClientException e) {
             return Map.of();
         }

@@ -2,6 +2,7 @@ package dev.drawbridge.fit;
 
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Pod;
 import dev.drawbridge.fleet.Slice;
@@ -152,6 +153,11 @@ public final class Fit {
 
     private Explanation explanation(Workload workload) {
         return new Explanation(scheduled, new Question(scheduled, workload));
+    }
+
+    /** Which devices the selectors of a class match. */
+    public ClassMatch match(DeviceClass deviceClass) {
+        return ClassMatch.of(scheduled.now(), deviceClass);
     }
 
     /** Whether a device of a pool that cannot be used as it is could satisfy the alternative. */

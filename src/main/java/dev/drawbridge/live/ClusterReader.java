@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,11 +29,13 @@ public final class ClusterReader {
     private static final int CALLS_AT_ONCE = 4;
 
     private final ClusterClient client;
+    private final List<SnapshotKind> kinds;
     private final Duration limit;
 
-    /** Reads this cluster; the whole may take so long. */
-    public ClusterReader(ClusterClient client, Duration limit) {
+    /** Reads these kinds of this cluster; the whole may take so long. */
+    public ClusterReader(ClusterClient client, List<SnapshotKind> kinds, Duration limit) {
         this.client = client;
+        this.kinds = kinds;
         this.limit = limit;
     }
 
@@ -89,7 +90,7 @@ public final class ClusterReader {
         Map<SnapshotKind, Collection> collections = new LinkedHashMap<>();
         Future<List<FleetResource>> devices = calls.submit(client::resources);
         Future<Map<String, String>> groups = calls.submit(this::preferredVersions);
-        for (SnapshotKind kind : SnapshotKind.values()) {
+        for (SnapshotKind kind : kinds) {
             try {
                 Collection collection = kind.group().equals("resource.k8s.io")
                         ? ofFleet(kind, get(devices, end))
@@ -149,23 +150,23 @@ public final class ClusterReader {
         }
     }
 
-    /** The ClusterRole that reading needs, as YAML. */
-    public static String clusterRole() {
+    /** The ClusterRole of this name that reading these kinds needs, as YAML. */
+    public static String clusterRole(String name, List<SnapshotKind> kinds) {
         StringBuilder role = new StringBuilder("""
                 apiVersion: rbac.authorization.k8s.io/v1
                 kind: ClusterRole
                 metadata:
-                  name: drawbridge-why
+                  name: %s
                 rules:
-                """);
-        Arrays.stream(SnapshotKind.values())
+                """.formatted(name));
+        kinds.stream()
                 .collect(Collectors.groupingBy(SnapshotKind::group, LinkedHashMap::new, Collectors.toList()))
-                .forEach((group, kinds) -> role.append("""
+                .forEach((group, ofGroup) -> role.append("""
                           - apiGroups: ["%s"]
                             resources: [%s]
                             verbs: [get, list, watch]
                         """.formatted(
-                                group, kinds.stream().map(SnapshotKind::plural).collect(Collectors.joining(", ")))));
+                        group, ofGroup.stream().map(SnapshotKind::plural).collect(Collectors.joining(", ")))));
         return role.append("""
                   # The release, and the feature gates that differ from its defaults.
                   - nonResourceURLs: [/version, /metrics]

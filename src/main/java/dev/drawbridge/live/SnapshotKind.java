@@ -21,11 +21,23 @@ public enum SnapshotKind {
     STATEFUL_SET("StatefulSet", "apps", "statefulsets", "sts", true),
     DAEMON_SET("DaemonSet", "apps", "daemonsets", "ds", true),
     JOB("Job", "batch", "jobs", "job", true),
-    KUEUE_WORKLOAD("Workload", "kueue.x-k8s.io", "workloads", "wl", true);
+    KUEUE_WORKLOAD("Workload", "kueue.x-k8s.io", "workloads", "wl", true),
+
+    // Of no pod, but of the whole.
+    NAMESPACE("Namespace", "", "namespaces", "ns", false),
+    WEBHOOK(
+            "ValidatingWebhookConfiguration",
+            "admissionregistration.k8s.io",
+            "validatingwebhookconfigurations",
+            "vwc",
+            false),
+    ENDPOINT_SLICE("EndpointSlice", "discovery.k8s.io", "endpointslices", "eps", true);
     // @formatter:on
 
     /** The kinds of {@code kubectl get}, in the order of the documentation; not every cluster serves the others. */
     private static final List<SnapshotKind> OPTIONAL = List.of(DEVICE_TAINT_RULE, KUEUE_WORKLOAD);
+
+    private static final List<SnapshotKind> OF_THE_WHOLE = List.of(NAMESPACE, WEBHOOK, ENDPOINT_SLICE);
 
     private final String kind;
     private final String group;
@@ -68,6 +80,23 @@ public enum SnapshotKind {
     /** Whether a cluster may well have none, or not serve it. */
     public boolean isOptional() {
         return OPTIONAL.contains(this);
+    }
+
+    /** The kinds that decide about pods. */
+    public static List<SnapshotKind> ofPods() {
+        return Arrays.stream(values())
+                .filter(kind -> !OF_THE_WHOLE.contains(kind))
+                .toList();
+    }
+
+    /** The kinds that tell about the whole. */
+    public static List<SnapshotKind> ofTheWhole() {
+        return Arrays.stream(values())
+                .filter(kind -> kind.group.equals("resource.k8s.io")
+                        || kind == NODE
+                        || kind == POD
+                        || OF_THE_WHOLE.contains(kind))
+                .toList();
     }
 
     /** The API group; empty for the core group. */

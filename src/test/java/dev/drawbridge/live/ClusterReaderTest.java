@@ -102,7 +102,7 @@ class ClusterReaderTest {
                 contexts: [{name: test, context: {cluster: test, user: test}}]
                 """.formatted(server.getAddress().getPort()));
         try (ClusterClient client = ClusterClient.ofServer(kubeconfig)) {
-            return new ClusterReader(client, limit).read("ml");
+            return new ClusterReader(client, SnapshotKind.ofPods(), limit).read("ml");
         }
     }
 

@@ -41,7 +41,7 @@ public final class WhatIf {
     }
 
     /** As things are. */
-    Fit now() {
+    public Fit now() {
         return now;
     }
 

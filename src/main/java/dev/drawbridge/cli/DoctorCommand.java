@@ -1,0 +1,154 @@
+package dev.drawbridge.cli;
+
+import dev.drawbridge.fleet.FleetSummary;
+import dev.drawbridge.live.ClusterReader;
+import dev.drawbridge.live.DumpReader;
+import dev.drawbridge.live.SnapshotKind;
+import dev.drawbridge.live.StoredObject;
+import dev.drawbridge.live.doctor.Doctor;
+import dev.drawbridge.live.doctor.DoctorFinding;
+import dev.drawbridge.live.doctor.DoctorRule;
+import dev.drawbridge.live.doctor.Patient;
+import dev.drawbridge.report.JsonTree;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.commons.cli.Option;
+import org.jspecify.annotations.Nullable;
+
+/** What is wrong with a cluster that no single object shows. */
+final class DoctorCommand {
+
+    private static final String FORMATS = "table|json|markdown";
+    private static final String SEVERITIES = "info|warning|never";
+
+    static final Command COMMAND = new Command(
+            "doctor",
+            "Find what is wrong with the devices of a cluster that no single object shows.",
+            "",
+            options(),
+            List.of(
+                    "",
+                    "A dump:        " + DumpReader.COMMAND,
+                    "More of a rule: drawbridge explain RULE",
+                    "Exit codes:    0 nothing is wrong, 1 something is (--fail-on), 2 input, or a cluster that cannot"
+                            + " be reached, 3 a bug."),
+            DoctorCommand::run);
+
+    private DoctorCommand() {}
+
+    private static List<Option> options() {
+        List<Option> options = new ArrayList<>(SnapshotInput.options());
+        options.removeIf(option -> "namespace".equals(option.getLongOpt()));
+        options.addAll(List.of(
+                Command.value("fail-on", "SEVERITY", SEVERITIES + " (default: warning)"),
+                Option.builder("o")
+                        .longOpt("output")
+                        .hasArg()
+                        .argName("FORMAT")
+                        .desc(FORMATS + " (default: table)")
+                        .get(),
+                Command.flag("rbac", "Print the ClusterRole that this needs, and do nothing else"),
+                Command.flag("debug", "Print stack traces")));
+        return options;
+    }
+
+    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
+        if (arguments.has("rbac")) {
+            out.print(ClusterReader.clusterRole("drawbridge-doctor", SnapshotKind.ofTheWhole()));
+            return ExitCode.CLEAN;
+        }
+        if (!arguments.parameters().isEmpty()) {
+            throw new UsageException("doctor takes no argument; name a dump with --from");
+        }
+        String failOn = arguments.choice("fail-on", SEVERITIES, "warning");
+        String format = arguments.choice("output", FORMATS, "table");
+        try (SnapshotInput input = SnapshotInput.read(arguments, SnapshotKind.ofTheWhole(), true, err)) {
+            List<DoctorFinding> findings = Doctor.examine(new Patient(
+                    input.snapshot(), input.whatIf().now(), input.release(), gates(input), schedulerGates(input)));
+            switch (format) {
+                case "json" -> JsonTree.write(json(findings, input), out);
+                case "markdown" -> FleetCommand.markdown(table(findings), out);
+                default -> text(findings, out);
+            }
+            out.flush();
+            input.reportUnseen(err);
+            return findings.stream().anyMatch(finding -> fails(finding, failOn)) ? ExitCode.FINDINGS : ExitCode.CLEAN;
+        }
+    }
+
+    private static boolean fails(DoctorFinding finding, String failOn) {
+        return switch (failOn) {
+            case "never" -> false;
+            case "info" -> true;
+            default -> finding.rule().severity() == DoctorRule.Severity.WARNING;
+        };
+    }
+
+    private static Map<String, Boolean> gates(SnapshotInput input) {
+        FleetCluster cluster = input.cluster();
+        return cluster == null ? Map.of() : cluster.client().featureGates();
+    }
+
+    /** Those that the metrics of a scheduler show that runs as a pod; they are read through the API server's proxy. */
+    private static Map<String, Boolean> schedulerGates(SnapshotInput input) {
+        FleetCluster cluster = input.cluster();
+        StoredObject scheduler = cluster == null ? null : scheduler(input);
+        return cluster == null || scheduler == null
+                ? Map.of()
+                : cluster.client()
+                        .featureGates("/api/v1/namespaces/" + scheduler.namespace() + "/pods/https:" + scheduler.name()
+                                + ":10259/proxy/metrics");
+    }
+
+    private static @Nullable StoredObject scheduler(SnapshotInput input) {
+        return input.snapshot().all(SnapshotKind.POD).stream()
+                .filter(pod -> pod.namespace().equals("kube-system"))
+                .filter(pod ->
+                        pod.metadata().object("labels").string("component").equals("kube-scheduler"))
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static void text(List<DoctorFinding> findings, PrintWriter out) {
+        if (findings.isEmpty()) {
+            out.println("Nothing is wrong.");
+            return;
+        }
+        FleetCommand.table(table(findings), out);
+        Set<DoctorRule> rules = new LinkedHashSet<>();
+        findings.forEach(finding -> rules.add(finding.rule()));
+        rules.forEach(rule -> out.println(rule + ": " + rule.fix()));
+    }
+
+    private static FleetSummary.Table table(List<DoctorFinding> findings) {
+        List<List<Object>> rows = new ArrayList<>();
+        findings.forEach(finding -> rows.add(List.of(
+                finding.rule().severity().toString(), finding.rule().toString(), finding.object(), finding.message())));
+        return new FleetSummary.Table("findings", List.of("severity", "rule", "object", "message"), rows);
+    }
+
+    private static Object json(List<DoctorFinding> findings, SnapshotInput input) {
+        Map<String, Object> root = new LinkedHashMap<>();
+        root.put("kubernetes", input.release().toString());
+        Map<String, Object> unseen = new LinkedHashMap<>();
+        input.snapshot().unseen().forEach((kind, reason) -> unseen.put(kind.plural(), reason));
+        root.put("notSeen", unseen);
+        root.put("findings", findings.stream().map(DoctorCommand::json).toList());
+        return root;
+    }
+
+    private static Object json(DoctorFinding finding) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("severity", finding.rule().severity().toString());
+        object.put("rule", finding.rule().toString());
+        object.put("object", finding.object());
+        object.put("message", finding.message());
+        object.put("fix", finding.rule().fix());
+        return object;
+    }
+}

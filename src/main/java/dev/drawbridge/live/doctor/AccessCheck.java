@@ -1,0 +1,52 @@
+package dev.drawbridge.live.doctor;
+
+import dev.drawbridge.fleet.ClaimReader;
+import dev.drawbridge.live.SnapshotKind;
+import dev.drawbridge.live.StoredObject;
+import dev.drawbridge.resource.rule.AdminAccessNeedsLabel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Admin access in namespaces that are not labelled for it. */
+final class AccessCheck implements DoctorCheck {
+
+    @Override
+    public List<SnapshotKind> needs() {
+        return List.of(SnapshotKind.NAMESPACE);
+    }
+
+    @Override
+    public List<DoctorFinding> find(Patient patient) {
+        List<DoctorFinding> findings = new ArrayList<>();
+        for (SnapshotKind kind : List.of(SnapshotKind.RESOURCE_CLAIM, SnapshotKind.RESOURCE_CLAIM_TEMPLATE)) {
+            for (StoredObject object : patient.snapshot().all(kind)) {
+                if (hasAccess(object) && !isLabelled(patient, object.namespace())) {
+                    findings.add(new DoctorFinding(
+                            DoctorRule.ADMIN_ACCESS,
+                            object.toString(),
+                            "has admin access, and namespace " + object.namespace() + " has no such label"));
+                }
+            }
+        }
+        return findings;
+    }
+
+    private static boolean hasAccess(StoredObject object) {
+        boolean isTemplate = object.kind() == SnapshotKind.RESOURCE_CLAIM_TEMPLATE;
+        return ClaimReader.requests(isTemplate ? object.spec().object("spec") : object.spec()).stream()
+                .flatMap(request -> request.alternatives().stream())
+                .anyMatch(alternative -> alternative.hasAdminAccess());
+    }
+
+    private static boolean isLabelled(Patient patient, String name) {
+        StoredObject namespace = patient.snapshot().find(SnapshotKind.NAMESPACE, "", name);
+        return namespace == null
+                || Stream.of(AdminAccessNeedsLabel.LABEL, AdminAccessNeedsLabel.FIRST_LABEL)
+                        .anyMatch(label -> namespace
+                                .metadata()
+                                .object("labels")
+                                .string(label)
+                                .equals("true"));
+    }
+}

@@ -1,0 +1,108 @@
+package dev.drawbridge.live.doctor;
+
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.fit.Plural;
+import dev.drawbridge.fleet.AllocatedDevice;
+import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.Device;
+import dev.drawbridge.fleet.DeviceId;
+import dev.drawbridge.live.SnapshotKind;
+import dev.drawbridge.live.StoredObject;
+import dev.drawbridge.live.why.Ages;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Claims that hold devices for nobody, hold devices that are gone, or do not go themselves. */
+final class ClaimCheck implements DoctorCheck {
+
+    @Override
+    public List<SnapshotKind> needs() {
+        return List.of(SnapshotKind.RESOURCE_CLAIM);
+    }
+
+    @Override
+    public List<DoctorFinding> find(Patient patient) {
+        List<DoctorFinding> findings = new ArrayList<>();
+        Set<DeviceId> known = new HashSet<>();
+        patient.fleet()
+                .slices()
+                .forEach(slice -> slice.devices().stream().map(Device::id).forEach(known::add));
+        boolean seesSlices = patient.snapshot().sees(SnapshotKind.RESOURCE_SLICE);
+        for (StoredObject object : patient.snapshot().all(SnapshotKind.RESOURCE_CLAIM)) {
+            Claim claim = patient.fleet().claimsByName().get(object.key());
+            List<AllocatedDevice> devices = claim == null ? null : claim.allocation();
+            if (object.isBeingDeleted()) {
+                stuck(object, patient, findings);
+            } else if (claim != null && devices != null) {
+                unused(object, claim, devices.size(), patient, findings);
+            }
+            if (claim != null && devices != null && seesSlices) {
+                devices.stream()
+                        .filter(device -> !known.contains(device.id()))
+                        .limit(1)
+                        .forEach(gone -> findings.add(new DoctorFinding(
+                                DoctorRule.DEVICE_GONE,
+                                object.toString(),
+                                "holds device " + gone.id() + ", which is in no ResourceSlice")));
+            }
+        }
+        return findings;
+    }
+
+    private static void stuck(StoredObject object, Patient patient, List<DoctorFinding> findings) {
+        String since = object.metadata().string("deletionTimestamp");
+        Instant time = Instant.parse(since);
+        if (patient.isLongAgo(time)) {
+            findings.add(new DoctorFinding(
+                    DoctorRule.CLAIM_STUCK,
+                    object.toString(),
+                    "is being deleted for "
+                            + Ages.of(Duration.between(time, patient.snapshot().time()))
+                            + "; finalizers: "
+                            + String.join(
+                                    ", ", object.metadata().list("finalizers").texts()) + users(object)));
+        }
+    }
+
+    private static String users(StoredObject object) {
+        List<ObjectValue> users = object.status().list("reservedFor").objects();
+        return users.isEmpty() ? "" : "; reserved for " + users.get(0).string("name");
+    }
+
+    private static void unused(
+            StoredObject object, Claim claim, int devices, Patient patient, List<DoctorFinding> findings) {
+        Instant since = claim.stored().allocatedAt();
+        if (!patient.isLongAgo(since) || isUsed(claim, patient)) {
+            return;
+        }
+        StoredObject.Owner owner = object.owners().stream().findFirst().orElse(null);
+        findings.add(new DoctorFinding(
+                DoctorRule.CLAIM_UNUSED,
+                object.toString(),
+                "holds " + Plural.of(devices, "device")
+                        + (since == null
+                                ? ""
+                                : " for "
+                                        + Ages.of(Duration.between(
+                                                since, patient.snapshot().time())))
+                        + (claim.consumers().isEmpty()
+                                ? ", and is reserved for no pod"
+                                : ", and is reserved for " + claim.consumers().get(0) + ", which does not exist")
+                        + (owner == null ? "; no owner" : "; owner " + owner.kind() + " " + owner.name())));
+    }
+
+    private static boolean isUsed(Claim claim, Patient patient) {
+        boolean seesPods = patient.snapshot().sees(SnapshotKind.POD)
+                && !patient.snapshot().all(SnapshotKind.POD).isEmpty();
+        return claim.consumers().stream()
+                .anyMatch(consumer -> !consumer.startsWith("pods/")
+                        || !seesPods
+                        || patient.snapshot()
+                                        .find(SnapshotKind.POD, claim.namespace(), consumer.substring("pods/".length()))
+                                != null);
+    }
+}

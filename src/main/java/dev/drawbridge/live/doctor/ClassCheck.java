@@ -1,0 +1,53 @@
+package dev.drawbridge.live.doctor;
+
+import dev.drawbridge.fit.ClassMatch;
+import dev.drawbridge.fit.Plural;
+import dev.drawbridge.fleet.DeviceClass;
+import dev.drawbridge.live.SnapshotKind;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** DeviceClasses. */
+final class ClassCheck implements DoctorCheck {
+
+    @Override
+    public List<SnapshotKind> needs() {
+        return List.of(SnapshotKind.DEVICE_CLASS, SnapshotKind.RESOURCE_SLICE);
+    }
+
+    @Override
+    public List<DoctorFinding> find(Patient patient) {
+        List<DoctorFinding> findings = new ArrayList<>();
+        Map<String, List<String>> byResource = new LinkedHashMap<>();
+        for (DeviceClass each : new TreeMap<>(patient.fleet().classes()).values()) {
+            ClassMatch match = patient.fit().match(each);
+            String object = "DeviceClass " + each.name();
+            if (match.failed() != null) {
+                findings.add(new DoctorFinding(
+                        DoctorRule.CLASS_FAILS, object, "fails on device " + match.failed() + ": " + match.problem()));
+            } else if (match.devices() == 0) {
+                findings.add(new DoctorFinding(
+                        DoctorRule.CLASS_MATCHES_NOTHING,
+                        object,
+                        "matches none of " + Plural.of(patient.fleet().devices(), "device")));
+            }
+            if (!each.extendedResourceName().isEmpty()) {
+                byResource
+                        .computeIfAbsent(each.extendedResourceName(), any -> new ArrayList<>())
+                        .add(each.name());
+            }
+        }
+        byResource.forEach((resource, classes) -> {
+            if (classes.size() > 1) {
+                findings.add(new DoctorFinding(
+                        DoctorRule.SHARED_RESOURCE_NAME,
+                        "DeviceClass " + String.join(", ", classes),
+                        "have one extendedResourceName, " + resource));
+            }
+        });
+        return findings;
+    }
+}

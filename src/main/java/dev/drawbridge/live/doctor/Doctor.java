@@ -1,0 +1,36 @@
+package dev.drawbridge.live.doctor;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** Examines a cluster. */
+public final class Doctor {
+
+    private static final List<DoctorCheck> CHECKS = List.of(
+            new PoolCheck(),
+            new ClassCheck(),
+            new NodeCheck(),
+            new ClaimCheck(),
+            new AccessCheck(),
+            new TaintRuleCheck(),
+            new VersionCheck(),
+            new ControlPlaneCheck());
+
+    private Doctor() {}
+
+    /** What is wrong, warnings first. What needs a kind that could not be seen is left out. */
+    public static List<DoctorFinding> examine(Patient patient) {
+        List<DoctorFinding> findings = new ArrayList<>();
+        for (DoctorCheck check : CHECKS) {
+            if (check.needs().stream().allMatch(patient.snapshot()::sees)) {
+                findings.addAll(check.find(patient));
+            }
+        }
+        findings.sort(
+                Comparator.comparing((DoctorFinding finding) -> finding.rule().severity())
+                        .reversed()
+                        .thenComparing(DoctorFinding::rule));
+        return findings;
+    }
+}

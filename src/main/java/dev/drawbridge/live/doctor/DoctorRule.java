@@ -1,0 +1,110 @@
+package dev.drawbridge.live.doctor;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/** What {@code doctor} checks. */
+public enum DoctorRule {
+    // @formatter:off
+    POOL_INCOMPLETE("poolIncomplete", Severity.WARNING,
+            "Each pool has all slices of its newest generation: the scheduler does not use one before.",
+            "see the driver's log on the pool's node; restarting its pod publishes the pool again"),
+    POOL_STALE("poolStale", Severity.WARNING,
+            "A pool has no slices of older generations once the newest is complete.",
+            "delete the old slices; the driver's log tells why it left them"),
+    SLICE_WITHOUT_NODE("sliceWithoutNode", Severity.WARNING,
+            "The node of a ResourceSlice exists.",
+            "delete the slice: kubectl delete resourceslice NAME"),
+    DEVICE_GONE("deviceGone", Severity.WARNING,
+            "The devices of an allocated claim are in a ResourceSlice.",
+            "end the pods of the claim; see whether the driver still runs on the node"),
+    CLASS_MATCHES_NOTHING("classMatchesNothing", Severity.INFO,
+            "A DeviceClass matches a device.",
+            "check that the driver runs, or delete the class"),
+    CLASS_FAILS("classFails", Severity.WARNING,
+            "The selectors of a DeviceClass fail on no device: a failure fails the pod that requests the class.",
+            "guard the selector: test device.driver first, in a selector of its own"),
+    SHARED_RESOURCE_NAME("sharedResourceName", Severity.WARNING,
+            "No two DeviceClasses have one extendedResourceName: the newer one provides the resource.",
+            "remove the name from one of the classes"),
+    DEVICE_PLUGIN_TOO("devicePluginToo", Severity.WARNING,
+            "The devices of a node are offered by a device plugin or by a ResourceSlice, not by both.",
+            "turn off the device plugin, or the DRA driver, on the node"),
+    CLAIM_UNUSED("claimUnused", Severity.WARNING,
+            "A claim that holds devices is used by a pod.",
+            "delete the claim, or its owner"),
+    CLAIM_STUCK("claimStuck", Severity.WARNING,
+            "A claim that is being deleted is gone after 5 minutes.",
+            "end the pods that use it; a finalizer of your own: see its controller"),
+    ADMIN_ACCESS("adminAccess", Severity.WARNING,
+            "Only namespaces with the label resource.kubernetes.io/admin-access have claims with admin access.",
+            "label the namespace, or delete the claim"),
+    TAINT_RULE_MATCHES_NOTHING("taintRuleMatchesNothing", Severity.WARNING,
+            "A DeviceTaintRule selects a device.",
+            "fix its selector, or delete it"),
+    REMOVED_VERSION("removedVersion", Severity.WARNING,
+            "No object was written in an API version that the next release removes.",
+            "apply it in a version that stays: drawbridge migrate rewrites manifests"),
+    ATTRIBUTE_MISSING("attributeMissing", Severity.INFO,
+            "All devices of a driver that publishes a standard attribute have it.",
+            "constraints and selectors on the attribute leave out the devices without it"),
+    GATES_DIFFER("gatesDiffer", Severity.WARNING,
+            "API server and scheduler have the same DRA feature gates, as far as their metrics show.",
+            "set --feature-gates of both alike"),
+    WEBHOOK_UNREACHABLE("webhookUnreachable", Severity.WARNING,
+            "A Drawbridge webhook that is registered has a ready endpoint.",
+            "see its Deployment; or delete the ValidatingWebhookConfiguration");
+    // @formatter:on
+
+    /** How grave a finding is. */
+    public enum Severity {
+        /** Worth knowing. */
+        INFO,
+        /** Something does not work, or will not. */
+        WARNING;
+
+        /** The name in reports. */
+        @Override
+        public String toString() {
+            return this == INFO ? "info" : "warning";
+        }
+    }
+
+    private final String id;
+    private final Severity severity;
+    private final String description;
+    private final String fix;
+
+    DoctorRule(String id, Severity severity, String description, String fix) {
+        this.id = id;
+        this.severity = severity;
+        this.description = description;
+        this.fix = fix;
+    }
+
+    /** The rule of this name. */
+    public static Optional<DoctorRule> named(String id) {
+        return Arrays.stream(values()).filter(rule -> rule.id.equals(id)).findFirst();
+    }
+
+    /** How grave it is. */
+    public Severity severity() {
+        return severity;
+    }
+
+    /** What it says, in a sentence. */
+    public String description() {
+        return description;
+    }
+
+    /** What to do. */
+    public String fix() {
+        return fix;
+    }
+
+    /** Its name in reports. */
+    @Override
+    public String toString() {
+        return id;
+    }
+}

@@ -1,0 +1,57 @@
+package dev.drawbridge.live.doctor;
+
+import dev.drawbridge.fit.Plural;
+import dev.drawbridge.fleet.Node;
+import dev.drawbridge.fleet.Slice;
+import dev.drawbridge.live.SnapshotKind;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Nodes whose devices a device plugin offers as well: an extended resource such as {@code nvidia.com/gpu} or {@code
+ * gpu.intel.com/i915}, and slices of driver {@code gpu.nvidia.com} or {@code gpu.intel.com}.
+ */
+final class NodeCheck implements DoctorCheck {
+
+    @Override
+    public List<SnapshotKind> needs() {
+        return List.of(SnapshotKind.NODE, SnapshotKind.RESOURCE_SLICE);
+    }
+
+    @Override
+    public List<DoctorFinding> find(Patient patient) {
+        Map<String, Set<String>> drivers = new HashMap<>();
+        for (Slice slice : patient.fleet().slices()) {
+            if (!slice.nodes().nodeName().isEmpty() && !slice.devices().isEmpty()) {
+                drivers.computeIfAbsent(slice.nodes().nodeName(), any -> new HashSet<>())
+                        .add(slice.pool().driver());
+            }
+        }
+        Map<String, List<String>> nodes = new TreeMap<>();
+        for (Node node : patient.fleet().nodes()) {
+            node.pluginResources().forEach((resource, amount) -> {
+                int slash = resource.indexOf('/');
+                String domain = resource.substring(0, Math.max(0, slash));
+                String named = resource.substring(slash + 1) + "." + domain;
+                for (String driver : drivers.getOrDefault(node.name(), Set.of())) {
+                    if (amount > 0 && (driver.equals(domain) || driver.equals(named))) {
+                        nodes.computeIfAbsent(resource + " and driver " + driver, any -> new ArrayList<>())
+                                .add(node.name());
+                    }
+                }
+            });
+        }
+        List<DoctorFinding> findings = new ArrayList<>();
+        nodes.forEach((what, names) -> findings.add(new DoctorFinding(
+                DoctorRule.DEVICE_PLUGIN_TOO,
+                "Node " + names.get(0),
+                (names.size() > 1 ? "and " + Plural.of(names.size() - 1L, "other") + ": " : "")
+                        + "a device plugin offers " + what + " has slices")));
+        return findings;
+    }
+}

@@ -1,0 +1,42 @@
+package dev.drawbridge.live.doctor;
+
+import dev.drawbridge.fit.Fit;
+import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.live.ClusterSnapshot;
+import dev.drawbridge.live.StoredObject;
+import dev.drawbridge.schema.KubernetesRelease;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cluster that is examined.
+ *
+ * @param fit decides about its devices
+ * @param gates the feature gates of its API server, as its metrics show them; empty where they do not
+ * @param schedulerGates those of its scheduler; the same
+ */
+public record Patient(
+        ClusterSnapshot snapshot,
+        Fit fit,
+        KubernetesRelease release,
+        Map<String, Boolean> gates,
+        Map<String, Boolean> schedulerGates) {
+
+    /** What passes by itself is not reported before. */
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+    Fleet fleet() {
+        return snapshot.fleet();
+    }
+
+    /** Whether this time is long ago; true where it is not known. */
+    boolean isLongAgo(@Nullable Instant time) {
+        return time == null || time.plus(PATIENCE).isBefore(snapshot.time());
+    }
+
+    boolean isOld(StoredObject object) {
+        return isLongAgo(object.created());
+    }
+}

@@ -1,0 +1,100 @@
+package dev.drawbridge.live.doctor;
+
+import dev.drawbridge.fleet.Device;
+import dev.drawbridge.fleet.Node;
+import dev.drawbridge.fleet.PoolId;
+import dev.drawbridge.fleet.PoolState;
+import dev.drawbridge.fleet.Slice;
+import dev.drawbridge.live.SnapshotKind;
+import dev.drawbridge.live.StoredObject;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** Pools, their slices and devices. */
+final class PoolCheck implements DoctorCheck {
+
+    private static final List<String> STANDARD =
+            List.of("resource.kubernetes.io/pcieRoot", "resource.kubernetes.io/numaNode");
+
+    @Override
+    public List<SnapshotKind> needs() {
+        return List.of(SnapshotKind.RESOURCE_SLICE);
+    }
+
+    @Override
+    public List<DoctorFinding> find(Patient patient) {
+        List<DoctorFinding> findings = new ArrayList<>();
+        Map<PoolId, Long> complete = new HashMap<>();
+        for (PoolState pool : PoolState.of(patient.fleet())) {
+            String problem = pool.problem();
+            if (problem == null) {
+                complete.put(pool.id(), pool.generation());
+            } else if (pool.slices().stream().allMatch(slice -> isOld(patient, slice))) {
+                findings.add(new DoctorFinding(DoctorRule.POOL_INCOMPLETE, "pool " + pool.id(), problem));
+            }
+        }
+        for (Slice slice : patient.fleet().slices()) {
+            Long newest = complete.get(slice.pool());
+            if (newest != null && slice.generation() < newest && isOld(patient, slice)) {
+                findings.add(new DoctorFinding(
+                        DoctorRule.POOL_STALE,
+                        "ResourceSlice " + slice.name(),
+                        "generation " + slice.generation() + " of pool " + slice.pool()
+                                + ", which is complete in generation " + newest));
+            }
+        }
+        findings.addAll(lost(patient));
+        findings.addAll(attributes(patient));
+        return findings;
+    }
+
+    private static boolean isOld(Patient patient, Slice slice) {
+        StoredObject stored = patient.snapshot().find(SnapshotKind.RESOURCE_SLICE, "", slice.name());
+        return stored == null || patient.isOld(stored);
+    }
+
+    private static List<DoctorFinding> lost(Patient patient) {
+        if (!patient.snapshot().sees(SnapshotKind.NODE)
+                || patient.snapshot().all(SnapshotKind.NODE).isEmpty()) {
+            return List.of();
+        }
+        Set<String> nodes = patient.fleet().nodes().stream().map(Node::name).collect(Collectors.toSet());
+        return patient.fleet().slices().stream()
+                .filter(slice -> !slice.nodes().nodeName().isEmpty()
+                        && !nodes.contains(slice.nodes().nodeName()))
+                .map(slice -> new DoctorFinding(
+                        DoctorRule.SLICE_WITHOUT_NODE,
+                        "ResourceSlice " + slice.name(),
+                        "node " + slice.nodes().nodeName() + " does not exist; driver "
+                                + slice.pool().driver()))
+                .toList();
+    }
+
+    /** Standard attributes that some devices of a driver have, and others do not. */
+    private static List<DoctorFinding> attributes(Patient patient) {
+        Map<String, List<Device>> byDriver = new TreeMap<>();
+        for (Slice slice : patient.fleet().slices()) {
+            byDriver.computeIfAbsent(slice.pool().driver(), any -> new ArrayList<>())
+                    .addAll(slice.devices());
+        }
+        List<DoctorFinding> findings = new ArrayList<>();
+        byDriver.forEach((driver, devices) -> STANDARD.forEach(attribute -> {
+            List<Device> without = devices.stream()
+                    .filter(device -> device.attribute(attribute) == null)
+                    .toList();
+            if (!without.isEmpty() && without.size() < devices.size()) {
+                findings.add(new DoctorFinding(
+                        DoctorRule.ATTRIBUTE_MISSING,
+                        "driver " + driver,
+                        without.size() + " of " + devices.size() + " devices have no " + attribute + ", such as "
+                                + without.get(0).id()));
+            }
+        }));
+        return findings;
+    }
+}

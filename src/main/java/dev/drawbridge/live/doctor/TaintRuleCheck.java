@@ -1,0 +1,38 @@
+package dev.drawbridge.live.doctor;
+
+import dev.drawbridge.fit.Plural;
+import dev.drawbridge.fit.TaintRules;
+import dev.drawbridge.fleet.DeviceTaintRule;
+import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.live.SnapshotKind;
+import dev.drawbridge.schema.FeatureGate;
+import dev.drawbridge.schema.FeatureGates;
+import java.util.List;
+
+/** DeviceTaintRules. */
+final class TaintRuleCheck implements DoctorCheck {
+
+    @Override
+    public List<SnapshotKind> needs() {
+        return List.of(SnapshotKind.DEVICE_TAINT_RULE, SnapshotKind.RESOURCE_SLICE);
+    }
+
+    @Override
+    public List<DoctorFinding> find(Patient patient) {
+        FeatureGates on = FeatureGates.NONE
+                .with(FeatureGate.DRA_DEVICE_TAINTS, true)
+                .with(FeatureGate.DRA_DEVICE_TAINT_RULES, true);
+        return patient.fleet().taintRules().stream()
+                .filter(rule -> !taints(patient, rule, on))
+                .map(rule -> new DoctorFinding(
+                        DoctorRule.TAINT_RULE_MATCHES_NOTHING,
+                        "DeviceTaintRule " + rule.name(),
+                        "selects none of " + Plural.of(patient.fleet().devices(), "device")))
+                .toList();
+    }
+
+    private static boolean taints(Patient patient, DeviceTaintRule rule, FeatureGates on) {
+        Fleet only = patient.fleet().withTaintRules(List.of(rule));
+        return !TaintRules.applied(only, patient.release(), on).slices().equals(only.slices());
+    }
+}

@@ -1,0 +1,89 @@
+package dev.drawbridge.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/** What {@code drawbridge doctor} prints of a dump, and its exit codes. */
+class DoctorCommandTest extends CommandLineTest {
+
+    private static final String DUMP = """
+            apiVersion: v1
+            kind: Node
+            metadata: {name: n1}
+            ---
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: p, namespace: ml}
+            ---
+            apiVersion: resource.k8s.io/v1
+            kind: DeviceClass
+            metadata: {name: nic}
+            spec: {selectors: [{cel: {expression: device.driver == "nic.example.com"}}]}
+            ---
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceSlice
+            metadata: {name: s}
+            spec:
+              driver: gpu.example.com
+              nodeName: %s
+              pool: {name: n1, generation: 1, resourceSliceCount: 1}
+              devices: [{name: gpu-0}]
+            """;
+
+    private int doctor(String node, String... more) throws IOException {
+        String[] words = new String[more.length + 3];
+        words[0] = "doctor";
+        words[1] = "--from";
+        words[2] = write("dump.yaml", DUMP.formatted(node)).toString();
+        System.arraycopy(more, 0, words, 3, more.length);
+        return run(words);
+    }
+
+    @Test
+    void warningsFailAndHaveAFix() throws IOException {
+        assertThat(doctor("gone")).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out()).isEqualTo("""
+                SEVERITY  RULE                 OBJECT           MESSAGE
+                warning   sliceWithoutNode     ResourceSlice s  node gone does not exist; driver gpu.example.com
+                info      classMatchesNothing  DeviceClass nic  matches none of 1 device
+
+                sliceWithoutNode: delete the slice: kubectl delete resourceslice NAME
+                classMatchesNothing: check that the driver runs, or delete the class
+                """);
+    }
+
+    @Test
+    void infoFailsOnlyIfAskedFor() throws IOException {
+        assertThat(doctor("n1")).isEqualTo(ExitCode.CLEAN);
+        assertThat(doctor("n1", "--fail-on", "info")).isEqualTo(ExitCode.FINDINGS);
+        assertThat(doctor("gone", "--fail-on", "never")).isEqualTo(ExitCode.CLEAN);
+        assertThat(doctor("gone", "--fail-on", "error")).isEqualTo(ExitCode.USAGE);
+    }
+
+    @Test
+    void jsonAndMarkdownHaveTheSame() throws IOException {
+        doctor("gone", "-o", "json");
+        doctor("gone", "-o", "markdown");
+
+        assertThat(out())
+                .contains("\"rule\" : \"sliceWithoutNode\"")
+                .contains("| warning | sliceWithoutNode | ResourceSlice s |");
+    }
+
+    @Test
+    void rulesAndCausesAreExplained() throws IOException {
+        assertThat(run("explain", "poolIncomplete")).isEqualTo(ExitCode.CLEAN);
+        assertThat(run("explain", "devicesTaken")).isEqualTo(ExitCode.CLEAN);
+        assertThat(out()).contains("Each pool has all slices").contains("Other claims hold the devices.");
+    }
+
+    @Test
+    void clusterRoleIsTheOneThatIsShipped() throws IOException {
+        assertThat(run("doctor", "--rbac")).isEqualTo(ExitCode.CLEAN);
+        assertThat(out()).isEqualTo(Files.readString(Path.of("deploy/why/doctor-rbac.yaml")));
+    }
+}

@@ -1,0 +1,299 @@
+package dev.drawbridge.live.doctor;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.drawbridge.SharedData;
+import dev.drawbridge.fit.Fit;
+import dev.drawbridge.live.ClusterSnapshot;
+import dev.drawbridge.live.DumpReader;
+import dev.drawbridge.schema.GateSettings;
+import dev.drawbridge.schema.KubernetesRelease;
+import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Each rule on a cluster that breaks it and no other, and healthy clusters. */
+class DoctorTest {
+
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    private static final String HEALTHY = """
+            apiVersion: v1
+            kind: Node
+            metadata: {name: n1}
+            status: {allocatable: {cpu: 8}}
+            ---
+            apiVersion: v1
+            kind: Namespace
+            metadata: {name: ml}
+            ---
+            apiVersion: resource.k8s.io/v1
+            kind: DeviceClass
+            metadata: {name: gpu}
+            spec:
+              extendedResourceName: example.com/gpu
+              selectors: [{cel: {expression: device.driver == "gpu.example.com"}}]
+            ---
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceSlice
+            metadata: {name: s1, creationTimestamp: 2026-02-01T00:00:00Z}
+            spec:
+              driver: gpu.example.com
+              nodeName: n1
+              pool: {name: n1, generation: 1, resourceSliceCount: 1}
+              devices: [{name: gpu-0}, {name: gpu-1}]
+            ---
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: p, namespace: ml}
+            ---
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceClaim
+            metadata: {name: c, namespace: ml}
+            spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu}}]}}
+            status:
+              allocation: {devices: {results: [{request: r, driver: gpu.example.com, pool: n1, device: gpu-0}]}}
+              reservedFor: [{resource: pods, name: p, uid: u}]
+            ---
+            """;
+
+    private static final String WEBHOOK = """
+            apiVersion: admissionregistration.k8s.io/v1
+            kind: ValidatingWebhookConfiguration
+            metadata: {name: drawbridge}
+            webhooks: [{name: a, clientConfig: {service: {name: drawbridge, namespace: drawbridge}}}]
+            ---
+            apiVersion: discovery.k8s.io/v1
+            kind: EndpointSlice
+            metadata: {name: e, namespace: drawbridge, labels: {kubernetes.io/service-name: drawbridge}}
+            endpoints: [{conditions: {ready: %s}}]
+            ---
+            """;
+
+    private static final Map<DoctorRule, String> BROKEN = broken();
+
+    private static Map<DoctorRule, String> broken() {
+        Map<DoctorRule, String> broken = new EnumMap<>(DoctorRule.class);
+        broken.put(DoctorRule.POOL_INCOMPLETE, HEALTHY.replace("resourceSliceCount: 1", "resourceSliceCount: 2"));
+        broken.put(
+                DoctorRule.POOL_STALE,
+                HEALTHY + slice("s0", "n1", "{name: n1, generation: 0, resourceSliceCount: 1}", "{name: gpu-0}"));
+        broken.put(
+                DoctorRule.SLICE_WITHOUT_NODE,
+                HEALTHY + slice("s2", "n2", "{name: n2, generation: 1, resourceSliceCount: 1}", "{name: gpu-0}"));
+        broken.put(DoctorRule.DEVICE_GONE, HEALTHY.replace("device: gpu-0}", "device: gpu-7}"));
+        broken.put(DoctorRule.CLASS_MATCHES_NOTHING, HEALTHY + deviceClass("nic", "", "device.driver == \"nic\""));
+        broken.put(
+                DoctorRule.CLASS_FAILS,
+                HEALTHY + deviceClass("big", "", "device.attributes[\"gpu.example.com\"].model == \"x\""));
+        broken.put(
+                DoctorRule.SHARED_RESOURCE_NAME,
+                HEALTHY + deviceClass("other", "extendedResourceName: example.com/gpu, ", "true"));
+        broken.put(DoctorRule.DEVICE_PLUGIN_TOO, HEALTHY.replace("cpu: 8}", "cpu: 8, example.com/gpu: 2}"));
+        broken.put(DoctorRule.CLAIM_UNUSED, HEALTHY.replace("reservedFor: [{resource: pods, name: p, uid: u}]", ""));
+        broken.put(
+                DoctorRule.CLAIM_STUCK,
+                HEALTHY.replace(
+                        "{name: c, namespace: ml}",
+                        "{name: c, namespace: ml, finalizers: [a.example.com/b],"
+                                + " deletionTimestamp: 2026-03-01T11:00:00Z}"));
+        broken.put(
+                DoctorRule.ADMIN_ACCESS,
+                HEALTHY.replace("deviceClassName: gpu}", "deviceClassName: gpu, adminAccess: true}"));
+        broken.put(DoctorRule.TAINT_RULE_MATCHES_NOTHING, HEALTHY + """
+                apiVersion: resource.k8s.io/v1beta2
+                kind: DeviceTaintRule
+                metadata: {name: r}
+                spec: {deviceSelector: {driver: nic}, taint: {key: a, effect: NoSchedule}}
+                ---
+                """);
+        broken.put(
+                DoctorRule.REMOVED_VERSION,
+                HEALTHY.replace(
+                        "{name: c, namespace: ml}",
+                        "{name: c, namespace: ml,"
+                                + " managedFields: [{manager: helm, apiVersion: resource.k8s.io/v1beta1}]}"));
+        broken.put(
+                DoctorRule.ATTRIBUTE_MISSING,
+                HEALTHY.replace(
+                        "[{name: gpu-0},",
+                        "[{name: gpu-0, attributes: {resource.kubernetes.io/pcieRoot: {string: pci0000:01}}},"));
+        broken.put(DoctorRule.GATES_DIFFER, HEALTHY);
+        broken.put(DoctorRule.WEBHOOK_UNREACHABLE, HEALTHY + WEBHOOK.formatted("false"));
+        return broken;
+    }
+
+    private static String slice(String name, String node, String pool, String devices) {
+        return """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceSlice
+                metadata: {name: %s}
+                spec: {driver: gpu.example.com, nodeName: %s, pool: %s, devices: [%s]}
+                ---
+                """.formatted(name, node, pool, devices);
+    }
+
+    private static String deviceClass(String name, String more, String expression) {
+        return """
+                apiVersion: resource.k8s.io/v1
+                kind: DeviceClass
+                metadata: {name: %s}
+                spec: {%s selectors: [{cel: {expression: '%s'}}]}
+                ---
+                """.formatted(name, more, expression);
+    }
+
+    private static List<DoctorFinding> examine(String dump, Map<String, Boolean> schedulerGates) throws IOException {
+        DumpReader reader = new DumpReader();
+        reader.add("dump", new ByteArrayInputStream(dump.getBytes(UTF_8)));
+        ClusterSnapshot snapshot = reader.snapshot(Instant.parse("2026-03-01T12:00:00Z"));
+        KubernetesRelease release = KubernetesRelease.K8S_1_37;
+        Fit fit = new Fit(snapshot.fleet(), release, GateSettings.DEFAULTS.in(release), Duration.ofSeconds(10));
+        return Doctor.examine(new Patient(snapshot, fit, release, Map.of("DRAAdminAccess", true), schedulerGates));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void brokenRuleIsTheOnlyOneThatIsReported(DoctorRule rule) throws IOException {
+        boolean isAboutGates = rule == DoctorRule.GATES_DIFFER;
+        List<DoctorFinding> findings = examine(BROKEN.get(rule), Map.of("DRAAdminAccess", !isAboutGates));
+
+        assertThat(findings).extracting(DoctorFinding::rule).containsExactly(rule);
+    }
+
+    @Test
+    void healthyClusterHasNoFindings() throws IOException {
+        assertThat(examine(HEALTHY + WEBHOOK.formatted("true"), Map.of())).isEmpty();
+    }
+
+    @Test
+    void whatPassesByItselfIsNotReportedAtOnce() throws IOException {
+        String fresh = "2026-03-01T11:58:00Z";
+
+        assertThat(examine(BROKEN.get(DoctorRule.POOL_INCOMPLETE).replace("2026-02-01T00:00:00Z", fresh), Map.of()))
+                .isEmpty();
+        assertThat(examine(BROKEN.get(DoctorRule.CLAIM_STUCK).replace("2026-03-01T11:00:00Z", fresh), Map.of()))
+                .isEmpty();
+        assertThat(examine(
+                        BROKEN.get(DoctorRule.CLAIM_UNUSED)
+                                .replace("allocation: {", "allocation: {allocationTimestamp: " + fresh + ", "),
+                        Map.of()))
+                .isEmpty();
+    }
+
+    @Test
+    void recordedFleetsThatAreHealthyHaveNoWarnings() throws IOException {
+        int healthy = 0;
+        try (BufferedReader lines = new BufferedReader(new InputStreamReader(
+                new GZIPInputStream(Files.newInputStream(SharedData.require("pods/fit.jsonl.gz"))), UTF_8))) {
+            for (String line = lines.readLine(); line != null && healthy < 200; line = lines.readLine()) {
+                ObjectNode fleet = (ObjectNode) JSON.readTree(line);
+                if (isHealthy(fleet)) {
+                    healthy++;
+                    List<DoctorFinding> warnings = examine(dump(fleet), Map.of()).stream()
+                            .filter(finding -> finding.rule().severity() == DoctorRule.Severity.WARNING)
+                            .toList();
+                    assertThat(warnings).as(fleet.path("id").asString("")).isEmpty();
+                }
+            }
+        }
+        System.out.println("Healthy recorded fleets: " + healthy);
+        assertThat(healthy).isGreaterThanOrEqualTo(100);
+    }
+
+    /** Complete pools, devices that exist and have a model, one class a resource, no device plugin. */
+    private static boolean isHealthy(JsonNode fleet) {
+        Map<String, Set<String>> pools = new HashMap<>();
+        Map<String, Integer> slices = new HashMap<>();
+        Set<String> devices = new HashSet<>();
+        Set<String> resources = new HashSet<>();
+        boolean isWhole = true;
+        for (JsonNode slice : fleet.path("resourceSlices")) {
+            JsonNode spec = slice.path("spec");
+            String pool = spec.path("driver").asString("") + "/"
+                    + spec.path("pool").path("name").asString("");
+            slices.merge(pool, 1, Integer::sum);
+            pools.computeIfAbsent(pool, any -> new HashSet<>())
+                    .add(spec.path("pool").toString());
+            for (JsonNode device : spec.path("devices")) {
+                devices.add(pool + "/" + device.path("name").asString(""));
+                isWhole &= device.path("attributes").has("model");
+            }
+        }
+        for (JsonNode node : fleet.path("nodes")) {
+            isWhole &= node.path("status").path("allocatable").size() == 3;
+        }
+        isWhole &= pools.values().stream().allMatch(each -> each.size() == 1)
+                && slices.entrySet().stream()
+                        .allMatch(each -> pools.get(each.getKey())
+                                .iterator()
+                                .next()
+                                .contains("\"resourceSliceCount\":" + each.getValue()));
+        for (JsonNode each : fleet.path("deviceClasses")) {
+            String resource = each.path("spec").path("extendedResourceName").asString("");
+            isWhole &= !each.path("metadata").path("name").asString("").equals("wrong")
+                    && (resource.isEmpty() || resources.add(resource));
+        }
+        for (JsonNode claim : fleet.path("resourceClaims")) {
+            isWhole &= !claim.path("metadata").has("deletionTimestamp");
+            for (JsonNode result :
+                    claim.path("status").path("allocation").path("devices").path("results")) {
+                isWhole &= devices.contains(result.path("driver").asString("") + "/"
+                        + result.path("pool").asString("") + "/"
+                        + result.path("device").asString(""));
+            }
+        }
+        return isWhole && fleet.path("deviceTaintRules").isEmpty();
+    }
+
+    /** As a dump, with the pods that use its claims. */
+    private static String dump(ObjectNode fleet) {
+        ObjectNode list = JSON.createObjectNode();
+        list.put("apiVersion", "v1").put("kind", "List");
+        ArrayNode items = list.putArray("items");
+        for (String field : List.of("nodes", "deviceClasses", "resourceSlices", "resourceClaims", "namespaces")) {
+            fleet.path(field).forEach(items::add);
+        }
+        items.add(fleet.path("pod"));
+        for (JsonNode claim : fleet.path("resourceClaims")) {
+            if (claim.path("status").has("allocation")) {
+                ArrayNode users = ((ObjectNode) claim.path("status")).withArray("reservedFor");
+                if (users.isEmpty()) {
+                    users.addObject()
+                            .put("resource", "pods")
+                            .put("name", "user")
+                            .put("uid", "user");
+                }
+                for (JsonNode user : users) {
+                    ObjectNode pod = items.addObject();
+                    pod.put("apiVersion", "v1").put("kind", "Pod");
+                    pod.putObject("metadata")
+                            .put("name", user.path("name").asString(""))
+                            .put(
+                                    "namespace",
+                                    claim.path("metadata").path("namespace").asString(""));
+                }
+            }
+        }
+        return list.toString();
+    }
+}
