@@ -79,10 +79,11 @@ class PackagedCheckIT {
 
     @Test
     void aTerminalShowsTheLines(@TempDir Path input) throws Exception {
-        Files.writeString(
+        Path manifest = Files.writeString(
                 input.resolve("a.yaml"), "kind: DeviceClass\napiVersion: resource.k8s.io/v1\nmetadata: {name: A}\n");
-        Files.writeString(input.resolve("b.yaml"), "a: b\n  c: d\n");
-        Process process = start(folder, "-Ddrawbridge.terminal=true", "--no-color", input.toString());
+        Path broken = Files.writeString(input.resolve("b.yaml"), "a: b\n  c: d\n");
+        Process process =
+                start(folder, "-Ddrawbridge.terminal=true", "--no-color", manifest.toString(), broken.toString());
 
         assertThat(output(process))
                 .contains("    3 | metadata: {name: A}\n      |                  ^\n")
