@@ -15,6 +15,7 @@ import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.Validator;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -97,19 +98,32 @@ public final class Fixes {
     private record DocumentEdits(EditableText source, List<Edit> edits) {
 
         /** Those that do a fix of an error at a position; empty where that is not known. */
-        List<Edit> of(@Nullable Position position, Fixed.Fix fix, List<Fixed.Fix> all) {
-            if (all.stream().anyMatch(Fixed.Fix::isOfObject)) {
+        List<Edit> of(@Nullable Position position, Fixed.Fix fix, boolean isWhole) {
+            if (isWhole) {
                 return edits;
             }
             List<Edit> here = at(position);
             return here.isEmpty() ? at(fix.position()) : here;
         }
 
+        /** The edit that the position is in, or that begins or ends there; an inserted text may follow another edit. */
         private List<Edit> at(@Nullable Position position) {
             int place = position == null ? -1 : source.offset(position);
-            return edits.stream()
-                    .filter(edit -> edit.begin() <= place && place <= edit.end())
-                    .toList();
+            int low = 0;
+            int high = edits.size();
+            while (low < high) {
+                int middle = (low + high) >>> 1;
+                if (edits.get(middle).end() < place) {
+                    low = middle + 1;
+                } else {
+                    high = middle;
+                }
+            }
+            int end = low;
+            while (end < edits.size() && edits.get(end).begin() <= place) {
+                end++;
+            }
+            return edits.subList(low, end);
         }
     }
 
@@ -125,24 +139,21 @@ public final class Fixes {
         if (!fixes.fixes().isEmpty()) {
             List<Fixed.Fix> sorted = fixes.fixes().stream().sorted(BY_PLACE).toList();
             into.fixes().addAll(sorted);
+            Map<Position, Fixed.Fix> byPlace = new HashMap<>();
+            sorted.forEach(fix -> byPlace.putIfAbsent(fix.position(), fix));
+            boolean isWhole = sorted.stream().anyMatch(Fixed.Fix::isOfObject);
             Set<String> still = new HashSet<>();
             verdicts.mistakes(object).forEach(error -> still.add(Verdicts.key(error, object)));
             for (FieldError error : verdicts.mistakes(before)) {
                 if (!still.contains(Verdicts.key(error, before))) {
                     Position position = Verdicts.position(error, before);
-                    Fixed.Fix fix = fix(position, sorted);
-                    into.solved().add(new Fixed.Solved(error.origin(), position, fix, edits.of(position, fix, sorted)));
+                    Fixed.Fix fix = byPlace.getOrDefault(position, sorted.get(0));
+                    into.solved()
+                            .add(new Fixed.Solved(error.origin(), position, fix, edits.of(position, fix, isWhole)));
                 }
             }
         }
         left(object, into);
-    }
-
-    private static Fixed.Fix fix(@Nullable Position position, List<Fixed.Fix> fixes) {
-        return fixes.stream()
-                .filter(fix -> position != null && position.equals(fix.position()))
-                .findFirst()
-                .orElse(fixes.get(0));
     }
 
     private void left(ObjectValue object, Fixed into) {

@@ -34,8 +34,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class ObjectFixes {
 
-    /** So many times an object is validated at most; what is not decided then stays. */
+    /**
+     * So many values are validated at most, and an object so many times; what is not decided then stays. A hostile
+     * object takes no longer than others.
+     */
+    private static final int MAX_VALUES = 1_000_000;
+
     private static final int MAX_ATTEMPTS = 200;
+    private static final int MIN_ATTEMPTS = 4;
 
     private static final int MAX_ROUNDS = 4;
     private static final String NEWEST = Validator.GROUP + "/v1";
@@ -47,6 +53,7 @@ final class ObjectFixes {
     private final String kind;
     private final ObjectValue original;
     private final List<Fixed.Fix> fixes = new ArrayList<>();
+    private final int maxAttempts;
     private ObjectValue current;
     private int attempts;
 
@@ -63,6 +70,27 @@ final class ObjectFixes {
         this.current = object;
         this.apiVersion = object.string("apiVersion");
         this.kind = object.string("kind");
+        this.maxAttempts = Math.max(MIN_ATTEMPTS, Math.min(MAX_ATTEMPTS, MAX_VALUES / size(object)));
+    }
+
+    /** How many values an object has, itself included. */
+    private static int size(ObjectValue object) {
+        int size = 0;
+        Deque<Value> open = new ArrayDeque<>(List.of(object));
+        while (!open.isEmpty()) {
+            Value one = open.pop();
+            size++;
+            if (one instanceof ListValue list) {
+                for (int i = 0; i < list.size(); i++) {
+                    open.push(list.get(i));
+                }
+            } else if (one instanceof ObjectValue inner) {
+                for (int i = 0; i < inner.size(); i++) {
+                    open.push(inner.value(i));
+                }
+            }
+        }
+        return size;
     }
 
     /** The object as it was. */
@@ -123,7 +151,7 @@ final class ObjectFixes {
 
         /** Every other round tries again what was refused: it may need what was accepted since. */
         private boolean round(String id, Set<String> refused) {
-            return accepted.contains(id) || !refused.contains(id) || attempts < MAX_ATTEMPTS;
+            return accepted.contains(id) || !refused.contains(id) || attempts < maxAttempts;
         }
 
         private Repaired repaired(Predicate<String> isWanted) {
@@ -134,7 +162,7 @@ final class ObjectFixes {
 
         /** All of them if they are right together, or the right ones of each half. */
         private void accept(List<Repair> repairs) {
-            if (repairs.isEmpty() || attempts >= MAX_ATTEMPTS) {
+            if (repairs.isEmpty() || attempts >= maxAttempts) {
                 return;
             }
             attempts++;

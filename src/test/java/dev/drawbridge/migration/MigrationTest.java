@@ -408,6 +408,13 @@ class MigrationTest {
     }
 
     @Test
+    void deepListsNeedNoDeepStack() {
+        String claim = CLAIM.replace("  # tolerations: []", "  tolerations: " + "[".repeat(2_000) + "]".repeat(2_000));
+
+        assertThat(migrated(claim).objects()).hasSize(1);
+    }
+
+    @Test
     void templateThatChoosesTheVersionItselfStays() {
         String template = """
                 {{- if .Capabilities.APIVersions.Has "resource.k8s.io/v1" }}

@@ -25,13 +25,33 @@ public sealed interface SourceNode {
         public int content() {
             return begin;
         }
+
+        /** Its place: hashing what it holds would take as long as that is, at each level. */
+        @Override
+        public int hashCode() {
+            return begin;
+        }
     }
 
     /** An object: in braces, or in lines. */
-    record Mapping(int begin, int content, int end, boolean isFlow, List<Entry> entries) implements SourceNode {}
+    record Mapping(int begin, int content, int end, boolean isFlow, List<Entry> entries) implements SourceNode {
+
+        /** Its place: hashing what it holds would take as long as that is, at each level. */
+        @Override
+        public int hashCode() {
+            return begin;
+        }
+    }
 
     /** A list: in brackets, or in lines. */
-    record Sequence(int begin, int content, int end, boolean isFlow, List<SourceNode> items) implements SourceNode {}
+    record Sequence(int begin, int content, int end, boolean isFlow, List<SourceNode> items) implements SourceNode {
+
+        /** Its place: hashing what it holds would take as long as that is, at each level. */
+        @Override
+        public int hashCode() {
+            return begin;
+        }
+    }
 
     /**
      * An entry of an object.
@@ -46,6 +66,12 @@ public sealed interface SourceNode {
         /** Where the value ends. */
         public int end() {
             return Math.max(key.end(), value.end());
+        }
+
+        /** Its place: hashing what it holds would take as long as that is, at each level. */
+        @Override
+        public int hashCode() {
+            return begin;
         }
     }
 
