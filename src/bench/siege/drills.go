@@ -43,7 +43,7 @@ func drill(what, launcher string, count int) bool {
 		s := s
 		s.start()
 		defer func() { s.process.Process.Kill() }()
-		s.awaitReady(authority)
+		s.awaitReady()
 	}
 	d := &callers{authority: authority}
 	d.ready.Store(int64(servers[0].port))
@@ -62,7 +62,7 @@ func drill(what, launcher string, count int) bool {
 			check(s.process.Process.Signal(syscall.SIGTERM))
 			s.process.Wait()
 			s.start()
-			s.awaitReady(authority)
+			s.awaitReady()
 			time.Sleep(time.Second)
 		} else {
 			begin := time.Now()
@@ -94,25 +94,23 @@ type server struct {
 
 func (s *server) start() {
 	s.process = exec.Command(s.launcher, "serve", fmt.Sprintf("--server.port=%d", s.port), "--drawbridge.tls.directory="+s.tls,
-		fmt.Sprintf("--management.server.port=%d", s.port+100))
+		fmt.Sprintf("--drawbridge.management-port=%d", s.port+100))
 	s.process.Env = append(os.Environ(), "JAVA_OPTS=-Xmx128m")
 	check(s.process.Start())
 }
 
-func (s *server) isReady(a *authority) bool {
-	client := http.Client{Transport: &http.Transport{TLSClientConfig: a.client(), DisableKeepAlives: true}, Timeout: time.Second}
-	for _, scheme := range []string{"https", "http"} {
-		response, err := client.Get(fmt.Sprintf("%s://127.0.0.1:%d/actuator/health/readiness", scheme, s.port+100))
-		if err == nil {
-			response.Body.Close()
-			return response.StatusCode == 200
-		}
+func (s *server) isReady() bool {
+	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: time.Second}
+	response, err := client.Get(fmt.Sprintf("http://127.0.0.1:%d/actuator/health/readiness", s.port+100))
+	if err != nil {
+		return false
 	}
-	return false
+	response.Body.Close()
+	return response.StatusCode == 200
 }
 
-func (s *server) awaitReady(a *authority) {
-	for !s.isReady(a) {
+func (s *server) awaitReady() {
+	for !s.isReady() {
 		time.Sleep(100 * time.Millisecond)
 	}
 }
@@ -128,9 +126,9 @@ type callers struct {
 func (d *callers) follow(servers []*server, stop <-chan struct{}) {
 	for {
 		for _, s := range servers {
-			if int64(s.port) == d.ready.Load() && !s.isReady(d.authority) {
+			if int64(s.port) == d.ready.Load() && !s.isReady() {
 				for _, other := range servers {
-					if other != s && other.isReady(d.authority) {
+					if other != s && other.isReady() {
 						d.ready.Store(int64(other.port))
 					}
 				}
