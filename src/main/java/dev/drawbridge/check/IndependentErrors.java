@@ -48,8 +48,8 @@ final class IndependentErrors {
         List<FieldError> errors = new ArrayList<>(verdict.errors());
         for (FieldError error : validator.validate(about(question, meant)).errors()) {
             boolean isIndependent = !error.type().isDecoding()
-                    && error.path().steps().stream().noneMatch(wrong::contains)
-                    && isSame(Locator.value(object, error.path()), Locator.value(meant, error.path()), wrong, error);
+                    && wrong.stream().noneMatch(path -> isWithin(path, error.path()))
+                    && isSame(Locator.value(object, error.path()), Locator.value(meant, error.path()));
             if (isIndependent && known.add(Answered.key(error))) {
                 errors.add(error);
             }
@@ -57,14 +57,14 @@ final class IndependentErrors {
         return ManifestValidator.verdict(errors, verdict.warnings());
     }
 
-    /** Whether the place of an error is where it was, or has the wrong value in it. */
-    private static boolean isSame(
-            @Nullable Value before, @Nullable Value meant, Set<FieldPath> wrong, FieldError error) {
-        if (before == null || meant == null) {
-            return before == meant;
-        }
-        return JsonEquality.same(before, meant)
-                || wrong.stream().anyMatch(path -> path.steps().contains(error.path()));
+    /** Whether one of the paths leads through the other: an error about the whole depends on its parts. */
+    private static boolean isWithin(FieldPath one, FieldPath other) {
+        return one.steps().contains(other) || other.steps().contains(one);
+    }
+
+    /** Whether the place of an error has what it had. */
+    private static boolean isSame(@Nullable Value before, @Nullable Value meant) {
+        return before == null || meant == null ? before == meant : JsonEquality.same(before, meant);
     }
 
     private static ValidationRequest about(ValidationRequest question, ObjectValue object) {

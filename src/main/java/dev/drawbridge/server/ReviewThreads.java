@@ -18,7 +18,9 @@ final class ReviewThreads implements AutoCloseable {
     private static final long CRAWLING = TimeUnit.SECONDS.toNanos(5);
     private static final long IDLE_SECONDS = 10;
 
-    /** How many medium reviews are validated at the same time, and how many costly ones: small ones keep a processor. */
+    /**
+     * How many medium reviews are validated at the same time, and how many costly ones: small ones keep a processor.
+     */
     private static final int THREADS =
             Math.max(1, Math.min(2, Runtime.getRuntime().availableProcessors() - 1));
 

@@ -5,7 +5,9 @@ import dev.drawbridge.gitops.SampleRepository;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Runs a check and a merge gate of samples in one process: {@code bin/drawbridge} archives the classes that they load. */
+/**
+ * Runs a check and a merge gate of samples in one process: {@code bin/drawbridge} archives the classes that they load.
+ */
 public final class CheckTraining {
 
     private CheckTraining() {}

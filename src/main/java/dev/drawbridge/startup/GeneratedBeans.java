@@ -60,7 +60,9 @@ final class GeneratedBeans implements EnvironmentPostProcessor, Ordered {
                 : Stream.of();
     }
 
-    /** Whether a setting, in the spelling of a property or an environment variable, may change which beans there are. */
+    /**
+     * Whether a setting, in the spelling of a property or an environment variable, may change which beans there are.
+     */
     static boolean mayDecide(String name) {
         ConfigurationPropertyName adapted = ConfigurationPropertyName.adapt(name, name.contains(".") ? '.' : '_');
         return isBelow(DECIDING, adapted) && !isBelow(VALUES, adapted);

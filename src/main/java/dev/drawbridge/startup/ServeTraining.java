@@ -14,7 +14,9 @@ import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.pem.PemSslStoreBundle;
 import org.springframework.boot.ssl.pem.PemSslStoreDetails;
 
-/** Starts a webhook that answers samples over HTTPS and ends: {@code bin/drawbridge} archives the classes that it loads. */
+/**
+ * Starts a webhook that answers samples over HTTPS and ends: {@code bin/drawbridge} archives the classes that it loads.
+ */
 public final class ServeTraining {
 
     private static final int ROUNDS = 20;

@@ -16,12 +16,12 @@
  *   <li>Metrics of the process added once the server is ready: 6 %.
  *   <li>High thresholds of the optimizing compiler for the server, none for commands: 12 % and 49 %.
  *   <li>No recorded profiles of methods in the archive of the server: 4 to 5 %, and 3 MB.
- *   <li>One warm-up question about the cluster's devices ({@code ClusterFleet}): the first claim would wait 240 ms, more
- *       than the limit of 100 ms.
+ *   <li>One warm-up question about the cluster's devices ({@code ClusterFleet}): the first claim would wait 240 ms,
+ *       more than the limit of 100 ms.
  * </ul>
  *
- * <p>Removed, since they saved less: an archive for the gate next to that of check (3.6 %), and twenty rounds of practice
- * on an invented fleet. Records with equality by hand (3 to 5 %) stay where caches compare them.
+ * <p>Removed, since they saved less: an archive for the gate next to that of check (3.6 %), and twenty rounds of
+ * practice on an invented fleet. Records with equality by hand (3 to 5 %) stay where caches compare them.
  */
 @NullMarked
 package dev.drawbridge.startup;

@@ -74,7 +74,9 @@ class GateConformanceTest {
                 return;
             }
             compared[0]++;
-            boolean same = ofStatus ? ours.containsAll(engine) : ours.equals(engine);
+            // With a wrong type, check also reports what is wrong elsewhere; the server stops at it.
+            boolean hasMore = ofStatus || engine.stream().anyMatch(error -> error.startsWith("FieldValueTypeInvalid"));
+            boolean same = hasMore ? ours.containsAll(engine) : ours.equals(engine);
             if (!same) {
                 different.add(recorded.get("id").asString() + " engine " + engine + ", gate " + ours);
             }

@@ -139,7 +139,7 @@ class ClusterFleetTest {
     void podThatNamesWhatDoesNotExistGetsWarning() {
         String pod = "{containers: [{name: main, image: x, resources: {claims: [{name: gpu}]}}],"
                 + " resourceClaims: [{name: gpu, resourceClaimTemplateName: gpu}, {name: nic, resourceClaimName:"
-                        + " nic}]}";
+                + " nic}]}";
         put("ResourceClaimTemplate", "metadata: {name: gpu, namespace: other}");
         put("ResourceClaim", "metadata: {name: nic, namespace: ml}");
         fleet.makeCopy();
