@@ -176,7 +176,7 @@ public final class MutatedReviews {
         }
     }
 
-    /** How the webhook's answer differs; null where it does not. */
+    /** How the webhook's answer differs; null if it does not. */
     private @Nullable String problem(byte[] body, AdmissionOutcome expected, boolean isWarm) {
         HttpRequest request = HttpRequest.newBuilder(uri)
                 .header("Content-Type", "application/json")

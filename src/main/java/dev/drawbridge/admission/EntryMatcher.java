@@ -45,7 +45,7 @@ final class EntryMatcher {
             @Nullable Value value,
             @Nullable Value stored) {}
 
-    /** The stored counterpart; null where an entry on the way has none. */
+    /** The stored counterpart; null if an entry on the way has none. */
     @Nullable
     Match match(FieldPath path, Value object, Value storedObject) {
         FieldPath storedPath = FieldPath.ROOT;
@@ -77,7 +77,7 @@ final class EntryMatcher {
         return value instanceof ObjectValue object ? object.get(name) : null;
     }
 
-    /** The index of the same entry in the other list; negative where there is none. */
+    /** The index of the same entry in the other list; negative if there is none. */
     private int indexOf(ListValue list, int entry, ListValue other, List<String> fields) {
         return entry >= list.size()
                 ? -1
@@ -111,7 +111,7 @@ final class EntryMatcher {
         });
     }
 
-    /** What tells the entry apart; empty where nothing does. */
+    /** What tells the entry apart; empty if nothing does. */
     private static String key(Value entry, List<String> fields) {
         if (entry instanceof StringValue text) {
             return text.value();

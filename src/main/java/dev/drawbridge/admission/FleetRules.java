@@ -14,7 +14,7 @@ public interface FleetRules {
     /**
      * What there is to say.
      *
-     * @param warnings why it does not fit; empty where it does, or where there is no answer
+     * @param warnings why it does not fit; empty if it does, or if there is no answer
      * @param denies whether the object is to be refused for them
      */
     record Answer(List<FieldError> warnings, boolean denies) {

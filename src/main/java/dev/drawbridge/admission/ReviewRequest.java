@@ -24,7 +24,7 @@ final class ReviewRequest {
         this.validated = validated(fields);
     }
 
-    /** Why the request cannot be answered; null where it can. */
+    /** Why the request cannot be answered; null if it can. */
     @Nullable
     String problem() {
         if (fields.hasRepeatedKey()) {

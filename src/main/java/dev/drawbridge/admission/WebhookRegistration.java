@@ -52,7 +52,7 @@ public final class WebhookRegistration {
     /**
      * The configuration for a Service.
      *
-     * @param caBundle the authority's certificate, PEM in Base64; null where another tool puts it there
+     * @param caBundle the authority's certificate, PEM in Base64; null if another tool puts it there
      */
     public ValidatingWebhookConfiguration configuration(String service, String namespace, @Nullable String caBundle) {
         return new ValidatingWebhookConfigurationBuilder()

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param outdated mistakes that a later release no longer sees, which the cluster must be of
  * @param unchecked fields that the release in force does not have
  * @param warnings what the engine warns of
- * @param shown the release that the cluster is of at least; null where nothing shows a later one than that in force
+ * @param shown the release that the cluster is of at least; null if nothing shows a later one than that in force
  */
 record WebhookVerdict(
         List<FieldError> denied,

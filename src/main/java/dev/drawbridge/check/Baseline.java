@@ -31,7 +31,7 @@ public final class Baseline {
     /**
      * The baseline in the file.
      *
-     * @throws IOException where it cannot be read or is none
+     * @throws IOException if it cannot be read or is none
      */
     public static Baseline read(Path file) throws IOException {
         List<String> lines = new String(ReadLimits.DEFAULT.text(file), StandardCharsets.UTF_8)

@@ -40,7 +40,7 @@ public final class FindingFactory {
         return new ObjectReference(manifest.apiVersion(), manifest.kind(), namespace(manifest), name);
     }
 
-    /** The namespace that the object is in; empty where its kind has none. */
+    /** The namespace that the object is in; empty if its kind has none. */
     String namespace(Manifest manifest) {
         return validator.isNamespaced(manifest.apiVersion(), manifest.kind()) ? manifest.namespace(namespace) : "";
     }

@@ -29,9 +29,9 @@ record FitFinding(Manifest object, Severity severity, FieldError error) {
     private static final FieldPath API_VERSION = FieldPath.of("apiVersion");
 
     /**
-     * What keeps a workload from the fleet; null where nothing does, or another rule reports the cause.
+     * What keeps a workload from the fleet; null if nothing does, or another rule reports the cause.
      *
-     * @param before what was true before a change, as the end of a sentence; empty where nothing is to be added
+     * @param before what was true before a change, as the end of a sentence; empty if nothing is to be added
      * @param isOfInput whether an object is checked as well, so that its own mistakes are reported
      */
     static @Nullable FitFinding of(FitResult result, String before, Predicate<Manifest> isOfInput) {
@@ -65,7 +65,7 @@ record FitFinding(Manifest object, Severity severity, FieldError error) {
         return new Validator().newestServing(object.apiVersion(), object.kind()).isPresent();
     }
 
-    /** That workloads do not fit at the same time; null where they do. */
+    /** That workloads do not fit at the same time; null if they do. */
     static @Nullable FitFinding of(FitTogether together, String before) {
         if (together.fits()) {
             return null;

@@ -40,7 +40,7 @@ final class Homonyms {
         return folder + "\n" + namespace;
     }
 
-    /** One of a folder, in whatever namespace; null where there is none. */
+    /** One of a folder, in whatever namespace; null if there is none. */
     @Nullable
     NamedObject inFolder(String folder) {
         if (index != null) {
@@ -49,14 +49,14 @@ final class Homonyms {
         return first.place().folder().equals(folder) ? first : null;
     }
 
-    /** One of a file, in whatever namespace, else one of its folder; null where there is none. */
+    /** One of a file, in whatever namespace, else one of its folder; null if there is none. */
     @Nullable
     NamedObject near(String file, String folder) {
         NamedObject together = index == null ? null : index.get(file);
         return together != null ? together : inFolder(folder);
     }
 
-    /** One that may be in the namespace, in the folder if there is one; null where there is none. */
+    /** One that may be in the namespace, in the folder if there is one; null if there is none. */
     @Nullable
     NamedObject find(String folder, String namespace) {
         NamedObject together = find(inFolder(folder), folder, namespace);

@@ -7,7 +7,7 @@ import dev.drawbridge.manifest.Manifest;
  *
  * @param group the API group
  * @param kind the kind
- * @param namespace the namespace; empty where the kind has none
+ * @param namespace the namespace; empty if the kind has none
  * @param name the name
  */
 public record Identity(String group, String kind, String namespace, String name) {

@@ -219,7 +219,7 @@ final class MissingReferences {
         return nearest == null ? "add it to the input, or fix the name" : "did you mean " + nearest + "?";
     }
 
-    /** The claim or template that a reference leads to; null where there is none. */
+    /** The claim or template that a reference leads to; null if there is none. */
     @Nullable
     NamedObject find(Reference reference) {
         NamedObject inInput = objects.find(reference);

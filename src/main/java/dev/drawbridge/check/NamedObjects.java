@@ -53,7 +53,7 @@ final class NamedObjects {
         return ofKind(kind).containsKey(name);
     }
 
-    /** The object that a reference leads to, one in its own folder first; null where there is none. */
+    /** The object that a reference leads to, one in its own folder first; null if there is none. */
     @Nullable
     NamedObject find(Reference reference) {
         Homonyms same = homonyms(reference);
@@ -63,8 +63,7 @@ final class NamedObjects {
     }
 
     /**
-     * An object that has the name of a reference in whatever namespace, of its file or folder; null where there is
-     * none.
+     * An object that has the name of a reference in whatever namespace, of its file or folder; null if there is none.
      */
     @Nullable
     NamedObject inAnyNamespace(Reference reference) {
@@ -74,7 +73,7 @@ final class NamedObjects {
                 : same.near(reference.by().file(), reference.by().folder());
     }
 
-    /** The object in the folder and namespace of a reference that has almost its name; null where there is none. */
+    /** The object in the folder and namespace of a reference that has almost its name; null if there is none. */
     @Nullable
     NamedObject near(Reference reference) {
         unnamed.forEach(object -> names.computeIfAbsent(

@@ -53,7 +53,7 @@ final class NearReferences {
         return claim.reference().warning(Origin.CONTAINER_CLAIM, claim.message());
     }
 
-    /** The warning for a reference; null where there is none. */
+    /** The warning for a reference; null if there is none. */
     @Nullable
     Finding of(Reference reference) {
         if (!reference.kind().isNamespaced()) {

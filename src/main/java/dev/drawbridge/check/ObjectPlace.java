@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * An object with a name or a reference in it, and where it is.
  *
- * @param within the path of the object in its document, with a dot at its end; empty where it is the document
- * @param namespace empty where it names none, or has none
+ * @param within the path of the object in its document, with a dot at its end; empty if it is the document
+ * @param namespace empty if it names none, or has none
  * @param folder the folder of its file, with a slash at its end
  * @param start where it begins
  * @param lines the lines of its file, if findings need excerpts

@@ -138,7 +138,7 @@ final class ParameterReferences implements InputFindings {
         return findings;
     }
 
-    /** The object of the input that a reference leads to; null where there is none. */
+    /** The object of the input that a reference leads to; null if there is none. */
     private @Nullable Identity find(Identity target, Set<Identity> objects) {
         Identity elsewhere = new Identity(target.group(), target.kind(), "", target.name());
         if (objects.contains(target)) {

@@ -123,7 +123,7 @@ public record SettingsFile(
     }
 
     /**
-     * The nearest one, from the folder upward; none where there is none.
+     * The nearest one, from the folder upward; none if there is none.
      *
      * @throws IOException with a sentence where it cannot be read, or has a key or a value that does not exist
      */

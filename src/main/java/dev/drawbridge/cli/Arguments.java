@@ -68,7 +68,7 @@ final class Arguments {
         return line.getArgList();
     }
 
-    /** The option's value, the last one; null where it is not there. */
+    /** The option's value, the last one; null if it is not there. */
     @Nullable
     String text(String option) {
         String[] values = line.getOptionValues(option);
@@ -87,7 +87,7 @@ final class Arguments {
         return values == null ? List.of() : List.of(values);
     }
 
-    /** A file or folder; null where the option is not there. */
+    /** A file or folder; null if the option is not there. */
     @Nullable
     Path path(String option) {
         return parsed(option, Path::of);
@@ -118,8 +118,7 @@ final class Arguments {
     }
 
     /**
-     * The value as the function reads it, which throws IllegalArgumentException where it cannot; null where there is
-     * none.
+     * The value as the function reads it, which throws IllegalArgumentException where it cannot; null if there is none.
      */
     <T> @Nullable T parsed(String option, Function<String, T> parser) {
         String text = text(option);

@@ -69,7 +69,7 @@ final class CompletionCommand {
         out.println("complete -o default -F _drawbridge drawbridge");
     }
 
-    /** The values of an option, separated by spaces; empty where they are the user's own. */
+    /** The values of an option, separated by spaces; empty if they are the user's own. */
     private static String choices(Option option) {
         switch (option.getLongOpt()) {
             case "output" -> {

@@ -35,7 +35,7 @@ final class FleetCluster implements AutoCloseable {
         this.namespace = namespace;
     }
 
-    /** The cluster; null where no option names one. */
+    /** The cluster; null if no option names one. */
     static @Nullable FleetCluster of(Arguments arguments) throws IOException {
         String context = arguments.text("context");
         return context != null || arguments.has("cluster")

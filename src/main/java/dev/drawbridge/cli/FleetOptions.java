@@ -38,7 +38,7 @@ final class FleetOptions {
         return Duration.ofSeconds(arguments.number("time-limit", 1, MAX_SECONDS, SECONDS));
     }
 
-    /** The settings of a check; null where no fleet is named. The options win over the settings file. */
+    /** The settings of a check; null if no fleet is named. The options win over the settings file. */
     static @Nullable FleetSettings settings(
             Arguments arguments, List<String> ofFile, List<KubernetesRelease> releases, GateSettings gates) {
         List<String> named = arguments.texts("fleet");

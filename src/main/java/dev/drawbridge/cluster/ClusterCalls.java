@@ -26,7 +26,7 @@ final class ClusterCalls {
     }
 
     /**
-     * Writes an object; false where another client has written it since it was read.
+     * Writes an object; false if another client has written it since it was read.
      *
      * @throws IOException with a sentence where the cluster cannot be reached, or refuses
      */

@@ -204,8 +204,8 @@ public final class ClusterClient implements AutoCloseable {
     }
 
     /**
-     * The feature gates that the API server's metrics name, with whether they are on; empty where it does not show
-     * metrics to this user.
+     * The feature gates that the API server's metrics name, with whether they are on; empty if it does not show metrics
+     * to this user.
      */
     public Map<String, Boolean> featureGates() {
         return featureGates("/metrics");

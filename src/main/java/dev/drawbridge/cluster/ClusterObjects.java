@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClusterObjects {
 
-    /** A path of the API server and its answer; null where it has none. */
+    /** A path of the API server and its answer; null if it has none. */
     @FunctionalInterface
     interface Source {
 

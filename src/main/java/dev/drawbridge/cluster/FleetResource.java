@@ -21,7 +21,7 @@ public record FleetResource(String apiVersion, String kind, String plural, boole
     private static final Set<String> KINDS =
             Set.of("DeviceClass", "ResourceSlice", "ResourceClaim", "ResourceClaimTemplate", "DeviceTaintRule");
 
-    /** The resource of an APIResourceList's entry; null where it is none of a fleet, or a subresource. */
+    /** The resource of an APIResourceList's entry; null if it is none of a fleet, or a subresource. */
     static @Nullable FleetResource of(String apiVersion, ObjectValue entry) {
         String plural = entry.string("name");
         return KINDS.contains(entry.string("kind")) && plural.indexOf('/') < 0

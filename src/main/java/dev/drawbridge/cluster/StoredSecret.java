@@ -6,7 +6,7 @@ import java.util.Map;
  * A Secret.
  *
  * @param data its texts, by key
- * @param resourceVersion its revision; empty where it does not exist yet
+ * @param resourceVersion its revision; empty if it does not exist yet
  */
 public record StoredSecret(Map<String, String> data, Map<String, String> annotations, String resourceVersion) {
 

@@ -93,13 +93,13 @@ final class CaseReader {
                 verdicts(fields.list("verdicts"), place));
     }
 
-    /** The value of the text; null where it is not JSON. */
+    /** The value of the text; null if it is not JSON. */
     private @Nullable Value value(String text) {
         ReadResult result = json.read(text.getBytes(StandardCharsets.UTF_8));
         return result instanceof Document document ? document.value() : null;
     }
 
-    /** The object itself, the value of its text, or the first document of a manifest; null where that is unreadable. */
+    /** The object itself, the value of its text, or the first document of a manifest; null if that is unreadable. */
     private @Nullable Value object(ObjectValue fields) {
         if (fields.get("objectText") instanceof StringValue text) {
             return value(text.value());

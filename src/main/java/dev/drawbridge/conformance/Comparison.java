@@ -25,7 +25,7 @@ final class Comparison {
 
     private Comparison() {}
 
-    /** What differs, in a sentence; empty where nothing does. */
+    /** What differs, in a sentence; empty if nothing does. */
     static String difference(RecordedCase recorded, RecordedVerdict theirs, Verdict verdict) {
         List<FieldError> ours = verdict.errors();
         if (theirs.allowed() != ours.isEmpty()) {

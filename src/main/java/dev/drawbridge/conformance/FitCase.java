@@ -34,7 +34,7 @@ import java.util.function.Consumer;
  * A line about the allocation of devices: a fleet, the claims of a pod, and what the allocators of some releases
  * decided for each node.
  *
- * @param verdicts what they decided; empty where the line is a question
+ * @param verdicts what they decided; empty if the line is a question
  */
 public record FitCase(String id, Fleet fleet, List<Claim> claims, List<FitVerdict> verdicts) {
 
@@ -47,7 +47,7 @@ public record FitCase(String id, Fleet fleet, List<Claim> claims, List<FitVerdic
     /**
      * What some releases decided.
      *
-     * @param outcomes by node: {@code fits}, {@code no}, {@code error}; empty where the allocator crashed, so that any
+     * @param outcomes by node: {@code fits}, {@code no}, {@code error}; empty if the allocator crashed, so that any
      *     answer is right
      */
     record FitVerdict(List<String> releases, Map<String, Set<String>> outcomes) {}

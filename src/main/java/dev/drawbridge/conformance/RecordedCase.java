@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A line of a conformance file.
  *
- * @param object the object of the request; null where its text is not JSON
+ * @param object the object of the request; null if its text is not JSON
  * @param oldObject what is stored; null on create
  * @param namespaceLabels the labels of the object's namespace
  */

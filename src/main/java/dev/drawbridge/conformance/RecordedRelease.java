@@ -8,7 +8,7 @@ import java.util.Comparator;
  * A release as a recorded verdict names it: {@code 1.35} with its default gates, {@code 1.35+all} with every gate on,
  * {@code 1.35+DRAAdminAccess=false} with the gates that differ.
  *
- * @param gateText the gates as the recording writes them; empty where they are the release's defaults
+ * @param gateText the gates as the recording writes them; empty if they are the release's defaults
  */
 public record RecordedRelease(KubernetesRelease release, String gateText) implements Comparable<RecordedRelease> {
 

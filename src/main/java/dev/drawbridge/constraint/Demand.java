@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
  * @param origin the rule
  * @param subject the field that the sentence is about and at which it is reported, as a path from the value that the
  *     rule checks, without the indexes of lists and the keys of maps: {@code requests.adminAccess}; {@link #EACH_ENTRY}
- *     for those of a list; empty where the sentence is about that value itself
+ *     for those of a list; empty if the sentence is about that value itself
  * @param others the other fields that decide whether the demand is met
  * @param sentence what must be, without its subject and its end, such as {@code must be no more than 32 items}
  * @param keywords what of it JSON Schema can say: every value that meets the demand, or counts as not set, meets these
- * @param example null where the sentence says it all, as for a limit
+ * @param example null if the sentence says it all, as for a limit
  */
 public record Demand(
         Origin origin,
@@ -34,7 +34,7 @@ public record Demand(
     /**
      * A value that meets the demand, and one that does not, as YAML; other fields of an object are left out.
      *
-     * @param stored what both update; null where they are created
+     * @param stored what both update; null if they are created
      */
     public record Example(
             String valid, String invalid, @Nullable String stored) {}
@@ -96,7 +96,7 @@ public record Demand(
         return subject.isEmpty() ? sentence : subject + " " + sentence;
     }
 
-    /** All fields that it is about, as paths like its subject; none where it is about the value itself. */
+    /** All fields that it is about, as paths like its subject; none if it is about the value itself. */
     public List<String> fields() {
         List<String> fields = new ArrayList<>(others);
         if (!subject.isEmpty()) {

@@ -52,7 +52,7 @@ public final class Enums {
         }
     }
 
-    /** A boolean that is true where it is set; {@code false} is {@code FieldValueInvalid}. */
+    /** A boolean that is true if it is set; {@code false} is {@code FieldValueInvalid}. */
     public static Constraint onlyTrue() {
         return new OnlyTrue();
     }

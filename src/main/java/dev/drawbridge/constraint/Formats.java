@@ -124,8 +124,8 @@ public enum Formats implements Constraint {
     }
 
     /**
-     * What is wrong with the text; null where nothing is. A switch: a fresh process would link twenty lambdas, and ask
-     * for three.
+     * What is wrong with the text; null if nothing is. A switch: a fresh process would link twenty lambdas, and ask for
+     * three.
      */
     public @Nullable String problem(String text) {
         return switch (this) {

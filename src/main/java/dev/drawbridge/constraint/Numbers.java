@@ -11,7 +11,7 @@ public final class Numbers {
 
     private Numbers() {}
 
-    /** The quantity that a JSON text or number is; zero where it is none, which the walk has reported. */
+    /** The quantity that a JSON text or number is; zero if it is none, which the walk has reported. */
     public static Quantity quantity(@Nullable Value value) {
         Quantity quantity = value instanceof StringValue string
                 ? Quantity.unmarshal(string.value())

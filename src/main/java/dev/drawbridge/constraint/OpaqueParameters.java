@@ -35,7 +35,7 @@ public final class OpaqueParameters {
     private OpaqueParameters() {}
 
     /**
-     * A number anywhere in the value that Go's decoder cannot hold; null where there is none. Without recursion: values
+     * A number anywhere in the value that Go's decoder cannot hold; null if there is none. Without recursion: values
      * may be deep.
      */
     private static @Nullable NumberValue numberBeyondFloat(Value root) {

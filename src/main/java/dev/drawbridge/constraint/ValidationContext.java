@@ -46,7 +46,7 @@ public final class ValidationContext {
     /**
      * The beginning of a walk.
      *
-     * @param namespaceLabels the labels of the object's namespace; null where they are not known
+     * @param namespaceLabels the labels of the object's namespace; null if they are not known
      */
     public ValidationContext(@Nullable Map<String, String> namespaceLabels) {
         this(namespaceLabels, () -> false, false);
@@ -104,7 +104,7 @@ public final class ValidationContext {
         }
     }
 
-    /** The labels of the object's namespace; null where they are not known. */
+    /** The labels of the object's namespace; null if they are not known. */
     public @Nullable Map<String, String> namespaceLabels() {
         return namespaceLabels;
     }

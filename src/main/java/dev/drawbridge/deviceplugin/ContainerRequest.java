@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param index its place there
  * @param container its name
  * @param resource the resource
- * @param amount how much; 0 where it is no whole number
+ * @param amount how much; 0 if it is no whole number
  * @param position where it is written
  */
 record ContainerRequest(

@@ -117,14 +117,14 @@ final class InputFile {
         added.append("---\n").append(document);
     }
 
-    /** Why the text cannot be changed so; empty where it can. */
+    /** Why the text cannot be changed so; empty if it can. */
     String refusal() {
         return values.isEmpty()
                 ? ""
                 : text.rewrite(values).refused().values().stream().findFirst().orElse("");
     }
 
-    /** The change; empty where there is none. */
+    /** The change; empty if there is none. */
     Optional<Proposal.Change> change() {
         if (values.isEmpty() && added.isEmpty()) {
             return Optional.empty();

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name the resource, such as {@code nvidia.com/mig-1g.5gb}
  * @param deviceClass the class that its driver installs
- * @param driver the driver; empty where it is not known
- * @param selector which devices of the class it is, in CEL; empty where it is all
+ * @param driver the driver; empty if it is not known
+ * @param selector which devices of the class it is, in CEL; empty if it is all
  */
 record PluginResource(String name, String deviceClass, String driver, String selector) {
 
@@ -33,7 +33,7 @@ record PluginResource(String name, String deviceClass, String driver, String sel
     }
 
     /**
-     * The resource of this name; null where no class is known for it.
+     * The resource of this name; null if no class is known for it.
      *
      * @param more classes by the names of resources, which come first
      */

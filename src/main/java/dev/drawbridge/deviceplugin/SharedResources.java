@@ -52,7 +52,7 @@ final class SharedResources {
         }
     }
 
-    /** Whose replicas a resource counts; null where it counts devices. */
+    /** Whose replicas a resource counts; null if it counts devices. */
     @Nullable
     String reason(String resource) {
         return resource.endsWith(SHARED) ? "time-slicing or MPS replicas of the device plugin" : reasons.get(resource);

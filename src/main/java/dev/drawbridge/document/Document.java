@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param value what was read
  * @param unread where text begins that kubectl drops in silence, since it takes one value between two {@code ---}; null
- *     where it takes all
+ *     if it takes all
  */
 public record Document(Value value, @Nullable Position unread) implements ReadResult {
 

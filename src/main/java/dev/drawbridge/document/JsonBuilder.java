@@ -55,7 +55,7 @@ final class JsonBuilder {
     /**
      * Takes tokens up to the value's end.
      *
-     * @return the value; null where the parser has no more tokens now
+     * @return the value; null if the parser has no more tokens now
      */
     @Nullable
     Value build(JsonParser parser) {

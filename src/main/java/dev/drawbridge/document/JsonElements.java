@@ -45,7 +45,7 @@ public final class JsonElements {
      * Hands on what the objects have, in their order.
      *
      * @param limits the limits of each element
-     * @throws IOException where the text is no sequence of JSON objects, or an element is above the limits
+     * @throws IOException if the text is no sequence of JSON objects, or an element is above the limits
      */
     public static void read(InputStream input, ReadLimits limits, Receiver receiver) throws IOException {
         JsonElements elements = new JsonElements(input, limits, receiver);

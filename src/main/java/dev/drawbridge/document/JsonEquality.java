@@ -128,7 +128,7 @@ public final class JsonEquality {
 
         private static final int MAX_EXPONENT_DIGITS = 17;
 
-        /** Null where the exponent is beyond all counting: such numbers are compared by their text alone. */
+        /** Null if the exponent is beyond all counting: such numbers are compared by their text alone. */
         static @Nullable Decimal of(String text) {
             int mantissaEnd = Math.max(text.indexOf('e'), text.indexOf('E'));
             String mantissa = mantissaEnd < 0 ? text : text.substring(0, mantissaEnd);

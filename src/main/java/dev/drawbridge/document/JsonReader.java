@@ -120,7 +120,7 @@ public final class JsonReader {
         return trailing == null ? new Document(value) : trailing;
     }
 
-    /** What is wrong with the text after the value; null where there is none, or none yet. */
+    /** What is wrong with the text after the value; null if there is none, or none yet. */
     static @Nullable Unreadable trailing(JsonParser parser) {
         JsonToken token = parser.nextToken();
         return token == null || token == JsonToken.NOT_AVAILABLE

@@ -4,12 +4,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of JSON with which a text begins, one behind the other.
+ * The values of JSON with which a text begins, one after the other.
  *
  * @param documents the values that are not null
  * @param values how many values there are, null included
  * @param end where the last of them ends
- * @param stop why no more of them could be read; null where the text ends with the last one
+ * @param stop why no more of them could be read; null if the text ends with the last one
  */
 public record JsonStream(
         List<Document> documents,

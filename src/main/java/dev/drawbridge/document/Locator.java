@@ -17,7 +17,7 @@ public final class Locator {
         return find(root, path, false);
     }
 
-    /** The value of the path; null where it is missing. */
+    /** The value of the path; null if it is missing. */
     public static @Nullable Value value(Value root, FieldPath path) {
         Value value = root;
         for (FieldPath step : path.steps()) {

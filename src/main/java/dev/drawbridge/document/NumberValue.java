@@ -49,7 +49,7 @@ public final class NumberValue extends Value {
         return number.compareTo(BigInteger.valueOf(min)) >= 0 && number.compareTo(BigInteger.valueOf(max)) <= 0;
     }
 
-    /** The number; null where it is longer than 40 characters, or its exponent than three digits and a sign. */
+    /** The number; null if it is longer than 40 characters, or its exponent than three digits and a sign. */
     public @Nullable BigDecimal decimal() {
         int exponent = Math.max(text.indexOf('e'), text.indexOf('E'));
         boolean isFar = exponent >= 0 && text.length() - exponent - 1 > MAX_EXPONENT;

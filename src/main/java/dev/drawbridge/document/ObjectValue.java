@@ -49,7 +49,7 @@ public final class ObjectValue extends Value {
         /**
          * Adds an entry.
          *
-         * @param keyPosition where the key begins; null where it has no place
+         * @param keyPosition where the key begins; null if it has no place
          */
         public Builder add(String key, Value value, @Nullable Position keyPosition) {
             Objects.requireNonNull(object, "built").add(key, value, keyPosition);
@@ -132,18 +132,18 @@ public final class ObjectValue extends Value {
         return values[entry];
     }
 
-    /** Where the key of the entry at this index begins; null where the reader kept no positions. */
+    /** Where the key of the entry at this index begins; null if the reader kept no positions. */
     public @Nullable Position keyPosition(int entry) {
         return keyPositions == null ? null : keyPositions[entry];
     }
 
-    /** The value of the key, the last one where it appears twice, as Go's decoder has it; null where there is none. */
+    /** The value of the key, the last one where it appears twice, as Go's decoder has it; null if there is none. */
     public @Nullable Value get(String key) {
         int entry = indexOf(key);
         return entry < 0 ? null : values[entry];
     }
 
-    /** The entry of the key, the last one where it appears twice; -1 where there is none. */
+    /** The entry of the key, the last one where it appears twice; -1 if there is none. */
     public int indexOf(String key) {
         if (size > SCANNED_ENTRIES) {
             return indexed().getOrDefault(key, -1);
@@ -201,17 +201,17 @@ public final class ObjectValue extends Value {
         return index;
     }
 
-    /** The object at the key; empty where there is none or something else. */
+    /** The object at the key; empty if there is none or something else. */
     public ObjectValue object(String key) {
         return get(key) instanceof ObjectValue object ? object : EMPTY;
     }
 
-    /** The list at the key; empty where there is none or something else. */
+    /** The list at the key; empty if there is none or something else. */
     public ListValue list(String key) {
         return get(key) instanceof ListValue list ? list : ListValue.EMPTY;
     }
 
-    /** The text at the key; empty where there is none or something else, as Go has it for a string that is not set. */
+    /** The text at the key; empty if there is none or something else, as Go has it for a string that is not set. */
     public String string(String key) {
         return get(key) instanceof StringValue string ? string.value() : "";
     }

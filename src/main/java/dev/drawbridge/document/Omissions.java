@@ -34,7 +34,7 @@ public final class Omissions {
         return root;
     }
 
-    /** What is left out of the field's value; null where nothing is. */
+    /** What is left out of the field's value; null if nothing is. */
     @Nullable
     Omissions below(String field) {
         return below.get(field);

@@ -16,7 +16,7 @@ public abstract sealed class Value permits ObjectValue, ListValue, StringValue, 
         this.position = position;
     }
 
-    /** Where the value begins; null where the reader kept no positions. */
+    /** Where the value begins; null if the reader kept no positions. */
     public final @Nullable Position position() {
         return position;
     }

@@ -81,7 +81,7 @@ public record DriverEntry(
      * Parameters, and what is wrong with them.
      *
      * @param path where they are, as errors have it
-     * @param errors the fields with a mistake, sorted; empty where there is none
+     * @param errors the fields with a mistake, sorted; empty if there is none
      */
     public record Example(FieldPath path, Value parameters, List<String> errors) {}
 

@@ -230,7 +230,7 @@ public final class DriverRegistry {
                 : DriverFindings.NONE;
     }
 
-    /** What the schema of its kind says of the object; empty where there is none. */
+    /** What the schema of its kind says of the object; empty if there is none. */
     private Optional<DriverFindings> ofKind(
             List<DriverEntry> known, boolean isOfStatus, String driver, ObjectValue object, FieldPath path) {
         for (DriverEntry entry : known) {

@@ -126,7 +126,7 @@ public record DriverVersions(List<String> names, int chosen, Choice choice) {
         return index;
     }
 
-    /** The versions that have the row, in words; empty where all have. */
+    /** The versions that have the row, in words; empty if all have. */
     static String words(ObjectValue row) {
         List<String> words = new ArrayList<>();
         for (String keyword : KEYWORDS) {
@@ -137,7 +137,7 @@ public record DriverVersions(List<String> names, int chosen, Choice choice) {
         return String.join(", ", words);
     }
 
-    /** The version that counts, after a name; empty where all are alike. */
+    /** The version that counts, after a name; empty if all are alike. */
     String suffix() {
         return names.isEmpty() ? "" : " " + names.get(chosen);
     }

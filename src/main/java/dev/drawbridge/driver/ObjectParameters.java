@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * What drivers say of the parameters in an object. What is stored already is not checked again, and lists that are
  * longer than any that the API allows are looked into no further.
  *
- * @param stored what the object updates; null where it is created
+ * @param stored what the object updates; null if it is created
  */
 record ObjectParameters(
         DriverRegistry registry,

@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A schema of parameters: what JSON Schema and the structural schemas of CustomResourceDefinitions have in common. All
- * lists and maps are empty where nothing is said.
+ * lists and maps are empty if nothing is said.
  *
  * @param types the JSON types that a value may have
- * @param versions the versions of the driver that have it, in words; empty where all have
+ * @param versions the versions of the driver that have it, in words; empty if all have
  * @param format a format that is checked, such as {@code quantity}; empty for none
  * @param elsewhere fields that other versions of the driver have, with these versions in words
- * @param additional the schema of fields that are not named; null where there are none
+ * @param additional the schema of fields that are not named; null if there are none
  * @param allowsAll whether fields that are not named may be anything
  * @param choices the values that it may be
  * @param pattern a pattern of RE2, which takes linear time
@@ -42,7 +42,7 @@ record ParameterSchema(
         @Nullable ParameterSchema not,
         ParameterRules rules) {
 
-    /** Limits; null where there is none. */
+    /** Limits; null if there is none. */
     record Bounds(
             @Nullable BigDecimal minimum,
             boolean isAboveMinimum,

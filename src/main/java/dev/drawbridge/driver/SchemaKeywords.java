@@ -181,7 +181,7 @@ final class SchemaKeywords {
                 || additional == null && !object.has("properties");
     }
 
-    /** The schema at the keyword; null where there is none. */
+    /** The schema at the keyword; null if there is none. */
     private @Nullable ParameterSchema schema(String key) {
         return object.has(key) ? reader.read(object.get(key), path + "." + key, depth + 1) : null;
     }

@@ -7,7 +7,7 @@ final class BlockScalar {
 
     private BlockScalar() {}
 
-    /** A string as another one is written; null where that is not in lines, or cannot be so. */
+    /** A string as another one is written; null if that is not in lines, or cannot be so. */
     static @Nullable String of(String value, String like) {
         int header = like.indexOf('\n');
         if (!like.startsWith("|") || header < 0 || value.isBlank() || Character.isWhitespace(value.charAt(0))) {

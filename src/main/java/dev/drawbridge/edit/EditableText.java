@@ -58,7 +58,7 @@ public final class EditableText {
         return ((Document) source.documents().get(document).result()).value();
     }
 
-    /** The offset of a position in the text; -1 where the text has no such line. */
+    /** The offset of a position in the text; -1 if the text has no such line. */
     public int offset(Position position) {
         int line = lineBegin(position.line());
         if (line < 0) {
@@ -97,7 +97,7 @@ public final class EditableText {
         return byDocument;
     }
 
-    /** How the scalar at a position of a document is written, with its quotes; null where there is none. */
+    /** How the scalar at a position of a document is written, with its quotes; null if there is none. */
     public @Nullable String written(int document, Position position) {
         Map<Position, SourceNode> scalars = written.computeIfAbsent(
                 document, index -> Homes.scalars(source.documents().get(index).root(), value(index)));
@@ -137,9 +137,7 @@ public final class EditableText {
         return new Rewriting(source.text(), List.of(), refused);
     }
 
-    /**
-     * Edits and reads again; null where a document does not say what was meant, which is then left out of the edits.
-     */
+    /** Edits and reads again; null if a document does not say what was meant, which is then left out of the edits. */
     private @Nullable Rewriting attempt(
             Map<Integer, List<Edit>> edits, Map<Integer, Value> values, Map<Integer, String> refused) {
         List<Edit> all = new ArrayList<>();

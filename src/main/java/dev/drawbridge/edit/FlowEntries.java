@@ -106,7 +106,7 @@ final class FlowEntries {
         return outer < 0 ? chunk : lifted(mapping, outer, home, chunk);
     }
 
-    /** Which entry of an object has the other as its value; -1 where none has. */
+    /** Which entry of an object has the other as its value; -1 if none has. */
     private static int holder(Mapping mapping, Mapping inner) {
         for (int i = 0; i < mapping.entries().size(); i++) {
             if (mapping.entries().get(i).value() == inner) {
@@ -137,7 +137,7 @@ final class FlowEntries {
         return above.indexOf('\n') < 0 ? above.stripTrailing() + lead : above + lead.stripLeading();
     }
 
-    /** How much deeper one entry is indented than the other, where both begin lines; 0 where one does not. */
+    /** How much deeper one entry is indented than the other, where both begin lines; 0 if one does not. */
     private int deeper(Entry outer, Entry inner) {
         return begins(outer) && begins(inner) ? lines.column(inner.begin()) - lines.column(outer.begin()) : 0;
     }

@@ -34,7 +34,7 @@ final class Homes {
 
     private record Pair(SourceNode node, Value value) {}
 
-    /** Where the entry is written whose key has this position; null where there is none. */
+    /** Where the entry is written whose key has this position; null if there is none. */
     @Nullable
     Home of(Position key) {
         if (homes == null) {

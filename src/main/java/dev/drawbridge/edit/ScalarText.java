@@ -18,7 +18,7 @@ final class ScalarText {
 
     private ScalarText() {}
 
-    /** A string, in the quotes that another text has, or in none where none are needed. */
+    /** A string, in the quotes that another text has, or in none if none are needed. */
     static String of(String value, String like) {
         if (like.startsWith("\"")) {
             return quoted(value);

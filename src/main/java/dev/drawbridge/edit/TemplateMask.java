@@ -39,7 +39,7 @@ public final class TemplateMask {
         this.actions = actions;
     }
 
-    /** The template; empty where the text has no actions, or too many. */
+    /** The template; empty if the text has no actions, or too many. */
     public static Optional<TemplateMask> of(String text) {
         if (!text.contains(OPEN) || isMasked(text)) {
             return Optional.empty();
@@ -68,7 +68,7 @@ public final class TemplateMask {
         return sign >= FIRST && sign < FIRST + MAX_ACTIONS;
     }
 
-    /** Where an action ends that begins there: not within its strings or its comment; -1 where it does not end. */
+    /** Where an action ends that begins there: not within its strings or its comment; -1 if it does not end. */
     private static int end(String text, int begin) {
         int at = begin + OPEN.length();
         int comment = text.startsWith("/*", at) ? at : text.startsWith("- /*", at) ? at + 2 : -1;
@@ -146,7 +146,7 @@ public final class TemplateMask {
         return plain.toString();
     }
 
-    /** Why the edit cannot be made in the template; null where it can. */
+    /** Why the edit cannot be made in the template; null if it can. */
     public @Nullable String refusal(Edit edit) {
         boolean isInLine = edit.text().indexOf('\n') < 0
                 && masked.substring(edit.begin(), edit.end()).indexOf('\n') < 0;

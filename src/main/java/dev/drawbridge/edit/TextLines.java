@@ -49,7 +49,7 @@ final class TextLines {
     }
 
     /**
-     * The column of the comment that is alone in the line that begins there; -1 where the line has something else, -2
+     * The column of the comment that is alone in the line that begins there; -1 if the line has something else, -2
      * where it has nothing.
      */
     int commentColumn(int lineBegin) {

@@ -51,7 +51,7 @@ final class ValueEdits {
     /**
      * The edits, in the order of the text.
      *
-     * @throws UnsupportedEditException where the text cannot be made to say so
+     * @throws UnsupportedEditException if the text cannot be made to say so
      */
     static List<Edit> of(String text, List<Comment> comments, SourceNode root, Value before, Value after) {
         List<Edit> edits = new ArrayList<>();

@@ -14,8 +14,7 @@ final class Conditions {
     private Conditions() {}
 
     /**
-     * The conditions as the end of a sentence, such as {@code , with the gate DRAAdminAccess}; empty where there are
-     * none.
+     * The conditions as the end of a sentence, such as {@code , with the gate DRAAdminAccess}; empty if there are none.
      */
     static String of(Availability where) {
         List<String> conditions = new ArrayList<>();

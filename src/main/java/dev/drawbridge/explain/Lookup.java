@@ -134,7 +134,7 @@ final class Lookup {
         return depth;
     }
 
-    /** Why it leads no further; empty where it leads to its end. */
+    /** Why it leads no further; empty if it leads to its end. */
     String problem() {
         return problem;
     }
@@ -144,7 +144,7 @@ final class Lookup {
         return owner;
     }
 
-    /** The field; null where the path is empty. */
+    /** The field; null if the path is empty. */
     @Nullable
     FieldFacts field() {
         return field;

@@ -11,7 +11,7 @@ import java.util.Map;
  *
  * @param header what it is about, by name
  * @param sections what there is to say
- * @param fields the fields of the object that it is about; empty where it is about none
+ * @param fields the fields of the object that it is about; empty if it is about none
  */
 public record Page(Map<String, String> header, List<Section> sections, List<Field> fields) {
 

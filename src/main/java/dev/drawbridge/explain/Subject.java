@@ -46,9 +46,7 @@ record Subject(Kind kind, ApiVersion version, KubernetesRelease release) {
         return "k8s.io/api/" + folder + "/" + version + "/types.go";
     }
 
-    /**
-     * The releases in which this version has it, such as {@code 1.34 to 1.36}; empty where all that are left have it.
-     */
+    /** The releases in which this version has it, such as {@code 1.34 to 1.36}; empty if all that are left have it. */
     String releases(Availability where) {
         List<KubernetesRelease> served = new ArrayList<>();
         for (KubernetesRelease one : KubernetesRelease.values()) {

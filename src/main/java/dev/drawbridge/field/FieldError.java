@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param type the kind of mistake; with {@code path} it is what the API server would report
  * @param path the field as the user wrote it in that API version
- * @param badValue the offending value as short JSON; null where there is none to show
+ * @param badValue the offending value as short JSON; null if there is none to show
  * @param detail a sentence without its end: the limit with its unit, and what to do
  * @param origin the machine name of the rule, such as {@code maxItems}; never null, stable between releases
- * @param position where the value is in the source; null where the source has no lines
- * @param within the place in the value's own text, such as an expression's; null where it is all of the value
+ * @param position where the value is in the source; null if the source has no lines
+ * @param within the place in the value's own text, such as an expression's; null if it is all of the value
  * @param found how many or how much there is where a limit is exceeded; {@value #NO_LIMIT} of any other mistake
  */
 public record FieldError(

@@ -105,7 +105,7 @@ public final class FieldPath {
         return !steps.isEmpty() && field.equals(steps.get(0).name);
     }
 
-    /** The last step's field name or map key; null where the last step is a list entry, and at the root. */
+    /** The last step's field name or map key; null if the last step is a list entry, and at the root. */
     public @Nullable String name() {
         return name;
     }
@@ -115,7 +115,7 @@ public final class FieldPath {
         return index >= 0 || index == KEY;
     }
 
-    /** The last step's list index; negative where the last step is a field, and at the root. */
+    /** The last step's list index; negative if the last step is a field, and at the root. */
     public int index() {
         return index;
     }

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>names with another short word: {@code cpu-claim} and {@code gpu-claim}, {@code us-east} and {@code us-west}.
  * </ul>
  *
- * <p>Fast among many: most names are passed over for their length or their letters. Threads may search at a time, as
- * long as no name is added.
+ * <p>Fast among many: most names are passed over for their length or their letters. Threads may search at a time, while
+ * no name is added.
  */
 public final class NearNames {
 
@@ -85,13 +85,13 @@ public final class NearNames {
         byLength.computeIfAbsent(name.length(), none -> new Names()).add(name);
     }
 
-    /** The name that is most likely meant by another; null where none is near. */
+    /** The name that is most likely meant by another; null if none is near. */
     public @Nullable String nearest(String name) {
         return nearest(name, any -> true);
     }
 
     /**
-     * The name that is most likely meant by another; null where none is near.
+     * The name that is most likely meant by another; null if none is near.
      *
      * @param isPossible whether a name may be meant
      */

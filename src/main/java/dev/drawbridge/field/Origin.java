@@ -170,7 +170,7 @@ public enum Origin {
         return this == FIT || this == FIT_NOW || this == FIT_TOGETHER || this == FIT_UNKNOWN || this == UNUSED_CONFIG;
     }
 
-    /** The rules of this name: one, or those that it named when they were one rule; empty where there is none. */
+    /** The rules of this name: one, or those that it named when they were one rule; empty if there is none. */
     public static List<Origin> allNamed(String id) {
         return id.equals(REFERENCES) ? OF_REFERENCES : named(id).stream().toList();
     }
@@ -189,7 +189,7 @@ public enum Origin {
                 || named(name).filter(OF_REFERENCES::contains).isPresent();
     }
 
-    /** The rule of this machine name, or former name; empty where there is none. */
+    /** The rule of this machine name, or former name; empty if there is none. */
     public static Optional<Origin> named(String id) {
         Origin renamed = ALIASES.get(id);
         return renamed != null

@@ -15,7 +15,7 @@ public final class Spelling {
 
     private Spelling() {}
 
-    /** The name that is written most like this one, whatever the case of its letters; null where none is like it. */
+    /** The name that is written most like this one, whatever the case of its letters; null if none is like it. */
     public static @Nullable String nearest(String name, Collection<String> names) {
         if (name.length() < MIN_LETTERS || name.length() > MAX_LETTERS) {
             return null;
@@ -34,7 +34,7 @@ public final class Spelling {
         return nearest;
     }
 
-    /** The same; null where two are written as much like it. */
+    /** The same; null if two are written as much like it. */
     public static @Nullable String only(String name, Collection<String> names) {
         String nearest = nearest(name, names);
         if (nearest == null) {
@@ -50,7 +50,7 @@ public final class Spelling {
         return nearest;
     }
 
-    /** {@code ; did you mean NAME?}, to be at the end of a sentence; empty where no name is like it. */
+    /** {@code ; did you mean NAME?}, to be at the end of a sentence; empty if no name is like it. */
     public static String hint(String name, Collection<String> names) {
         String nearest = nearest(name, names);
         return nearest == null ? "" : "; did you mean " + nearest + "?";

@@ -12,7 +12,7 @@ public final class Trace {
      * @param path of what: a value, or the object whose fields it is about
      * @param rule the rule that made it
      * @param demand a sentence without its end
-     * @param errors how it is not met; empty where it is
+     * @param errors how it is not met; empty if it is
      */
     public record Step(FieldPath path, Origin rule, String demand, List<FieldError> errors) {}
 
@@ -24,7 +24,7 @@ public final class Trace {
         return steps;
     }
 
-    /** Where the object is validated, such as {@code Kubernetes 1.37}; empty where nothing is validated. */
+    /** Where the object is validated, such as {@code Kubernetes 1.37}; empty if nothing is validated. */
     public String target() {
         return target;
     }

@@ -58,7 +58,7 @@ final class Allocation {
      * A search.
      *
      * @param view what pruning sees of a state
-     * @throws AllocationError where scheduling fails before devices are searched
+     * @throws AllocationError if scheduling fails before devices are searched
      */
     Allocation(
             AllocatorInputs inputs,
@@ -114,8 +114,8 @@ final class Allocation {
     /**
      * Decides.
      *
-     * @throws AllocationError where scheduling fails with an error
-     * @throws Undecidable where it takes too long
+     * @throws AllocationError if scheduling fails with an error
+     * @throws Undecidable if it takes too long
      */
     Decision decide() {
         if (allocate(new Place(0, 0, 0, 0), false, 0, requests.nothing()).result() == Result.DONE) {

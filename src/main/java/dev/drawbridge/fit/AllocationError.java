@@ -15,9 +15,9 @@ final class AllocationError extends RuntimeException {
      * What it is about.
      *
      * @param message the sentence, as the scheduler says it
-     * @param device the device on which an expression failed; null where it is not about one
-     * @param expression the expression; null where it is not about one
-     * @param missingKey what the device lacks; null where it is something else
+     * @param device the device on which an expression failed; null if it is not about one
+     * @param expression the expression; null if it is not about one
+     * @param missingKey what the device lacks; null if it is something else
      */
     record Cause(
             String message,

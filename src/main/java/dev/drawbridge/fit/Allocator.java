@@ -86,7 +86,7 @@ public final class Allocator {
      * Decides with some pruning.
      *
      * @param view what pruning sees of a state
-     * @throws SearchIsLong where a brief search takes long
+     * @throws SearchIsLong if a brief search takes long
      */
     Decision decide(Node node, List<Claim> claims, Budget budget, PruningMode mode, UnaryOperator<SearchState> view) {
         try {

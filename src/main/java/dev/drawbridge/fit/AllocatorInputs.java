@@ -53,7 +53,7 @@ final class AllocatorInputs {
         return version;
     }
 
-    /** The class of this name; null where there is none. */
+    /** The class of this name; null if there is none. */
     @Nullable
     DeviceClass deviceClass(String name) {
         return classes.get(name);

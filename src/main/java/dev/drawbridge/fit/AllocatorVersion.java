@@ -36,7 +36,7 @@ record AllocatorVersion(
     /**
      * The allocator of the release with these gates.
      *
-     * @throws IllegalArgumentException where it is not known
+     * @throws IllegalArgumentException if it is not known
      */
     static AllocatorVersion of(KubernetesRelease release, FeatureGates gates) {
         if (!isKnown(release)) {

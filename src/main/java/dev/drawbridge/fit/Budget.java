@@ -31,7 +31,7 @@ final class Budget {
     /**
      * Counts a step.
      *
-     * @throws Undecidable where the time is over
+     * @throws Undecidable if the time is over
      */
     void step() {
         boolean isLate =
@@ -44,7 +44,7 @@ final class Budget {
     /**
      * Counts a look for a device.
      *
-     * @throws SearchIsLong where a brief search has had too many
+     * @throws SearchIsLong if a brief search has had too many
      */
     void visit(boolean isBrief) {
         if (++visits > BRIEF_VISITS && isBrief) {

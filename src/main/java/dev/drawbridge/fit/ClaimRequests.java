@@ -31,7 +31,7 @@ final class ClaimRequests {
     /**
      * What these claims ask for.
      *
-     * @throws AllocationError where scheduling fails before devices are searched
+     * @throws AllocationError if scheduling fails before devices are searched
      */
     ClaimRequests(
             AllocatorInputs inputs,

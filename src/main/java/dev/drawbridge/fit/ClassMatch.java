@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * Which devices of a fleet the selectors of a DeviceClass match.
  *
  * @param devices how many they match
- * @param failed a device on which one of them fails; null where none does
- * @param problem why it fails; empty where none does
+ * @param failed a device on which one of them fails; null if none does
+ * @param problem why it fails; empty if none does
  */
 public record ClassMatch(int devices, @Nullable DeviceId failed, String problem) {
 
@@ -34,7 +34,7 @@ public record ClassMatch(int devices, @Nullable DeviceId failed, String problem)
         return new ClassMatch(matching, failed, problem);
     }
 
-    /** The first value of a selector that is not true; true where there is none. */
+    /** The first value of a selector that is not true; true if there is none. */
     private static Object evaluate(Allocator allocator, DeviceClass deviceClass, Device device) {
         for (String expression : deviceClass.selectors()) {
             DeviceProgram selector = allocator.selector(expression);

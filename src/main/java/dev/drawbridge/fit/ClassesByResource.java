@@ -33,7 +33,7 @@ final class ClassesByResource {
         hasOneName = ONE_NAME.isIn(release);
     }
 
-    /** As a scheduler knows them that has run since the first was created; none where the gate is off. */
+    /** As a scheduler knows them that has run since the first was created; none if the gate is off. */
     static ClassesByResource of(Collection<DeviceClass> classes, KubernetesRelease release, FeatureGates gates) {
         return of(
                 classes, Comparator.comparing(DeviceClass::createdAt).thenComparing(DeviceClass::name), release, gates);
@@ -91,7 +91,7 @@ final class ClassesByResource {
         return classes.keySet();
     }
 
-    /** The class that provides the resource; null where none does. */
+    /** The class that provides the resource; null if none does. */
     @Nullable
     DeviceClass get(String resource) {
         return classes.get(resource);

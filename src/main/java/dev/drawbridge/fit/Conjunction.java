@@ -43,9 +43,7 @@ final class Conjunction {
         }
     }
 
-    /**
-     * Finds the operators outside of brackets and strings; false where these do not close, or a comment is in the way.
-     */
+    /** Finds the operators outside of brackets and strings; false if these do not close, or a comment is in the way. */
     private boolean scan() {
         int depth = 0;
         int i = 0;

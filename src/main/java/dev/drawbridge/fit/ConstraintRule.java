@@ -31,7 +31,7 @@ abstract sealed class ConstraintRule {
         this.attribute = attribute;
     }
 
-    /** The rule of a constraint; empty where the release does not know it. */
+    /** The rule of a constraint; empty if the release does not know it. */
     static Optional<ConstraintRule> of(DeviceConstraint constraint, AllocatorVersion version) {
         boolean hasLists = version.has(Feature.LIST_ATTRIBUTES);
         List<String> requests = constraint.requests();
@@ -59,7 +59,7 @@ abstract sealed class ConstraintRule {
         return request.isNamedIn(requests);
     }
 
-    /** With one more device of this value; null where that is not possible. */
+    /** With one more device of this value; null if that is not possible. */
     abstract @Nullable ConstraintValues add(ConstraintValues before, RequestState request, Attribute value);
 
     /**

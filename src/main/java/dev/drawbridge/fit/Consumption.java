@@ -26,7 +26,7 @@ final class Consumption {
     /**
      * What the request takes, by capacity.
      *
-     * @throws AllocationError where an amount cannot be computed with
+     * @throws AllocationError if an amount cannot be computed with
      */
     Map<String, Quantity> of(@Nullable Map<String, Quantity> requests, Map<String, DeviceCapacity> capacity) {
         Map<String, Quantity> consumed = new HashMap<>();

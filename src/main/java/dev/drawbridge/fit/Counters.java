@@ -62,7 +62,7 @@ final class Counters {
         return new CounterSetId(version.has(Quirk.COUNTERS_MIX_DRIVERS) ? new PoolId("", pool.pool()) : pool, name);
     }
 
-    /** What is taken with the device; null where that is not left. */
+    /** What is taken with the device; null if that is not left. */
     @Nullable
     Map<CounterId, Quantity> with(Candidate candidate, Map<CounterId, Quantity> taken) {
         return isEnoughFor(candidate, taken) ? sum(candidate, taken, 1) : null;

@@ -36,7 +36,7 @@ final class CountingProof {
     private final Set<String> counted = new LinkedHashSet<>();
     private final Map<String, Long> consumers = new LinkedHashMap<>();
 
-    /** The devices that an alternative may have; null where they cannot be counted. */
+    /** The devices that an alternative may have; null if they cannot be counted. */
     private record Matches(@Nullable BitSet devices) {}
 
     /** So many devices out of some. */
@@ -132,7 +132,7 @@ final class CountingProof {
         return numbers.computeIfAbsent(id, unseen -> numbers.size());
     }
 
-    /** The proof, as the end of a sentence; null where there is none. */
+    /** The proof, as the end of a sentence; null if there is none. */
     @Nullable
     String sentence() {
         for (Map.Entry<String, Long> claim : consumers.entrySet()) {

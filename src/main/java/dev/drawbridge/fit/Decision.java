@@ -20,9 +20,9 @@ public sealed interface Decision {
      * Scheduling fails with an error.
      *
      * @param message what it says
-     * @param device the device on which an expression failed; null where it is not about one
-     * @param expression the expression; null where it is not about one
-     * @param missingKey the attribute or capacity that the device lacks; null where it is something else
+     * @param device the device on which an expression failed; null if it is not about one
+     * @param expression the expression; null if it is not about one
+     * @param missingKey the attribute or capacity that the device lacks; null if it is something else
      * @param isOfNode whether it fails the node alone, and not the pod
      */
     record Fails(

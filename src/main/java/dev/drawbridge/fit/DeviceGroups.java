@@ -24,7 +24,7 @@ final class DeviceGroups {
         this.counters = counters;
     }
 
-    /** The groups with the device; null where it does not get along with the others. */
+    /** The groups with the device; null if it does not get along with the others. */
     @Nullable
     Map<CounterSetId, CompatibilityGroups> with(Candidate candidate, Map<CounterSetId, CompatibilityGroups> taken) {
         Map<CounterSetId, CompatibilityGroups> running = new HashMap<>(taken);

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param skipsNodeOperations whether its driver leaves out operations that nodes may need
  * @param isAllocated whether another claim has it for itself
  * @param isShared whether other claims have shares of it
- * @param sharedCapacity what these take; null where none of them says
+ * @param sharedCapacity what these take; null if none of them says
  */
 record DeviceLook(
         String driver,

@@ -56,7 +56,7 @@ final class DeviceMatcher {
      * Whether the selectors of class and request choose the device, and the node has it.
      *
      * @param cache the request that remembers the answer
-     * @throws AllocationError where an expression fails on the device
+     * @throws AllocationError if an expression fails on the device
      */
     boolean isSelectable(Claim claim, RequestState request, Candidate candidate, RequestState cache) {
         Device device = candidate.device();
@@ -115,7 +115,7 @@ final class DeviceMatcher {
     /**
      * Whether the device has the capacity that the request asks for, whatever is taken of it.
      *
-     * @throws AllocationError where an amount cannot be computed with
+     * @throws AllocationError if an amount cannot be computed with
      */
     boolean isLargeEnough(RequestState request, Candidate candidate) {
         return !version.has(Feature.CONSUMABLE_CAPACITY)
@@ -127,7 +127,7 @@ final class DeviceMatcher {
      * Whether what the request asks for is left of the device.
      *
      * @param use what the search has taken of it
-     * @throws AllocationError where an amount cannot be computed with
+     * @throws AllocationError if an amount cannot be computed with
      */
     boolean hasEnoughLeft(RequestState request, Candidate candidate, DeviceUse use) {
         if (!version.has(Feature.CONSUMABLE_CAPACITY)) {
@@ -167,7 +167,7 @@ final class DeviceMatcher {
         return false;
     }
 
-    /** The attribute of the device, or what the request derives of it; null where it has none. */
+    /** The attribute of the device, or what the request derives of it; null if it has none. */
     @Nullable
     Attribute attribute(RequestState request, Device device, String name) {
         String expression = request.alternative().derivedAttributes().get(name);
@@ -195,7 +195,7 @@ final class DeviceMatcher {
      * Whether the request could take the device if nothing else were taken. What the search may fail on is looked at
      * first, as it does.
      *
-     * @throws AllocationError where an expression fails on the device, or an amount cannot be computed with
+     * @throws AllocationError if an expression fails on the device, or an amount cannot be computed with
      */
     boolean isEligible(Claim claim, RequestState request, Candidate candidate) {
         return (request.alternative().hasAdminAccess() || !candidate.isAllocated())

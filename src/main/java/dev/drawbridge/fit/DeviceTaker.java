@@ -53,8 +53,7 @@ final class DeviceTaker {
      * Takes the device for the request, if that is possible.
      *
      * @param isNeeded whether the request fails without it
-     * @throws AllocationError where it is needed and a constraint forbids it, and where an amount cannot be computed
-     *     with
+     * @throws AllocationError if it is needed and a constraint forbids it, and where an amount cannot be computed with
      */
     Attempt take(Taken before, Place place, RequestState request, Candidate candidate, boolean isNeeded) {
         if (!isFree(before.use(candidate.index()), place, request, candidate)) {
@@ -103,7 +102,7 @@ final class DeviceTaker {
                         || candidate.device().consumesCounters().isEmpty());
     }
 
-    /** With what the device takes of its counter sets; null where that is not possible. */
+    /** With what the device takes of its counter sets; null if that is not possible. */
     private @Nullable Taken charged(Taken before, Candidate candidate) {
         boolean isChargedAlready = version.isShared(candidate.device())
                 && version.has(Quirk.COUNTERS_ONCE_PER_DEVICE)

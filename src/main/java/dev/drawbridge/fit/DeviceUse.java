@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * What a search has taken of a device.
  *
  * @param claims the claims that have it for themselves: several, where they have admin access. Shares do not count
- * @param shares what all shares take together, by capacity; null where there is no share. A share may take nothing, and
+ * @param shares what all shares take together, by capacity; null if there is no share. A share may take nothing, and
  *     still the next one takes no counters again
  */
 record DeviceUse(Set<Integer> claims, @Nullable Map<String, Quantity> shares) {

@@ -82,7 +82,7 @@ final class DynamicResources {
     }
 
     /**
-     * The claim for its extended resources that an earlier attempt to schedule the pod left behind; null where there is
+     * The claim for its extended resources that an earlier attempt to schedule the pod left behind; null if there is
      * none.
      */
     @Nullable
@@ -144,7 +144,7 @@ final class DynamicResources {
                 : ResourceName.isExtended(resource);
     }
 
-    /** What may be wrong where this is in the way; empty where that is not known. */
+    /** What may be wrong where this is in the way; empty if that is not known. */
     List<String> hints(Obstacle obstacle) {
         if (obstacle.kind() != Obstacle.Kind.NO_PROVIDER) {
             return List.of();
@@ -161,7 +161,7 @@ final class DynamicResources {
         return nearest == null ? List.of() : List.of("did you mean " + nearest + "?");
     }
 
-    /** Why the devices of an allocated claim cannot be used on the node; null where they can, or there are none. */
+    /** Why the devices of an allocated claim cannot be used on the node; null if they can, or there are none. */
     Obstacle.@Nullable Kind unavailable(Claim claim, Node node) {
         List<AllocatedDevice> devices = claim.allocation();
         if (devices == null) {

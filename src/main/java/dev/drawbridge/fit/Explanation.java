@@ -335,7 +335,7 @@ final class Explanation {
         return new FitResult.Reason(fails.message(), lines, expression == null ? null : selector(expression));
     }
 
-    /** Where an expression is among the selectors of the claims; null where it is that of a class. */
+    /** Where an expression is among the selectors of the claims; null if it is that of a class. */
     private @Nullable ObjectField selector(String expression) {
         for (PodClaim claim : podClaims) {
             for (int i = 0; i < claim.claim().requests().size(); i++) {

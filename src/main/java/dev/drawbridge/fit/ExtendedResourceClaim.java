@@ -86,7 +86,7 @@ final class ExtendedResourceClaim {
         }
     }
 
-    /** The largest request of an init container for what later containers do not request; null where there is none. */
+    /** The largest request of an init container for what later containers do not request; null if there is none. */
     private @Nullable Request shortLived(String resource, DeviceClass provider, List<Long> lasting) {
         Request most = null;
         long mostDevices = 0;

@@ -38,14 +38,14 @@ public final class Fit {
         this.limit = limit;
     }
 
-    /** The gates to turn on so that the fleet's DeviceTaintRules count; empty where they do, or there are none. */
+    /** The gates to turn on so that the fleet's DeviceTaintRules count; empty if they do, or there are none. */
     public List<FeatureGate> gatesForTaintRules() {
         return fleet.taintRules().isEmpty() || TaintRules.count(release, gates) ? List.of() : TaintRules.gates(release);
     }
 
     /**
      * The drivers whose devices stand for CPU or memory of their nodes, which the scheduler counts and this does not;
-     * none where it does not, either.
+     * none if it does not, either.
      */
     public List<String> driversOfNodeResources() {
         return gates.has(FeatureGate.DRA_NODE_ALLOCATABLE_RESOURCES)
@@ -87,7 +87,7 @@ public final class Fit {
     }
 
     /**
-     * The DeviceClasses with the extended resources that they provide, by name; none where the scheduler does not know
+     * The DeviceClasses with the extended resources that they provide, by name; none if the scheduler does not know
      * them.
      */
     public List<ExtendedResource> extendedResources() {

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param nodes how many nodes its pods may run on
  * @param now the nodes on which they fit as things are
  * @param freed the nodes on which they fit when no other claim has a device
- * @param example one way to allocate them; null where there is none
- * @param reasons why not, for each request; empty where it fits now
+ * @param example one way to allocate them; null if there is none
+ * @param reasons why not, for each request; empty if it fits now
  * @param hints what would change the answer
  * @param findings names that lead to nothing
  */
@@ -91,7 +91,7 @@ public record FitResult(
      *
      * @param subject what it is about, such as a request
      * @param lines what is known
-     * @param field the field that decides; null where that is not one of an object in a file
+     * @param field the field that decides; null if that is not one of an object in a file
      */
     public record Reason(
             String subject, List<String> lines, @Nullable ObjectField field) {

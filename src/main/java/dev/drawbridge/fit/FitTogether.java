@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param pods how many pods there are in all
  * @param left the workloads of which pods are left over, in their order
  * @param when when they are left over
- * @param proof why they cannot fit, however they are placed; null where they were placed one after the other and
- *     nothing more is known
+ * @param proof why they cannot fit, however they are placed; null if they were placed one after the other and nothing
+ *     more is known
  * @param isCutShort whether the time was over before all were placed
  */
 public record FitTogether(

@@ -38,8 +38,7 @@ public final class FleetFiles {
     /**
      * Adds what is in a file of this name.
      *
-     * @throws IOException where it cannot be read; with a sentence that names file and place where it is no YAML or
-     *     JSON
+     * @throws IOException if it cannot be read; with a sentence that names file and place where it is no YAML or JSON
      */
     public void add(String name, InputStream input) throws IOException {
         BufferedInputStream text = new BufferedInputStream(input);

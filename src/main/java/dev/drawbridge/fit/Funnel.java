@@ -39,10 +39,10 @@ final class Funnel {
     private int failedSelector = -1;
     private @Nullable String taintLine;
 
-    /** The field of the alternative that leaves too few devices; null where none does. */
+    /** The field of the alternative that leaves too few devices; null if none does. */
     private @Nullable Function<ObjectField, ObjectField> failedField;
 
-    /** The condition that leaves too few devices; null where none does. */
+    /** The condition that leaves too few devices; null if none does. */
     private Shortfall.@Nullable Condition failed;
 
     Funnel(Allocator allocator, KnownNames names, TaintRules taintRules, List<Node> nodes, Alternative alternative) {
@@ -64,7 +64,7 @@ final class Funnel {
         }
     }
 
-    /** How many devices are tainted, and how; null where the taints leave all that match. */
+    /** How many devices are tainted, and how; null if the taints leave all that match. */
     @Nullable
     String taintLine() {
         return taintLine;
@@ -90,7 +90,7 @@ final class Funnel {
         }
     }
 
-    /** The condition that leaves too few devices; null where none does. */
+    /** The condition that leaves too few devices; null if none does. */
     Shortfall.@Nullable Condition failed() {
         return isEnough() ? null : failed;
     }
@@ -279,12 +279,12 @@ final class Funnel {
         return lines;
     }
 
-    /** The index of the first selector that leaves too few; -1 where none does. */
+    /** The index of the first selector that leaves too few; -1 if none does. */
     int failedSelector() {
         return failedSelector;
     }
 
-    /** The field that leaves too few devices, in this alternative; null where none does. */
+    /** The field that leaves too few devices, in this alternative; null if none does. */
     @Nullable
     ObjectField failedField(@Nullable ObjectField ofAlternative) {
         Function<ObjectField, ObjectField> failed = failedField;

@@ -36,7 +36,7 @@ final class KnownNames {
                 all.computeIfAbsent(domain, any -> new TreeSet<>()).addAll(values.keySet()));
     }
 
-    /** What is wrong with the name that an expression reads, and which one may be meant; null where a device has it. */
+    /** What is wrong with the name that an expression reads, and which one may be meant; null if a device has it. */
     @Nullable
     String problem(DeviceRead read) {
         String domain = read.domain();
@@ -91,7 +91,7 @@ final class KnownNames {
         return Spelling.hint(slash < 0 ? name : name.substring(slash + 1), all);
     }
 
-    /** Which driver may be meant by a text in an expression; null where it is one, or none is like it. */
+    /** Which driver may be meant by a text in an expression; null if it is one, or none is like it. */
     @Nullable
     String driverMeant(String expression) {
         for (String word : List.of(expression.split("[\"']", -1))) {

@@ -19,7 +19,7 @@ public record ObjectField(Manifest object, FieldPath path) {
         return new ObjectField(object, path.index(entry));
     }
 
-    /** Where it is, or the nearest field above that is there; null where the object has no lines. */
+    /** Where it is, or the nearest field above that is there; null if the object has no lines. */
     public @Nullable Position position() {
         return Locator.ofValue(object.object(), path);
     }

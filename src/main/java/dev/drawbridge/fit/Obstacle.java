@@ -36,7 +36,7 @@ public record Obstacle(Kind kind, String subject) {
             this.sentence = sentence;
         }
 
-        /** How it ends without a change to the pod or the fleet; null where it does not. */
+        /** How it ends without a change to the pod or the fleet; null if it does not. */
         @Nullable
         String end() {
             return switch (this) {

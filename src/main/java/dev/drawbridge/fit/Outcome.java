@@ -98,7 +98,7 @@ final class Outcome {
                 : pod.reservations().blocked();
     }
 
-    /** Why the pod never runs, other than devices that it does not get; empty where that is nothing. */
+    /** Why the pod never runs, other than devices that it does not get; empty if that is nothing. */
     List<Reason> impossible() {
         if (pod == null) {
             return List.of();

@@ -94,7 +94,7 @@ final class Placement {
         return placed;
     }
 
-    /** Places a pod; null where it fits nowhere, else its node. */
+    /** Places a pod; null if it fits nowhere, else its node. */
     private @Nullable Node placeOne(Question question, Set<Node> excluded) {
         List<Claim> open = new ArrayList<>();
         List<Shared> ofOthers = new ArrayList<>();

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param all those that are found
  * @param missing the claims and templates that are not, such as {@code ResourceClaim ml/train}
- * @param refusals why the API server refuses the pod, or one of its claims; empty where it does not
+ * @param refusals why the API server refuses the pod, or one of its claims; empty if it does not
  * @param findings what leads to nothing
  */
 record PodClaims(List<PodClaim> all, List<String> missing, List<Refusal> refusals, List<ReferenceFinding> findings) {

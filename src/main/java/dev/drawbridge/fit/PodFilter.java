@@ -24,7 +24,7 @@ final class PodFilter {
     private final Map<String, Long> requested;
     private final PluginUse taken;
 
-    /** The claim for its extended resources that an earlier attempt left behind; null where there is none. */
+    /** The claim for its extended resources that an earlier attempt left behind; null if there is none. */
     private final @Nullable Claim stale;
 
     PodFilter(DynamicResources plugin, Pod pod, List<Claim> userClaims, @Nullable Claim stale, PluginUse taken) {
@@ -118,7 +118,7 @@ final class PodFilter {
         return delegated;
     }
 
-    /** The claim for what the pod gets from devices on this node; null where that is nothing. */
+    /** The claim for what the pod gets from devices on this node; null if that is nothing. */
     @Nullable
     Claim extendedClaim(Node node) {
         return extendedClaim(delegated(node));

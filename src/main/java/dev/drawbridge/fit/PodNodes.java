@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  * On which nodes a pod may run: nodeName, nodeSelector, required node affinity, and taints. What else decides is left
  * out.
  *
- * @param nodeName the node that it names; empty where it names none
+ * @param nodeName the node that it names; empty if it names none
  * @param labels the labels that it selects
- * @param affinity what its node affinity requires; null where that is nothing
+ * @param affinity what its node affinity requires; null if that is nothing
  */
 record PodNodes(
         String nodeName,
@@ -80,7 +80,7 @@ record PodNodes(
                 .toList();
     }
 
-    /** The first thing that keeps the pod from the node; null where nothing does. */
+    /** The first thing that keeps the pod from the node; null if nothing does. */
     private @Nullable String excludes(Node node, boolean ifUnknown) {
         if (!nodeName.isEmpty() && !nodeName.equals(node.name())) {
             return "nodeName is " + nodeName;

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the scheduler finds about a pod now.
  *
- * @param obstacle what keeps it from every node before any is looked at; null where nothing does
+ * @param obstacle what keeps it from every node before any is looked at; null if nothing does
  * @param claims its claims, that of its extended resources last, if it has one from an earlier attempt
  * @param nodes by the names of the nodes
  */

@@ -113,7 +113,7 @@ final class Pools {
         }
     }
 
-    /** The pool of these slices; null where a newer generation is on its way. */
+    /** The pool of these slices; null if a newer generation is on its way. */
     private @Nullable Pool pool(PoolId id, List<Slice> found) {
         long count = found.get(0).sliceCount();
         List<Slice> others = List.of();

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param rule which kind of name it is
  * @param path the field
- * @param target the object that is named and not there, such as {@code ResourceClaim ml/train}; null where it is none
+ * @param target the object that is named and not there, such as {@code ResourceClaim ml/train}; null if it is none
  * @param isMissing whether something named is not there, which is an error in an input that is complete
  */
 public record ReferenceFinding(

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param byScheduler those that no other pod uses
  * @param byPods those that others use
  * @param stale the claim for extended resources that is left from an earlier attempt, which the scheduler deletes; null
- *     where there is none
+ *     if there is none
  */
 record ReleasedClaims(
         List<Claim> byScheduler,

@@ -50,7 +50,7 @@ final class ScheduledPod {
     }
 
     /**
-     * The claim that the scheduler makes of its extended resources, on a node without device plugins; null where it has
+     * The claim that the scheduler makes of its extended resources, on a node without device plugins; null if it has
      * none.
      */
     @Nullable
@@ -102,14 +102,14 @@ final class ScheduledPod {
         return known.nodes();
     }
 
-    /** What makes the pod wait before any node is looked at, and ends; null where nothing does. */
+    /** What makes the pod wait before any node is looked at, and ends; null if nothing does. */
     @Nullable
     Obstacle waitsFor() {
         Obstacle obstacle = scheduled.plugin().claims(pod).obstacle();
         return obstacle != null && obstacle.kind().end() != null ? obstacle : null;
     }
 
-    /** Why the pod never runs, other than devices that it does not get; empty where that is nothing. */
+    /** Why the pod never runs, other than devices that it does not get; empty if that is nothing. */
     List<FitResult.Reason> never() {
         Obstacle missing = scheduled.plugin().missingClass(stored()).orElse(null);
         if (missing != null) {
@@ -123,7 +123,7 @@ final class ScheduledPod {
         return Reservations.of(pod, claims, scheduled.gates());
     }
 
-    /** The claims whose devices must be taken away before the pod fits; empty where that would not help. */
+    /** The claims whose devices must be taken away before the pod fits; empty if that would not help. */
     ReleasedClaims released() {
         ReleasedClaims known = released;
         if (known == null) {

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param request the index of the request
  * @param alternative the alternative; of an exact request its only one
  * @param subject the request in words
- * @param failed the first condition that leaves too few devices; null where there are enough
- * @param selector the index of the selector that leaves too few; -1 where none does
+ * @param failed the first condition that leaves too few devices; null if there are enough
+ * @param selector the index of the selector that leaves too few; -1 if none does
  * @param mostOnANode how many devices one node has at most that meet all conditions
  * @param devices the devices that meet all conditions
  * @param lines how many devices each condition leaves

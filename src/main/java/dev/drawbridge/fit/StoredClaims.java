@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * k8s.io/dynamic-resource-allocation/resourceclaim}, Name and IsForPod.
  *
  * @param claims those before the first that makes the pod wait
- * @param obstacle why the pod waits; null where it does not
+ * @param obstacle why the pod waits; null if it does not
  */
 record StoredClaims(List<Claim> claims, @Nullable Obstacle obstacle) {
 

@@ -56,7 +56,7 @@ public final class TaintRules {
     }
 
     /**
-     * The DeviceTaintRule that gives a device this taint, with its place, in brackets; empty where that is the taint of
+     * The DeviceTaintRule that gives a device this taint, with its place, in brackets; empty if that is the taint of
      * its slice.
      */
     String described(Device device, Taint taint) {
@@ -69,7 +69,7 @@ public final class TaintRules {
         return " (DeviceTaintRule " + rule.name() + (place.isEmpty() ? "" : ", " + place) + ")";
     }
 
-    /** The rule that gives the device this taint; null where none does. */
+    /** The rule that gives the device this taint; null if none does. */
     private @Nullable DeviceTaintRule rule(Device device, Taint taint) {
         return rules.stream()
                 .filter(rule -> rule.rule.taint().equals(taint) && rule.selects(device))
@@ -131,7 +131,7 @@ public final class TaintRules {
             this.programs = programs(rule.selector());
         }
 
-        /** What must be true of a device; null where nothing can be. */
+        /** What must be true of a device; null if nothing can be. */
         private @Nullable List<DeviceProgram> programs(DeviceTaintRule.@Nullable Selector selector) {
             if (selector == null) {
                 return UNSELECTIVE.isIn(release) ? List.of() : null;

@@ -29,7 +29,7 @@ public record Workload(
         return manifest.file();
     }
 
-    /** Where the object begins; null where that is not known. */
+    /** Where the object begins; null if that is not known. */
     public @Nullable Position position() {
         return manifest.object().position();
     }

@@ -20,7 +20,7 @@ public record Fixed(String text, List<Edit> edits, List<Fix> fixes, List<Solved>
     /**
      * One mistake that was put right.
      *
-     * @param position where it was; null where it has no place of its own
+     * @param position where it was; null if it has no place of its own
      * @param what what was done, such as {@code moved count into exactly}
      * @param isUnsafe whether a person must look at it
      * @param isOfObject whether it changes the whole object, which has another version afterwards
@@ -37,7 +37,7 @@ public record Fixed(String text, List<Edit> edits, List<Fix> fixes, List<Solved>
      * An error or a warning that is gone.
      *
      * @param origin the rule
-     * @param position where it was; null where it has no place of its own
+     * @param position where it was; null if it has no place of its own
      * @param fix what was done; one of the object's fixes if none is of this place
      * @param edits those of the text's edits that do it, and are right without the others; empty if that is not known
      */
@@ -48,7 +48,7 @@ public record Fixed(String text, List<Edit> edits, List<Fix> fixes, List<Solved>
      *
      * @param line the line in which it is
      * @param message what it is
-     * @param reason why a known fix of it could not be made; empty where none is known
+     * @param reason why a known fix of it could not be made; empty if none is known
      */
     public record Left(int line, String message, String reason) {}
 }

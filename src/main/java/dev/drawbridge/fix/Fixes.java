@@ -97,7 +97,7 @@ public final class Fixes {
     /** The edits of a document. */
     private record DocumentEdits(EditableText source, List<Edit> edits) {
 
-        /** Those that do a fix of an error at a position; empty where that is not known. */
+        /** Those that do a fix of an error at a position; empty if that is not known. */
         List<Edit> of(@Nullable Position position, Fixed.Fix fix, boolean isWhole) {
             if (isWhole) {
                 return edits;

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param request the request, or {@code request/alternative}
  * @param isShared whether other claims may have shares of it
- * @param consumedCapacity what it takes of it; null where that is not said
+ * @param consumedCapacity what it takes of it; null if that is not said
  * @param skipsNodeOperations whether its node must be able to do without operations of the driver
  * @param binding what must be true before a pod is bound
  */

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name its own name, or that of the exact request
  * @param allocationMode {@code ExactCount} or {@code All}
- * @param adminAccess null where it is not set
- * @param capacity the amounts to take of a device that several share; null where the field is not set
+ * @param adminAccess null if it is not set
+ * @param capacity the amounts to take of a device that several share; null if the field is not set
  * @param derivedAttributes expressions by the attribute that they give
  */
 public record Alternative(

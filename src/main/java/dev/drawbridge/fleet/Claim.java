@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A ResourceClaim, or what a ResourceClaimTemplate makes.
  *
- * @param namespace empty where none is said
- * @param allocation the devices that it has; null where it is not allocated
- * @param nodes where its devices can be used; null where that is everywhere, or it is not allocated
+ * @param namespace empty if none is said
+ * @param allocation the devices that it has; null if it is not allocated
+ * @param nodes where its devices can be used; null if that is everywhere, or it is not allocated
  * @param consumers the entries of {@code reservedFor}, such as {@code pods/train}
  * @param stored what it has since it was created
  */

@@ -137,8 +137,8 @@ public final class ClaimReader {
     }
 
     /**
-     * The conditions that are true of a device, as its driver reports them in {@code status.devices}; null where it
-     * does not.
+     * The conditions that are true of a device, as its driver reports them in {@code status.devices}; null if it does
+     * not.
      */
     private static @Nullable Set<String> conditions(DeviceId id, ListValue reported) {
         for (ObjectValue device : reported.objects()) {

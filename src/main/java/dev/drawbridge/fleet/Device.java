@@ -51,7 +51,7 @@ public record Device(
         return bindingConditions != null && !bindingConditions.isEmpty();
     }
 
-    /** The attribute of a full name; one without a domain has the driver's. Null where the device has none. */
+    /** The attribute of a full name; one without a domain has the driver's. Null if the device has none. */
     public @Nullable Attribute attribute(String fullName) {
         int slash = fullName.indexOf('/');
         return slash < 0

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param conditions all of these
  * @param failureConditions none of these
- * @param met the conditions that its driver reports as true; null where the driver reports nothing yet
+ * @param met the conditions that its driver reports as true; null if the driver reports nothing yet
  */
 public record DeviceBinding(
         List<String> conditions,

@@ -7,7 +7,7 @@ import java.util.List;
  * A DeviceClass.
  *
  * @param selectors the expressions that all its devices match
- * @param extendedResourceName the resource by which containers ask for its devices; empty where there is none
+ * @param extendedResourceName the resource by which containers ask for its devices; empty if there is none
  * @param createdAt {@link Instant#EPOCH} where that is not said
  */
 public record DeviceClass(String name, List<String> selectors, String extendedResourceName, Instant createdAt) {

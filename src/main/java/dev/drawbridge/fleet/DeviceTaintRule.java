@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  * A taint for all devices that a selector takes. Which they are, and whether the rule counts at all, is a matter of the
  * release. Source: DeviceTaintRuleSpec of {@code k8s.io/api/resource/v1/types.go}.
  *
- * @param name its name; empty where it has none
- * @param selector null where the rule has none
+ * @param name its name; empty if it has none
+ * @param selector null if the rule has none
  */
 public record DeviceTaintRule(String name, @Nullable Selector selector, Taint taint) {
 

@@ -19,7 +19,7 @@ public final class Fields {
 
     private Fields() {}
 
-    /** The time in a field; null where there is none. */
+    /** The time in a field; null if there is none. */
     static @Nullable Instant time(ObjectValue object, String field) {
         if (!(object.get(field) instanceof StringValue text)) {
             return null;
@@ -40,7 +40,7 @@ public final class Fields {
         return map(object, value -> amount(value instanceof ObjectValue counter ? counter.get("value") : value));
     }
 
-    /** A quantity, written as a string or a number; null where it is none. */
+    /** A quantity, written as a string or a number; null if it is none. */
     public static @Nullable Quantity amount(@Nullable Value value) {
         if (value instanceof StringValue text) {
             return Quantity.unmarshal(text.value());

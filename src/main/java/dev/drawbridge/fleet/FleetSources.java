@@ -63,17 +63,17 @@ public final class FleetSources {
         refused.remove(key);
     }
 
-    /** Where the object was read; null where it is not of a file. */
+    /** Where the object was read; null if it is not of a file. */
     public @Nullable Manifest of(String kind, String namespacedName) {
         return read.get(key(kind, namespacedName));
     }
 
-    /** Why the object of this name is refused; null where it is not. */
+    /** Why the object of this name is refused; null if it is not. */
     public @Nullable Refusal refusal(String kind, String namespacedName) {
         return refused.get(key(kind, namespacedName));
     }
 
-    /** Why this very object is refused; null where it is not. */
+    /** Why this very object is refused; null if it is not. */
     public @Nullable Refusal refusal(Manifest object) {
         return byObject.get(object.object());
     }

@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * On which nodes a slice or a device can be used.
  *
- * @param nodeName one node; empty where it is not said so
+ * @param nodeName one node; empty if it is not said so
  * @param allNodes every node
- * @param selector the nodes with some labels; null where it is not said so
+ * @param selector the nodes with some labels; null if it is not said so
  */
 public record NodeChoice(
         String nodeName, boolean allNodes, @Nullable NodeSelector selector) {

@@ -50,7 +50,7 @@ public final class NodeReader {
                 : NodeChoice.NONE;
     }
 
-    /** A v1.NodeSelector; null where it is none. */
+    /** A v1.NodeSelector; null if it is none. */
     public static @Nullable NodeSelector nodeSelector(@Nullable Value value) {
         return value instanceof ObjectValue selector
                 ? new NodeSelector(Fields.objects(selector.list("nodeSelectorTerms"), NodeReader::term))

@@ -54,7 +54,7 @@ public record NodeSelector(List<Term> terms) {
             };
         }
 
-        /** The sign of the difference; 0 where one of the two is no integer. */
+        /** The sign of the difference; 0 if one of the two is no integer. */
         private int compared(@Nullable String value) {
             if (value == null || values.size() != 1 || !isInteger(value) || !isInteger(values.get(0))) {
                 return 0;

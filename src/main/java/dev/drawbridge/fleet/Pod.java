@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A pod, as far as claims and extended resources go.
  *
- * @param uid empty where it is not created yet
- * @param podGroup the group that it is scheduled with; empty where there is none
+ * @param uid empty if it is not created yet
+ * @param podGroup the group that it is scheduled with; empty if there is none
  * @param claims its {@code resourceClaims}
- * @param generated the claims that were made of its templates, by the names of the entries: empty where none is needed
+ * @param generated the claims that were made of its templates, by the names of the entries: empty if none is needed
  * @param containers init containers first
  * @param overhead what its runtime class adds to its requests
  */
@@ -34,8 +34,8 @@ public record Pod(
     /**
      * An entry of {@code resourceClaims}: the name of a claim or of a template.
      *
-     * @param claim null where it is not set
-     * @param template null where it is not set
+     * @param claim null if it is not set
+     * @param template null if it is not set
      */
     public record ClaimSource(
             String name, @Nullable String claim, @Nullable String template) {}

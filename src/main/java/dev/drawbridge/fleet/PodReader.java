@@ -30,7 +30,7 @@ public final class PodReader {
                 object.object("status"));
     }
 
-    /** A pod on a node; null where it is not bound, has ended, or requests nothing that is counted. */
+    /** A pod on a node; null if it is not bound, has ended, or requests nothing that is counted. */
     static @Nullable BoundPod bound(ObjectValue object, String namespace) {
         String phase = object.object("status").string("phase");
         boolean isOnNode = !object.object("spec").string("nodeName").isEmpty()

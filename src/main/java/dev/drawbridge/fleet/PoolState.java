@@ -51,7 +51,7 @@ public record PoolState(PoolId id, long generation, List<Slice> slices, long exp
         return problem() == null;
     }
 
-    /** Why the scheduler cannot use it; null where it can. */
+    /** Why the scheduler cannot use it; null if it can. */
     public @Nullable String problem() {
         if (!refused.isEmpty()) {
             return refused.size() + " of its slices " + (refused.size() == 1 ? "is" : "are") + " invalid";

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param nodes where its devices can be used
  * @param skipsNodeOperations whether its driver leaves out operations on the node
  * @param providesNodeResources whether a device of it stands for CPU or memory of its node
- * @param perDevice whether each device says where it can be used; null where the field is not set
+ * @param perDevice whether each device says where it can be used; null if the field is not set
  */
 public record Slice(
         String name,

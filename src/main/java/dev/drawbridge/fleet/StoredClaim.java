@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * What only a claim of a cluster has, as far as the scheduler looks at it.
  *
- * @param uid empty where it is not said
- * @param controller the owner that controls it; null where there is none
+ * @param uid empty if it is not said
+ * @param controller the owner that controls it; null if there is none
  * @param isBeingDeleted whether it has a deletion timestamp
  * @param isForExtendedResources whether the scheduler made it for the extended resources of its controller
- * @param allocatedAt when it got its devices; null where that is not said
+ * @param allocatedAt when it got its devices; null if that is not said
  * @param consumerUids the uids in {@code reservedFor}
  */
 public record StoredClaim(

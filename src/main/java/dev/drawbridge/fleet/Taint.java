@@ -1,6 +1,6 @@
 package dev.drawbridge.fleet;
 
-/** A taint of a device or a node; the value is empty where it has none. */
+/** A taint of a device or a node; the value is empty if it has none. */
 public record Taint(String key, String value, String effect) {
 
     /** As kubectl writes it: {@code key=value:effect}. */

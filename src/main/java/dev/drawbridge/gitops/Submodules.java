@@ -52,7 +52,7 @@ final class Submodules implements AutoCloseable {
         }
     }
 
-    /** Those of a repository with this work tree; null where it has none. */
+    /** Those of a repository with this work tree; null if it has none. */
     Submodules(@Nullable Path root, FileBudget budget) {
         this.root = root;
         this.budget = budget;

@@ -29,8 +29,8 @@ public final class UnifiedDiff {
     public record Change(int begin, int end, String text) {}
 
     /**
-     * The difference that changes make in a file's text, with the headers that {@code git apply} needs; empty where
-     * there are none.
+     * The difference that changes make in a file's text, with the headers that {@code git apply} needs; empty if there
+     * are none.
      *
      * @param changes in the order of the text
      */

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * An Event about an object.
  *
  * @param kind the kind of the object
- * @param uid the uid of the object; empty where it is not said
- * @param time when it happened last; null where that is not said
+ * @param uid the uid of the object; empty if it is not said
+ * @param time when it happened last; null if that is not said
  */
 public record ClusterEvent(
         String kind,

@@ -73,7 +73,7 @@ public final class ClusterSnapshot {
         return objects.getOrDefault(kind, Map.of()).values();
     }
 
-    /** The object of this name; null where it was not seen. */
+    /** The object of this name; null if it was not seen. */
     public @Nullable StoredObject find(SnapshotKind kind, String namespace, String name) {
         return objects.getOrDefault(kind, Map.of()).get(namespace.isEmpty() ? name : namespace + "/" + name);
     }
@@ -88,7 +88,7 @@ public final class ClusterSnapshot {
         return unseen;
     }
 
-    /** The newest release of a kubelet, such as {@code 1.37}; empty where no Node was seen. */
+    /** The newest release of a kubelet, such as {@code 1.37}; empty if no Node was seen. */
     public String newestKubelet() {
         return all(SnapshotKind.NODE).stream()
                 .map(node -> KUBELET.matcher(node.status().object("nodeInfo").string("kubeletVersion")))

@@ -53,7 +53,7 @@ public enum SnapshotKind {
         this.isNamespaced = isNamespaced;
     }
 
-    /** The kind of an object; null where it is none of these. */
+    /** The kind of an object; null if it is none of these. */
     static @Nullable SnapshotKind of(String apiVersion, String kind) {
         int slash = apiVersion.indexOf('/');
         String group = slash < 0 ? "" : apiVersion.substring(0, slash);
@@ -63,7 +63,7 @@ public enum SnapshotKind {
                 .orElse(null);
     }
 
-    /** The kind that a user means, as kubectl takes it; null where it is none of these. */
+    /** The kind that a user means, as kubectl takes it; null if it is none of these. */
     public static @Nullable SnapshotKind named(String word) {
         int dot = word.indexOf('.');
         String name = dot < 0 ? word : word.substring(0, dot);

@@ -98,7 +98,7 @@ public record StoredObject(
         return object.object("status");
     }
 
-    /** The uid; empty where it is not said. */
+    /** The uid; empty if it is not said. */
     public String uid() {
         return metadata().string("uid");
     }
@@ -108,7 +108,7 @@ public record StoredObject(
         return metadata().has("deletionTimestamp");
     }
 
-    /** When it was created; null where that is not said. */
+    /** When it was created; null if that is not said. */
     public @Nullable Instant created() {
         return time(metadata().string("creationTimestamp"));
     }
@@ -125,7 +125,7 @@ public record StoredObject(
                 .toList();
     }
 
-    /** The condition of this type; empty where there is none. */
+    /** The condition of this type; empty if there is none. */
     public ObjectValue condition(String type) {
         return status().list("conditions").objects().stream()
                 .filter(condition -> condition.string("type").equals(type))
@@ -133,7 +133,7 @@ public record StoredObject(
                 .orElse(ObjectValue.EMPTY);
     }
 
-    /** A time of RFC 3339; null where it is none. */
+    /** A time of RFC 3339; null if it is none. */
     static @Nullable Instant time(String text) {
         try {
             return text.isEmpty() ? null : OffsetDateTime.parse(text).toInstant();

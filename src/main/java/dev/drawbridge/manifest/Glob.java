@@ -61,7 +61,7 @@ final class Glob {
     /**
      * Reads a pattern.
      *
-     * @throws PatternSyntaxException where a bracket or a brace is not closed, or there are too many alternatives
+     * @throws PatternSyntaxException if a bracket or a brace is not closed, or there are too many alternatives
      */
     Glob(String pattern) {
         if (pattern.length() > MAX_LENGTH) {

@@ -62,12 +62,12 @@ public final class KustomizePatches {
         }
     }
 
-    /** The target that a kustomization has for the patch at this path; empty where it has none. */
+    /** The target that a kustomization has for the patch at this path; empty if it has none. */
     public ObjectValue target(String path) {
         return targets.getOrDefault(normalized(path), ObjectValue.EMPTY);
     }
 
-    /** The reason to leave a file with this path out; empty where it is not a patch. */
+    /** The reason to leave a file with this path out; empty if it is not a patch. */
     public String reason(String path) {
         String kustomization = kustomizations.get(path);
         return kustomization == null ? "" : "patch in " + kustomization + "; use --kustomize";

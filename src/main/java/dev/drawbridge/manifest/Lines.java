@@ -39,9 +39,7 @@ public final class Lines {
         this.starts = new int[] {lastOffset};
     }
 
-    /**
-     * What is to be shown of a place; null where the text has no such line. A column behind the line's end is its end.
-     */
+    /** What is to be shown of a place; null if the text has no such line. A column behind the line's end is its end. */
     public @Nullable Excerpt excerpt(Position place) {
         if (!find(place.line())) {
             return null;
@@ -65,7 +63,7 @@ public final class Lines {
      * @param scalar where the scalar begins
      * @param text its text
      * @param within the place in its text
-     * @return null where the scalar is written in a way in which the place cannot be found
+     * @return null if the scalar is written in a way in which the place cannot be found
      */
     public @Nullable Position within(Position scalar, String text, Position within) {
         String[] content = text.split("\n", -1);

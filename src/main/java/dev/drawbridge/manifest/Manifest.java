@@ -6,7 +6,7 @@ import dev.drawbridge.document.ObjectValue;
  * An object in a file.
  *
  * @param file the file's name, as the user wrote it
- * @param within the path of the object in its document, with a dot at its end; empty where it is the document
+ * @param within the path of the object in its document, with a dot at its end; empty if it is the document
  * @param object the object
  * @param apiVersion its API group and version; of an entry of a list such as a ResourceClaimList that names none, the
  *     list's
@@ -20,7 +20,7 @@ public record Manifest(String file, String within, ObjectValue object, String ap
         return namespace.isEmpty() ? otherwise : namespace;
     }
 
-    /** Its name; empty where the server makes one. */
+    /** Its name; empty if the server makes one. */
     public String name() {
         return object.object("metadata").string("name");
     }

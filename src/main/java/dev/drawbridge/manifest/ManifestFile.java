@@ -11,7 +11,7 @@ import java.util.List;
  * @param lines its lines, for excerpts
  * @param manifests its objects, those of Lists one by one
  * @param others how many documents are not objects
- * @param unreadable where reading stopped; empty where it did not
+ * @param unreadable where reading stopped; empty if it did not
  * @param unread where text begins that kubectl drops in silence
  * @param suppressions the comments in it that suppress findings
  * @param isTemplate whether what could not be read is the template of a manifest, such as Helm's

@@ -79,7 +79,7 @@ public final class ManifestFiles {
     /**
      * The files, each once, in the order of the paths and sorted in each.
      *
-     * @throws NoSuchFileException where a path is not a file, no folder, and a pattern of no file
+     * @throws NoSuchFileException if a path is not a file, no folder, and a pattern of no file
      */
     public List<Path> of(List<String> paths) throws IOException {
         Set<Path> files = new LinkedHashSet<>();

@@ -72,8 +72,8 @@ public final class ManifestReader {
     /**
      * How many documents are not objects.
      *
-     * @param listVersion the version of the list that holds the value; empty where none does
-     * @param entryKind the kind of its entries; empty where each names its own
+     * @param listVersion the version of the list that holds the value; empty if none does
+     * @param entryKind the kind of its entries; empty if each names its own
      */
     private static int collect(
             String name, String within, Value value, String listVersion, String entryKind, List<Manifest> manifests) {

@@ -25,7 +25,7 @@ public final class Placeholders {
 
     private Placeholders() {}
 
-    /** The first placeholder of an object; null where it has none. */
+    /** The first placeholder of an object; null if it has none. */
     public static @Nullable String in(Value object) {
         Deque<Value> open = new ArrayDeque<>();
         open.push(object);

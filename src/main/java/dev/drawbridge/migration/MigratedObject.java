@@ -7,9 +7,9 @@ import dev.drawbridge.document.Unreadable;
  *
  * @param line the line in which it begins
  * @param object its kind and name, such as {@code ResourceClaim gpu}
- * @param from the API version that it had, such as {@code resource.k8s.io/v1beta1}; empty where it cannot be read
+ * @param from the API version that it had, such as {@code resource.k8s.io/v1beta1}; empty if it cannot be read
  * @param to the one that it has; the same where it was refused
- * @param reason why it stayed as it was, and what to do; empty where it did not
+ * @param reason why it stayed as it was, and what to do; empty if it did not
  */
 public record MigratedObject(int line, String object, String from, String to, String reason) {
 

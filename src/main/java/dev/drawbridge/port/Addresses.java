@@ -23,7 +23,7 @@ public final class Addresses {
 
     private Addresses() {}
 
-    /** The address and the prefix length in their canonical form; null where the text is not one. */
+    /** The address and the prefix length in their canonical form; null if the text is not one. */
     public static @Nullable String canonicalCidr(String text) {
         int slash = text.indexOf('/');
         if (slash < 0) {
@@ -42,8 +42,8 @@ public final class Addresses {
     }
 
     /**
-     * The bytes of an address as {@code net/netip}, ParseAddr, reads it, but for IPv4 as IPv6; null where the text is
-     * not one.
+     * The bytes of an address as {@code net/netip}, ParseAddr, reads it, but for IPv4 as IPv6; null if the text is not
+     * one.
      */
     static byte @Nullable [] strict(String text) {
         if (IPV4.matcher(text).matches()) {
@@ -53,7 +53,7 @@ public final class Addresses {
         return bytes == null || mapped(bytes) != bytes ? null : bytes;
     }
 
-    /** The bytes of an IPv6 address as {@code net/netip}, ParseAddr, reads it; null where the text is not one. */
+    /** The bytes of an IPv6 address as {@code net/netip}, ParseAddr, reads it; null if the text is not one. */
     static byte @Nullable [] strictIpv6(String text) {
         return LONG_GROUP.matcher(text).find() || !IPV4_TAIL.matcher(text).matches() ? null : ipv6(text);
     }
@@ -72,7 +72,7 @@ public final class Addresses {
         return end;
     }
 
-    /** The number; negative where there are no digits, or it is too big. */
+    /** The number; negative if there are no digits, or it is too big. */
     private static int number(String text, int from, int end, int base) {
         int number = from == end ? -1 : 0;
         for (int i = from; i < end && number >= 0; i++) {

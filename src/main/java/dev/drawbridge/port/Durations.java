@@ -41,7 +41,7 @@ public final class Durations {
         this.text = text;
     }
 
-    /** The nanoseconds of the duration that the text is; null where it is none. */
+    /** The nanoseconds of the duration that the text is; null if it is none. */
     public static @Nullable Long nanoseconds(String text) {
         return new Durations(text).read();
     }

@@ -44,7 +44,7 @@ public final class GoRegexp {
         }
     }
 
-    /** What is wrong with the text as a regular expression; null where nothing is. */
+    /** What is wrong with the text as a regular expression; null if nothing is. */
     public static @Nullable String problem(String text) {
         try {
             new GoRegexp(text).parse();
@@ -110,7 +110,7 @@ public final class GoRegexp {
         };
     }
 
-    /** {@code {2}}, {@code {2,}} or {@code {2,3}}; null where the brace is a character. */
+    /** {@code {2}}, {@code {2,}} or {@code {2,3}}; null if the brace is a character. */
     private @Nullable Repeat countedRepeat() throws Problem {
         int end = numberEnd(at + 1);
         if (end < 0 || end == text.length()) {
@@ -134,7 +134,7 @@ public final class GoRegexp {
         return new Repeat(min, max, true, end + 1 - at);
     }
 
-    /** Where the number ends that begins here; -1 where none does. A number has no leading zeros. */
+    /** Where the number ends that begins here; -1 if none does. A number has no leading zeros. */
     private int numberEnd(int from) {
         int end = from;
         while (end < text.length() && isDigit(text.charAt(end))) {
@@ -251,7 +251,7 @@ public final class GoRegexp {
         at = end < 0 ? stop : end + 2;
     }
 
-    /** Takes {@code \d}, {@code \W}, {@code \pL}, {@code \P{Greek}} and the like; false where none is here. */
+    /** Takes {@code \d}, {@code \W}, {@code \pL}, {@code \P{Greek}} and the like; false if none is here. */
     private boolean isClassEscape() throws Problem {
         if (at + 1 >= text.length() || text.charAt(at) != '\\') {
             return false;

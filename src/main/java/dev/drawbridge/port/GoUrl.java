@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Source: Go, {@code net/url}, ParseRequestURI and Parse; of 1.26, in which {@code http://a:1:2} is none.
  *
- * @param scheme in lower case; empty where there is none
+ * @param scheme in lower case; empty if there is none
  * @param opaque what follows the scheme where it does not begin with a slash
- * @param user with its password; empty where there is none
+ * @param user with its password; empty if there is none
  * @param host with its port; what is in percent codes is decoded
  * @param path as it is written; {@link #escapedPath} has the rest in percent codes
  */
@@ -55,7 +55,7 @@ public record GoUrl(
         }
     }
 
-    /** The URL; null where the text is none, or its fragment is not well written. */
+    /** The URL; null if the text is none, or its fragment is not well written. */
     public static @Nullable GoUrl parse(String text) {
         int hash = text.indexOf('#');
         try {
@@ -103,7 +103,7 @@ public record GoUrl(
         return new GoUrl(scheme, "", user, host, rest, query, fragment);
     }
 
-    /** The index of the colon behind a scheme; -1 where there is none. */
+    /** The index of the colon behind a scheme; -1 if there is none. */
     private static int endOfScheme(String text) throws Malformed {
         for (int i = 0; i < text.length(); i++) {
             char character = text.charAt(i);
@@ -174,8 +174,8 @@ public record GoUrl(
     /**
      * The text without percent codes.
      *
-     * @param host the characters that a host may have, in which only others may be in percent codes; null where it is
-     *     no host
+     * @param host the characters that a host may have, in which only others may be in percent codes; null if it is no
+     *     host
      * @param isZone whether those may be in percent codes as well
      */
     private static String unescaped(String text, @Nullable String host, boolean isZone) throws Malformed {
@@ -212,7 +212,7 @@ public record GoUrl(
         return name.startsWith("[") && name.endsWith("]") ? name.substring(1, name.length() - 1) : name;
     }
 
-    /** The port; empty where there is none. */
+    /** The port; empty if there is none. */
     public String port() {
         return hasPort() ? host.substring(host.lastIndexOf(':') + 1) : "";
     }
@@ -239,7 +239,7 @@ public record GoUrl(
         return escaped.toString();
     }
 
-    /** The text without percent codes; null where one is not well written. */
+    /** The text without percent codes; null if one is not well written. */
     private static @Nullable String decoded(String text) {
         try {
             return unescaped(text, null, false);

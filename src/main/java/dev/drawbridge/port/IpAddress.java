@@ -16,7 +16,7 @@ public record IpAddress(BigInteger bits, boolean isIpv4) {
     private static final int IPV4_BITS = 32;
     private static final int IPV6_BITS = 128;
 
-    /** The address of the text; null where the text is not one. */
+    /** The address of the text; null if the text is not one. */
     public static @Nullable IpAddress parse(String text) {
         byte[] bytes = Addresses.strict(text);
         return bytes == null ? null : new IpAddress(new BigInteger(1, bytes), bytes.length * 8 == IPV4_BITS);

@@ -13,7 +13,7 @@ public record IpNetwork(IpAddress address, int prefixLength) {
 
     private static final Pattern LENGTH = Pattern.compile("0|[1-9]\\d{0,2}");
 
-    /** The network of the text, such as 10.0.0.0/8; null where the text is not one. */
+    /** The network of the text, such as 10.0.0.0/8; null if the text is not one. */
     public static @Nullable IpNetwork parse(String text) {
         int slash = text.lastIndexOf('/');
         if (slash < 0 || !LENGTH.matcher(text.substring(slash + 1)).matches()) {

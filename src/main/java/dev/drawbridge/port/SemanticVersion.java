@@ -65,7 +65,7 @@ public final class SemanticVersion implements Comparable<SemanticVersion> {
         return numbers == 3;
     }
 
-    /** The version that the text is; null where it is none, or one of its numbers needs more than 64 bits. */
+    /** The version that the text is; null if it is none, or one of its numbers needs more than 64 bits. */
     public static @Nullable SemanticVersion parse(String text) {
         if (!isVersion(text)) {
             return null;
@@ -82,7 +82,7 @@ public final class SemanticVersion implements Comparable<SemanticVersion> {
 
     /**
      * The version that the text is once it is normalized: it may begin with {@code v}, its numbers may begin with
-     * zeros, and if nothing follows them there may be fewer than three. Null where it is none.
+     * zeros, and if nothing follows them there may be fewer than three. Null if it is none.
      *
      * <p>Source: {@code k8s.io/apiserver/pkg/cel/library/semverlib.go}, normalizeAndParse.
      */

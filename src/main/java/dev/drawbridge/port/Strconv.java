@@ -79,7 +79,7 @@ public final class Strconv {
         return exact.round(new MathContext(digits, RoundingMode.HALF_EVEN));
     }
 
-    /** The number that the text is; null where it is none, or too large. */
+    /** The number that the text is; null if it is none, or too large. */
     public static @Nullable Double parse(String text) {
         if (text.equalsIgnoreCase("nan")) {
             return Double.NaN;
@@ -94,7 +94,7 @@ public final class Strconv {
         return Double.isInfinite(number) ? null : number;
     }
 
-    /** The truth value that the text is, such as {@code t} or {@code TRUE}; null where it is none. */
+    /** The truth value that the text is, such as {@code t} or {@code TRUE}; null if it is none. */
     public static @Nullable Boolean truth(String text) {
         return switch (text) {
             case "1", "t", "T", "TRUE", "true", "True" -> true;

@@ -31,7 +31,7 @@ public final class Times {
         return text.startsWith("000") && ZERO.equals(instant(text));
     }
 
-    /** The instant, to the nanosecond as Go reads it; null where the text is no time. */
+    /** The instant, to the nanosecond as Go reads it; null if the text is no time. */
     public static @Nullable Instant instant(String time) {
         String text = withTwoDigitHour(time);
         if (!isLaidOut(text, 0, LAYOUT)) {
@@ -98,7 +98,7 @@ public final class Times {
         return digits.isEmpty() ? 0 : Integer.parseInt(digits + "0".repeat(NANOSECOND_DIGITS - digits.length()));
     }
 
-    /** The seconds east of UTC that the rest of the text says; null where it says none. */
+    /** The seconds east of UTC that the rest of the text says; null if it says none. */
     private static @Nullable Integer offsetSeconds(String text, int from) {
         if (text.length() == from + 1 && text.charAt(from) == 'Z') {
             return 0;

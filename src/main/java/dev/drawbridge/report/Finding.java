@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  * @param message what was found, the limit, what to do; printable
  * @param object the object that has it
  * @param releases the releases that say so
- * @param excerpt what to show of its place; null where there is nothing
+ * @param excerpt what to show of its place; null if there is nothing
  * @param known whether the base of a comparison had it already
- * @param fix how {@code check --fix} would put it right; null where it would not
+ * @param fix how {@code check --fix} would put it right; null if it would not
  */
 public record Finding(
         Severity severity,
@@ -95,7 +95,7 @@ public record Finding(
         return fix == null ? sentence() : sentence() + " " + fix.mark();
     }
 
-    /** The command that explains the field, or the one that holds it; empty where it is none of a DRA object. */
+    /** The command that explains the field, or the one that holds it; empty if it is none of a DRA object. */
     public String explanation() {
         if (!object.apiVersion().startsWith(GROUP)) {
             return "";

@@ -7,8 +7,8 @@ import dev.drawbridge.field.Printable;
  *
  * @param apiVersion its API group and version
  * @param kind its kind
- * @param namespace its namespace; empty where it has none
- * @param name its name, or what its name begins with; empty where it has neither
+ * @param namespace its namespace; empty if it has none
+ * @param name its name, or what its name begins with; empty if it has neither
  */
 public record ObjectReference(String apiVersion, String kind, String namespace, String name) {
 

@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param what what {@code check --fix} would do, such as {@code moved count into exactly}
  * @param isUnsafe whether only {@code --fix=unsafe} does it, since a person must look at it
- * @param replacements what it replaces in the file, in the order of the text; empty where that is not known
+ * @param replacements what it replaces in the file, in the order of the text; empty if that is not known
  * @param diff the same as a unified diff without headers
  */
 public record SuggestedFix(String what, boolean isUnsafe, List<Replacement> replacements, String diff) {

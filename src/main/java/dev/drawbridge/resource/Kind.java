@@ -34,7 +34,7 @@ public record Kind(
         return false;
     }
 
-    /** The version with its end, where the release warns of it; empty where it does not. */
+    /** The version with its end, where the release warns of it; empty if it does not. */
     public Optional<ServedVersion> deprecation(ApiVersion version, KubernetesRelease release) {
         for (ServedVersion one : served) {
             if (one.version() == version && one.isDeprecatedIn(release)) {

@@ -120,7 +120,7 @@ public final class Kinds {
         return WorkloadKinds.OLDEST;
     }
 
-    /** The kind of this name in this version; empty where the table has none. */
+    /** The kind of this name in this version; empty if the table has none. */
     public static Optional<Kind> kind(String name, ApiVersion version) {
         return Optional.ofNullable(
                 Objects.requireNonNull(BY_VERSION.get(version)).get(name));
@@ -165,8 +165,7 @@ public final class Kinds {
     }
 
     /**
-     * The newest release that is out and serves the kind in the version, else a preview that does; empty where none
-     * does.
+     * The newest release that is out and serves the kind in the version, else a preview that does; empty if none does.
      */
     public static Optional<KubernetesRelease> newestServing(Kind kind, ApiVersion version) {
         for (int i = KubernetesRelease.NEWEST.ordinal(); i >= 0; i--) {
@@ -216,7 +215,7 @@ public final class Kinds {
                         + kind;
     }
 
-    /** What may have been meant by a kind: another version, or another spelling; empty where nothing is like it. */
+    /** What may have been meant by a kind: another version, or another spelling; empty if nothing is like it. */
     public static String hint(String kind) {
         String nearest = Spelling.nearest(kind, KINDS.stream().map(Kind::name).toList());
         return Arrays.stream(ApiVersion.values())
@@ -236,8 +235,8 @@ public final class Kinds {
     }
 
     /**
-     * The first release after this one that is out and no longer serves the kind in the version; empty where every
-     * later one does.
+     * The first release after this one that is out and no longer serves the kind in the version; empty if every later
+     * one does.
      */
     public static Optional<KubernetesRelease> removal(Kind kind, ApiVersion version, KubernetesRelease release) {
         for (int i = release.ordinal() + 1; i <= KubernetesRelease.NEWEST.ordinal(); i++) {

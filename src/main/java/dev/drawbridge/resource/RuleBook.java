@@ -61,7 +61,7 @@ public final class RuleBook {
 
     /**
      * A stored object of one version in the words of another, as a release reads it that may not serve the first any
-     * more; empty where there is no way: v1alpha2 was never converted, and some kinds have one version only.
+     * more; empty if there is no way: v1alpha2 was never converted, and some kinds have one version only.
      */
     public Optional<Converted> converted(
             String kind, ApiVersion from, ApiVersion to, KubernetesRelease release, ObjectValue object) {
@@ -72,8 +72,8 @@ public final class RuleBook {
     }
 
     /**
-     * The conversion of objects as a release does it; empty where there is no way: v1alpha2 was never converted, and
-     * some kinds have one version only.
+     * The conversion of objects as a release does it; empty if there is no way: v1alpha2 was never converted, and some
+     * kinds have one version only.
      */
     public Optional<Conversion> conversion(String kind, ApiVersion from, ApiVersion to, KubernetesRelease release) {
         Optional<Kind> source = Kinds.kind(kind, from);

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  * {@code k8s.io/api}.
  *
  * @param since the first release that serves it
- * @param deprecated the first release that warns of it; null where none does
- * @param removed the first release without it, such as {@code 1.39}, which the table may not have yet; null where none
- *     is named
+ * @param deprecated the first release that warns of it; null if none does
+ * @param removed the first release without it, such as {@code 1.39}, which the table may not have yet; null if none is
+ *     named
  */
 public record ServedVersion(
         ApiVersion version,

@@ -39,7 +39,7 @@ public enum ApiVersion {
         this.qualified = group.isEmpty() ? text : group + "/" + text;
     }
 
-    /** The version of {@code resource.k8s.io} of this name; empty where the table has none. */
+    /** The version of {@code resource.k8s.io} of this name; empty if the table has none. */
     public static Optional<ApiVersion> parse(String text) {
         for (ApiVersion version : VERSIONS) {
             if (version.text.equals(text) && version.group.equals(GROUP)) {
@@ -50,7 +50,7 @@ public enum ApiVersion {
     }
 
     /**
-     * The version that an object writes as its {@code apiVersion}, such as {@code apps/v1}; empty where the table has
+     * The version that an object writes as its {@code apiVersion}, such as {@code apps/v1}; empty if the table has
      * none.
      */
     public static Optional<ApiVersion> ofObject(String apiVersion) {

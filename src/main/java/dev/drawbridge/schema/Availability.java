@@ -109,7 +109,7 @@ public record Availability(
     /**
      * What both allow, whichever comes first.
      *
-     * @throws IllegalArgumentException where that is nothing, and where both say where Kubernetes has it, and differ
+     * @throws IllegalArgumentException if that is nothing, and where both say where Kubernetes has it, and differ
      */
     public Availability and(Availability other) {
         Set<ApiVersion> both = new HashSet<>(versions);

@@ -11,7 +11,7 @@ public enum Change {
     /** Change it from one set value to another. */
     NO_MODIFY;
 
-    /** These, as a sentence; empty where an update may do anything. */
+    /** These, as a sentence; empty if an update may do anything. */
     static String sentence(Set<Change> barred) {
         if (barred.containsAll(Set.of(values()))) {
             return "immutable: an update must leave it as it is";

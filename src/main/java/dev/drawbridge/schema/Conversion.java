@@ -40,11 +40,11 @@ public final class Conversion {
     }
 
     /**
-     * A place in an object, and what is put there, in the words of the other version; empty where the version that is
+     * A place in an object, and what is put there, in the words of the other version; empty if the version that is
      * converted from has no such place.
      *
      * @param path the steps to it: names of fields, keys of maps, and places in lists
-     * @param value null where nothing is put there
+     * @param value null if nothing is put there
      */
     public Optional<ConvertedPlace> convert(List<String> path, @Nullable Value value) {
         List<Converted.Lost> losses = new ArrayList<>();
@@ -171,7 +171,7 @@ public final class Conversion {
         }
     }
 
-    /** The level that holds the field in the other version and is not written in this one; null where there is none. */
+    /** The level that holds the field in the other version and is not written in this one; null if there is none. */
     private static @Nullable FieldNode level(String name, ObjectNode source, ObjectNode target) {
         ObjectSchema.Level unwritten = source.unwritten;
         return unwritten == null || !unwritten.fields().contains(name) ? null : target.field(unwritten.name());

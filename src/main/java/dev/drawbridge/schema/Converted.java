@@ -21,10 +21,10 @@ public record Converted(ObjectValue object, List<Lost> lost) {
      * A field without an equivalent.
      *
      * @param field its name
-     * @param position where it is; null where the reader kept no positions
+     * @param position where it is; null if the reader kept no positions
      * @param isKnown whether the version that the object is written in has it
-     * @param elsewhere where it exists instead, such as {@code existed until Kubernetes 1.31}; null where the table
-     *     does not have it
+     * @param elsewhere where it exists instead, such as {@code existed until Kubernetes 1.31}; null if the table does
+     *     not have it
      */
     public record Lost(
             String field,

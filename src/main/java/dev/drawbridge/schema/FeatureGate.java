@@ -72,7 +72,7 @@ public enum FeatureGate {
         this.lockedSince = lockedSince;
     }
 
-    /** The gate of this name; empty where the table has none. */
+    /** The gate of this name; empty if the table has none. */
     public static Optional<FeatureGate> parse(String text) {
         return Arrays.stream(values()).filter(gate -> gate.text.equals(text)).findFirst();
     }

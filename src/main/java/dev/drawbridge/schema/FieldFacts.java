@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param where the versions, releases and gates that have it, and the requests that validate it
  * @param presence what is checked on whether it is set
  * @param isValidated whether a create checks more than its JSON types
- * @param defaultText what the server puts where it is not set; null where it puts nothing
- * @param update what an update may not do to it, as a sentence; empty where it may do anything
+ * @param defaultText what the server puts where it is not set; null if it puts nothing
+ * @param update what an update may not do to it, as a sentence; empty if it may do anything
  * @param others what it is in some objects instead
  */
 public record FieldFacts(
@@ -71,7 +71,7 @@ public record FieldFacts(
         return shape.name();
     }
 
-    /** The table of the object that it is, or that its entries or values are; null where they are none. */
+    /** The table of the object that it is, or that its entries or values are; null if they are none. */
     public @Nullable ObjectSchema object() {
         return shape.anyObject();
     }

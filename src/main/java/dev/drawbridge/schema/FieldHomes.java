@@ -20,7 +20,7 @@ final class FieldHomes {
      * object that has it rather than elsewhere, and as few levels down as possible.
      *
      * @param path the path of the object that has the field, such as {@code spec.devices.requests[0]}
-     * @return null where the field exists nowhere, or in too many places
+     * @return null if the field exists nowhere, or in too many places
      */
     static @Nullable String of(ObjectNode root, String path, String name) {
         String here = path.replaceAll("\\[[^]]*]", "[]");

@@ -112,7 +112,7 @@ final class FieldMoves {
         return meant == null || holder == null ? null : new Move(holder, ofHolder(holder, meant), true);
     }
 
-    /** The one field that is spelled alike and not set, for a value of its type; null where there is none. */
+    /** The one field that is spelled alike and not set, for a value of its type; null if there is none. */
     static @Nullable FieldNode meant(ObjectNode type, ObjectValue object, String name, Value value) {
         String meant = Spelling.only(name, Hints.names(type));
         FieldNode field = meant == null ? null : type.field(meant);

@@ -31,15 +31,14 @@ final class FieldNode {
     final boolean standsForObject;
 
     /**
-     * The type with nothing but its JSON types, for where the field is set already; null where that makes no
-     * difference.
+     * The type with nothing but its JSON types, for where the field is set already; null if that makes no difference.
      */
     private final @Nullable Node unvalidated;
 
     /** Where what is stored in it is not valid, only its JSON types are checked. */
     final boolean tolerated;
 
-    /** What is left of it where an update leaves it as it is stored; null where that makes no difference. */
+    /** What is left of it where an update leaves it as it is stored; null if that makes no difference. */
     private final @Nullable FieldNode unchanged;
 
     /** Where an update leaves it as it is stored, what was once accepted in it is not validated again. */
@@ -56,7 +55,7 @@ final class FieldNode {
      */
     record Removal(EntryRemoval which, Node entry) {}
 
-    /** What an update loses of it; null where it loses nothing. */
+    /** What an update loses of it; null if it loses nothing. */
     final @Nullable Removal removal;
 
     final List<Beside> besides;
@@ -64,7 +63,7 @@ final class FieldNode {
     final Set<Change> barred;
     final @Nullable Value defaultValue;
 
-    /** The sibling and its value with which there is no default; null where there always is one. */
+    /** The sibling and its value with which there is no default; null if there always is one. */
     final Map.@Nullable Entry<String, String> noDefaultBeside;
 
     /** Its gate is off: the server takes the field away before it validates. */
@@ -185,7 +184,7 @@ final class FieldNode {
         return unchanged == null ? this : unchanged;
     }
 
-    /** What is stored in it: a struct that is always there is empty where nothing is. */
+    /** What is stored in it: a struct that is always there is empty if nothing is. */
     @Nullable
     Value stored(ObjectValue old) {
         Value stored = old.get(name);
@@ -197,7 +196,7 @@ final class FieldNode {
         return !pointer && node instanceof ObjectNode;
     }
 
-    /** The value that the server would validate: the default where the field is unset; null where it stays unset. */
+    /** The value that the server would validate: the default where the field is unset; null if it stays unset. */
     @Nullable
     Value effective(@Nullable Value value, ObjectValue siblings) {
         if (isSet(value)) {

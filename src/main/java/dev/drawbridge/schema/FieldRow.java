@@ -24,7 +24,7 @@ public final class FieldRow implements Cloneable {
      * What a field is in some objects.
      *
      * @param where in which
-     * @param type its type there; null where it is the same
+     * @param type its type there; null if it is the same
      * @param depth how much of it is validated
      */
     record Beside(Condition where, @Nullable FieldType type, Depth depth) {}
@@ -220,7 +220,7 @@ public final class FieldRow implements Cloneable {
         return row;
     }
 
-    /** The row where these columns say as well; null where the two have nothing in common. */
+    /** The row where these columns say as well; null if the two have nothing in common. */
     @Nullable
     FieldRow within(Availability columns) {
         return availability.overlaps(columns) ? available(availability.and(columns)) : null;

@@ -64,8 +64,7 @@ final class Hints {
     }
 
     /**
-     * The one field of an object type that holds objects with a field of this name; null where there is none, or
-     * several.
+     * The one field of an object type that holds objects with a field of this name; null if there is none, or several.
      */
     static @Nullable FieldNode holder(ObjectNode type, String name) {
         FieldNode holder = null;
@@ -82,7 +81,7 @@ final class Hints {
 
     /**
      * The one name one level down that is spelled like this one, if none of the type itself is, and no other version or
-     * release has it; null where there is none, or several.
+     * release has it; null if there is none, or several.
      */
     static @Nullable String meantBelow(ObjectNode type, String name) {
         boolean isElsewhere = type.table.replacement(name) != null || type.table.elsewhere(name, type.target) != null;
@@ -128,7 +127,7 @@ final class Hints {
     }
 
     /**
-     * About a value where an object is expected: the fields that may have been meant; empty where there is none, or too
+     * About a value where an object is expected: the fields that may have been meant; empty if there is none, or too
      * many.
      */
     static String ofValue(ObjectNode type, Value value) {

@@ -42,7 +42,7 @@ public enum KubernetesRelease {
         return newest;
     }
 
-    /** The release of this name, such as {@code 1.30}; null where the table has none yet. */
+    /** The release of this name, such as {@code 1.30}; null if the table has none yet. */
     public static @Nullable KubernetesRelease named(String name) {
         for (KubernetesRelease release : values()) {
             if (release.text.equals(name)) {
@@ -62,16 +62,16 @@ public enum KubernetesRelease {
     }
 
     /**
-     * The pre-release whose rules the table has, such as {@code 1.38.0-alpha.2}, until the release is out; empty where
-     * it is.
+     * The pre-release whose rules the table has, such as {@code 1.38.0-alpha.2}, until the release is out; empty if it
+     * is.
      */
     public Optional<String> preview() {
         return preview.isEmpty() ? Optional.empty() : Optional.of(preview);
     }
 
     /**
-     * The release of this name, such as {@code 1.30}; empty where the table has none. A patch has the rules of its
-     * minor release, and is written as {@code kubectl version} and the clouds write it: {@code v1.30.4}, {@code
+     * The release of this name, such as {@code 1.30}; empty if the table has none. A patch has the rules of its minor
+     * release, and is written as {@code kubectl version} and the clouds write it: {@code v1.30.4}, {@code
      * v1.30.4+k3s1}.
      */
     public static Optional<KubernetesRelease> parse(String text) {

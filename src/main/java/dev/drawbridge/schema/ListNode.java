@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param itemBeyondLimit what the entries are validated as where the list is too long
  * @param validatedOnceBy the field by which an entry repeats an earlier one and is then not validated, empty for
- *     strings; null where each is
+ *     strings; null if each is
  * @param repeatedItem what such an entry is validated as
- * @param pairedBy the field whose text tells which stored entry an entry updates; null where it is not used
- * @param keys the fields that tell entries apart, whatever their index; empty where none do
- * @param unchangedItem what an entry is validated as that is the same as the stored one; null where the Go type does
- *     not pair them
+ * @param pairedBy the field whose text tells which stored entry an entry updates; null if it is not used
+ * @param keys the fields that tell entries apart, whatever their index; empty if none do
+ * @param unchangedItem what an entry is validated as that is the same as the stored one; null if the Go type does not
+ *     pair them
  * @param limit how long it may be
  * @param checkedFirst whether a list that is too long is not looked into
  */

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /** What is left of a {@link FieldType} for one target. */
 sealed interface Node permits ScalarNode, ListNode, MapNode, ObjectNode {
 
-    /** The objects in it: itself, or those of the list or the map that it is; null where it holds none. */
+    /** The objects in it: itself, or those of the list or the map that it is; null if it holds none. */
     default @Nullable ObjectNode objects() {
         return null;
     }

@@ -26,7 +26,7 @@ final class ObjectNode implements Node {
     final ObjectRule[] rules;
     final List<Preparation> preparations;
 
-    /** The level that is not written here; null where all are. */
+    /** The level that is not written here; null if all are. */
     final ObjectSchema.@Nullable Level unwritten;
 
     /** The fields that have a level of their own on the server, which is there as soon as one of them is written. */

@@ -30,7 +30,7 @@ public final class ObjectSchema extends FieldType {
     /** What the server puts into an update. */
     private final List<Columned<Preparation>> preparations;
 
-    /** The word in the names of the fields that are all here; null where the table has every field. */
+    /** The word in the names of the fields that are all here; null if the table has every field. */
     private final @Nullable String coveredWord;
 
     ObjectSchema(String name, List<FieldRow> rows, List<Columned<ObjectRule>> rules) {
@@ -151,7 +151,7 @@ public final class ObjectSchema extends FieldType {
         return coveredWord != null;
     }
 
-    /** The word in the names of the fields that are all here; null where the table has every field. */
+    /** The word in the names of the fields that are all here; null if the table has every field. */
     @Nullable
     String coveredWord() {
         return coveredWord;
@@ -188,7 +188,7 @@ public final class ObjectSchema extends FieldType {
         return new ObjectSchema(name, rows, rules, levels, Map.copyOf(more), preparations, coveredWord);
     }
 
-    /** What to do about a field that an earlier type had; null where none did. */
+    /** What to do about a field that an earlier type had; null if none did. */
     @Nullable
     String replacement(String field) {
         return replacements.get(field);
@@ -200,8 +200,8 @@ public final class ObjectSchema extends FieldType {
     }
 
     /**
-     * Where the field exists that the target does not have, such as {@code existed until Kubernetes 1.36}; null where
-     * the table has none of this name.
+     * Where the field exists that the target does not have, such as {@code existed until Kubernetes 1.36}; null if the
+     * table has none of this name.
      */
     @Nullable
     String elsewhere(String field, Target target) {

@@ -19,7 +19,7 @@ public final class Projection {
 
     private final ObjectNode root;
 
-    /** What the server decodes before it puts something else into an update; null where it puts in nothing. */
+    /** What the server decodes before it puts something else into an update; null if it puts in nothing. */
     private final @Nullable ObjectNode types;
 
     private Projection(ObjectNode root, @Nullable ObjectNode types) {
@@ -33,7 +33,7 @@ public final class Projection {
         return new Projection(root, root.preparations.isEmpty() ? null : Projector.types(table, target));
     }
 
-    /** The default of the field at a path, as short JSON; null where it has none. */
+    /** The default of the field at a path, as short JSON; null if it has none. */
     public @Nullable String defaultOf(FieldPath path) {
         FieldNode field = field(path);
         Value value = field == null ? null : field.effective(null, ObjectValue.EMPTY);
@@ -53,13 +53,13 @@ public final class Projection {
         return Equality.sameItem(root, left, right);
     }
 
-    /** The fields that tell the entries of the list at a path apart; empty where none do. */
+    /** The fields that tell the entries of the list at a path apart; empty if none do. */
     public List<String> keysOf(FieldPath path) {
         FieldNode field = field(path);
         return field != null && field.node instanceof ListNode list ? list.keys() : List.of();
     }
 
-    /** The field at a path, in which entries of lists are passed over; null where there is none. */
+    /** The field at a path, in which entries of lists are passed over; null if there is none. */
     private @Nullable FieldNode field(FieldPath path) {
         ObjectNode type = root;
         FieldNode field = null;
@@ -134,7 +134,7 @@ public final class Projection {
      * Validates an object to be created that has no field whose gate is off, as almost all are: nothing has to be taken
      * out of it.
      *
-     * @return empty where the object has such a field
+     * @return empty if the object has such a field
      */
     public Optional<ValidationResult> validateUngated(
             ObjectValue object, UnknownFields unknownFields, Supplier<ValidationContext> places) {

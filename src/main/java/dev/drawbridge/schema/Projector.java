@@ -89,7 +89,7 @@ final class Projector {
         return target;
     }
 
-    /** What holds for the target; null where nothing does. */
+    /** What holds for the target; null if nothing does. */
     <T> @Nullable T covered(@Nullable Columned<T> content) {
         return content != null && content.availability().covers(target) ? content.content() : null;
     }
@@ -136,7 +136,7 @@ final class Projector {
                 ordinal);
     }
 
-    /** What is left of a field where an update leaves it as it is stored; null where that makes no difference. */
+    /** What is left of a field where an update leaves it as it is stored; null if that makes no difference. */
     private @Nullable FieldNode unchangedField(FieldRow row, int ordinal) {
         Depth onChange = TAGS_ASKED.covers(target) ? Depth.DECLARED : Depth.UNVALIDATED;
         Projector left = (row.is(Trait.VALIDATED_ON_CHANGE, target) ? at(onChange) : this).unchanged();

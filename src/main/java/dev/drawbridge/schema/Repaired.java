@@ -46,10 +46,10 @@ public record Repaired(ObjectValue object, List<Repair> repairs) {
      * One mistake that was put right.
      *
      * @param kind what kind of mistake it was
-     * @param position where it was; null where the reader kept no positions
+     * @param position where it was; null if the reader kept no positions
      * @param what what was done, such as {@code moved count into exactly}
      * @param isUnsafe whether a person must look at it: the text may have meant something else
-     * @param value what is validated only since the repair; null where nothing is
+     * @param value what is validated only since the repair; null if nothing is
      */
     public record Repair(
             Kind kind,
@@ -69,7 +69,7 @@ public record Repaired(ObjectValue object, List<Repair> repairs) {
      *
      * @param isUnsafe whether those are that a person must look at
      * @param isWanted whether the repair of this id is
-     * @param written how the scalar at a position is written, such as {@code 0x10}; null where that is not known
+     * @param written how the scalar at a position is written, such as {@code 0x10}; null if that is not known
      */
     public record Wish(boolean isUnsafe, Predicate<String> isWanted, Function<Position, @Nullable String> written) {}
 }

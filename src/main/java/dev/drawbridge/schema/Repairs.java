@@ -243,7 +243,7 @@ final class Repairs {
         return level.size() > 0;
     }
 
-    /** The one type around an object that has a field of this name; null where none has, or several. */
+    /** The one type around an object that has a field of this name; null if none has, or several. */
     private static @Nullable ObjectNode home(List<ObjectNode> around, String name) {
         ObjectNode home = null;
         for (ObjectNode type : around.subList(0, around.size() - 1)) {

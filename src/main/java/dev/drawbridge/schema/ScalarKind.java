@@ -37,7 +37,7 @@ public enum ScalarKind {
         return description;
     }
 
-    /** What keeps the value, which is not null, from being of this type; null where nothing does. */
+    /** What keeps the value, which is not null, from being of this type; null if nothing does. */
     @Nullable
     String problem(Value value) {
         return switch (this) {

@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
  * What the table says of a type, for people and programs.
  *
  * @param name as kubectl explain writes it, such as {@code []DeviceRequest}
- * @param scalar what it is if it is no object, list or map; null where it is one of them
- * @param object the table of the object that it is; null where it is none
- * @param entries the type of the entries of a list, or of the values of a map; null where it is neither
+ * @param scalar what it is if it is no object, list or map; null if it is one of them
+ * @param object the table of the object that it is; null if it is none
+ * @param entries the type of the entries of a list, or of the values of a map; null if it is neither
  * @param isMap whether it is a map
  * @param demands what is demanded of a value
  * @param ofKeys what is demanded of each key of a map
@@ -24,7 +24,7 @@ public record TypeFacts(
         List<ColumnedDemand> demands,
         List<ColumnedDemand> ofKeys) {
 
-    /** The table of the object that it is, or that its entries or values are; null where they are none. */
+    /** The table of the object that it is, or that its entries or values are; null if they are none. */
     public @Nullable ObjectSchema anyObject() {
         return object != null || entries == null ? object : entries.anyObject();
     }

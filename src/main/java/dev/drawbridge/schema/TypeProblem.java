@@ -10,7 +10,7 @@ final class TypeProblem {
 
     private TypeProblem() {}
 
-    /** What keeps the value, which is not null, from being of this type; null where nothing does. */
+    /** What keeps the value, which is not null, from being of this type; null if nothing does. */
     static @Nullable String of(Node type, Value value) {
         if (type instanceof ScalarNode scalar) {
             return scalar.kind().problem(value);

@@ -202,7 +202,7 @@ final class SharedCertificates implements AutoCloseable {
         return text.isEmpty() || ofKey.isEmpty() ? null : new ManagedCertificates.Pair(text, ofKey);
     }
 
-    /** The time; null where there is none that can be read, as after an edit by hand. */
+    /** The time; null if there is none that can be read, as after an edit by hand. */
     private static @Nullable Instant instant(@Nullable String text) {
         if (text == null || text.isEmpty()) {
             return null;

@@ -21,8 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param release the release to validate against; null for the newest that serves the kind in the version
  * @param gates how the feature gates differ from the release's defaults
  * @param unknownFields what a field outside the table means
- * @param namespaceLabels the labels of the object's namespace, which admin access requires; null where they are not
- *     known
+ * @param namespaceLabels the labels of the object's namespace, which admin access requires; null if they are not known
  * @param outOfTime whether the answer would come too late: called now and then, and ends the work with a
  *     {@link java.util.concurrent.CancellationException}
  */

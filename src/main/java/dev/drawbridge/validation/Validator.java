@@ -66,15 +66,15 @@ public final class Validator {
         return Kinds.newestRelease();
     }
 
-    /** The newest release that serves the kind in this version; empty where none does or the table does not have it. */
+    /** The newest release that serves the kind in this version; empty if none does or the table does not have it. */
     public Optional<KubernetesRelease> newestServing(String apiVersion, String kind) {
         Optional<ApiVersion> version = version(apiVersion);
         return version.flatMap(known -> Kinds.kind(kind, known).flatMap(one -> Kinds.newestServing(one, known)));
     }
 
     /**
-     * A stored object in the words of another API version, as the server reads it for an update; empty where there is
-     * no conversion, as from v1alpha2.
+     * A stored object in the words of another API version, as the server reads it for an update; empty if there is no
+     * conversion, as from v1alpha2.
      *
      * @param release the release that reads; null is the newest that serves the other version
      */
@@ -94,11 +94,11 @@ public final class Validator {
     }
 
     /**
-     * A place in objects of a kind, and what is put there, in the words of another API version; empty where the one
+     * A place in objects of a kind, and what is put there, in the words of another API version; empty if the one
      * version has no such place, or there is no conversion.
      *
      * @param path the steps to it: names of fields, keys of maps, and places in lists
-     * @param value null where nothing is put there
+     * @param value null if nothing is put there
      * @param release the release that reads
      */
     public Optional<ConvertedPlace> converted(
@@ -114,7 +114,7 @@ public final class Validator {
     }
 
     /**
-     * The newest version in which the release serves the kind, but none newer than the given one; empty where there is
+     * The newest version in which the release serves the kind, but none newer than the given one; empty if there is
      * none.
      */
     public Optional<String> newestVersion(String kind, KubernetesRelease release, String notAfter) {
@@ -162,8 +162,8 @@ public final class Validator {
     }
 
     /**
-     * The default that the newest release that serves the version gives an unset field, as short JSON; empty where it
-     * has none.
+     * The default that the newest release that serves the version gives an unset field, as short JSON; empty if it has
+     * none.
      */
     public Optional<String> defaultOf(String apiVersion, String kind, FieldPath path) {
         return whole(apiVersion, kind).map(table -> table.defaultOf(path));
@@ -171,7 +171,7 @@ public final class Validator {
 
     /**
      * The defaults that a release puts into an object that is created, as short JSON by the paths of the fields; empty
-     * where the release does not serve the object.
+     * if the release does not serve the object.
      */
     public Map<FieldPath, String> defaults(
             String apiVersion, String kind, ObjectValue object, KubernetesRelease release, GateSettings gates) {
@@ -183,7 +183,7 @@ public final class Validator {
                 .orElse(Map.of());
     }
 
-    /** The fields that tell the entries of the list at a path apart; empty where none do. */
+    /** The fields that tell the entries of the list at a path apart; empty if none do. */
     public List<String> keysOf(String apiVersion, String kind, FieldPath path) {
         return whole(apiVersion, kind).map(table -> table.keysOf(path)).orElse(List.of());
     }
@@ -265,7 +265,7 @@ public final class Validator {
         return ApiVersion.ofObject(apiVersion);
     }
 
-    /** The group; empty where there is none, as in {@code v1}, and the whole text where a group is alone. */
+    /** The group; empty if there is none, as in {@code v1}, and the whole text where a group is alone. */
     private static String group(String apiVersion) {
         int slash = apiVersion.indexOf('/');
         return slash >= 0 ? apiVersion.substring(0, slash) : apiVersion.equals(GROUP) ? GROUP : "";

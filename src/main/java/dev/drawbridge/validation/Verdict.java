@@ -9,7 +9,7 @@ import java.util.List;
 /** The engine's answer. */
 public sealed interface Verdict {
 
-    /** Every mistake, in the order of the document; none where the object is allowed. */
+    /** Every mistake, in the order of the document; none if the object is allowed. */
     List<FieldError> errors();
 
     /** What changes no verdict. */
@@ -30,7 +30,7 @@ public sealed interface Verdict {
     /**
      * There are no rules for the object.
      *
-     * @param hint what may have been meant; empty where nothing is known
+     * @param hint what may have been meant; empty if nothing is known
      */
     record NotApplicable(Reason reason, String explanation, String hint) implements Verdict {
 

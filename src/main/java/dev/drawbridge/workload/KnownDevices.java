@@ -80,12 +80,12 @@ public final class KnownDevices {
         return CLASSES.contains(name) || isDriver(name);
     }
 
-    /** The known driver that is most likely meant by a name; null where none is near. */
+    /** The known driver that is most likely meant by a name; null if none is near. */
     public static @Nullable String nearestDriver(String name) {
         return NEAR_DRIVERS.nearest(name);
     }
 
-    /** The known class that is most likely meant by a name, or has replaced it; null where none is near. */
+    /** The known class that is most likely meant by a name, or has replaced it; null if none is near. */
     public static @Nullable String nearestClass(String name) {
         String present = FORMER.get(name);
         return present != null ? present : NEAR_CLASSES.nearest(name);

@@ -29,10 +29,10 @@ public record PodTemplate(
      *
      * @param path where its name is in the object
      * @param name the name of the claim in the pod
-     * @param value the name as it is written; null where it is not
+     * @param value the name as it is written; null if it is not
      * @param request the request of the claim; empty for all
      * @param requestPath where that is in the object
-     * @param requestValue that as it is written; null where it is not
+     * @param requestValue that as it is written; null if it is not
      */
     public record Use(
             FieldPath path,

@@ -11,8 +11,8 @@ import java.util.List;
  *     after a map
  * @param claimsField the field of the specification that has the claims
  * @param counts where the numbers are whose product is how many pods there are; each 1 if unset
- * @param leader the field beside which the last of those numbers counts one pod more than there are of these; empty
- *     where there is none
+ * @param leader the field beside which the last of those numbers counts one pod more than there are of these; empty if
+ *     there is none
  * @param source where the kind is defined, or used so: repository, file, version
  */
 public record WorkloadKind(

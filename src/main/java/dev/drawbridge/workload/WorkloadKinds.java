@@ -154,7 +154,7 @@ public final class WorkloadKinds {
         return byKind;
     }
 
-    /** The rows of a kind; empty where the table does not have it. */
+    /** The rows of a kind; empty if the table does not have it. */
     static List<WorkloadKind> of(String group, String kind) {
         return NAMES.contains(kind) ? BY_KIND.getOrDefault(group + "/" + kind, List.of()) : List.of();
     }

@@ -66,7 +66,7 @@ record RecordedObject(String id, Served kind, ObjectNode object) {
         return chosen;
     }
 
-    /** What is wrong outside metadata; empty where the object is not what is looked for. */
+    /** What is wrong outside metadata; empty if the object is not what is looked for. */
     private static String mistakes(JsonNode recorded, String own, boolean taken) {
         boolean isTaken = false;
         String mistakes = "";

@@ -35,7 +35,7 @@ final class MutantClasses extends ClassLoader {
         this.mutated = mutated;
     }
 
-    /** The mutant's classes; empty where its source does not compile. */
+    /** The mutant's classes; empty if its source does not compile. */
     static Optional<MutantClasses> compile(Mutant mutant) throws IOException {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         DiagnosticCollector<JavaFileObject> problems = new DiagnosticCollector<>();

@@ -206,7 +206,7 @@ final class MutantScanner extends TreeScanner<Void, Void> {
         }
     }
 
-    /** The next constant that this file imports from the same class; empty where there is none. */
+    /** The next constant that this file imports from the same class; empty if there is none. */
     private String sibling(String name) {
         List<String> imports = unit.getImports().stream()
                 .filter(ImportTree::isStatic)

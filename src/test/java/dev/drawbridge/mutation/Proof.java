@@ -43,7 +43,7 @@ public final class Proof implements Supplier<String> {
         this.folder = folder;
     }
 
-    /** The first difference; empty where every verdict is as recorded. */
+    /** The first difference; empty if every verdict is as recorded. */
     @Override
     public String get() {
         try {

@@ -71,7 +71,7 @@ public final class Tables implements Supplier<String> {
         return tables.text.toString();
     }
 
-    /** The first line that differs from what was reviewed; empty where none does. */
+    /** The first line that differs from what was reviewed; empty if none does. */
     @Override
     public String get() {
         try {

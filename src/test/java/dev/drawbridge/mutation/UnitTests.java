@@ -29,7 +29,7 @@ record UnitTests(MutantClasses classes) implements Callable<String> {
             "admission",
             "explain/ManualTest.java");
 
-    /** The first test that fails; empty where none does. */
+    /** The first test that fails; empty if none does. */
     @Override
     public String call() throws IOException, ClassNotFoundException {
         Thread.currentThread().setContextClassLoader(classes);

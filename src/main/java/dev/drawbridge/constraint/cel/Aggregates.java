@@ -23,7 +23,7 @@ final class Aggregates {
     private Aggregates() {}
 
     /**
-     * What is wrong with the first list or map; null where nothing is.
+     * What is wrong with the first list or map; null if nothing is.
      *
      * @param exemptsAllOfFormat whether whatever is in a call of format() is exempt, as since cel-go 0.20 (Kubernetes
      *     1.31), or its own list alone

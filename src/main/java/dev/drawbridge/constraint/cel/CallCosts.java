@@ -40,7 +40,7 @@ final class CallCosts {
     /**
      * The estimate of a call.
      *
-     * @param result how large the result can be; null where nothing is known
+     * @param result how large the result can be; null if nothing is known
      */
     record Estimate(long cost, @Nullable Size result) {}
 

@@ -13,7 +13,7 @@ final class Calls {
 
     private Calls() {}
 
-    /** The first problem that any call has; null where none has one. */
+    /** The first problem that any call has; null if none has one. */
     static @Nullable String firstProblem(
             CelAbstractSyntaxTree tree, Function<CelExpr.CelCall, Optional<String>> problem) {
         for (CelExpr.CelCall call : all(tree)) {

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Source: {@code github.com/google/cel-go/common/types}, ConvertToType.
  *
  * @param value a {@link Boolean}, {@link BigInteger} (of both kinds of integer), {@link Double}, {@link String}, {@link
- *     Duration}, {@link Instant}, or bytes; null where it is another
+ *     Duration}, {@link Instant}, or bytes; null if it is another
  */
 record Constant(CelKind kind, @Nullable Object value) {
 
@@ -55,7 +55,7 @@ record Constant(CelKind kind, @Nullable Object value) {
         return type.cast(Objects.requireNonNull(value));
     }
 
-    /** What the function makes of it; null where it makes nothing. */
+    /** What the function makes of it; null if it makes nothing. */
     @Nullable
     Constant convertedBy(String function) {
         return switch (function) {
@@ -181,7 +181,7 @@ record Constant(CelKind kind, @Nullable Object value) {
         };
     }
 
-    /** The text that the bytes are; null where they are not UTF-8. */
+    /** The text that the bytes are; null if they are not UTF-8. */
     static @Nullable String text(byte[] bytes) {
         try {
             return StandardCharsets.UTF_8

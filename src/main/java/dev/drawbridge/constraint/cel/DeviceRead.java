@@ -20,7 +20,7 @@ public record DeviceRead(
 
     private static final String DEVICE = "device";
 
-    /** What the device has for it; null where it has nothing. */
+    /** What the device has for it; null if it has nothing. */
     public @Nullable Object of(DeviceVariables device) {
         return switch (field) {
             case "driver" -> device.driver();
@@ -79,7 +79,7 @@ public record DeviceRead(
         }
     }
 
-    /** The steps from {@code device}, at most four; null where it does not begin there, or a step is not constant. */
+    /** The steps from {@code device}, at most four; null if it does not begin there, or a step is not constant. */
     private static @Nullable List<String> path(CelExpr expression) {
         switch (expression.getKind()) {
             case IDENT -> {

@@ -14,12 +14,12 @@ public interface DeviceVariables {
     boolean allowMultipleAllocations();
 
     /**
-     * A Long, Boolean, String, SemanticVersion, or a list of one of these; null where the device has no such attribute.
+     * A Long, Boolean, String, SemanticVersion, or a list of one of these; null if the device has no such attribute.
      */
     @Nullable
     Object attribute(String domain, String identifier);
 
-    /** How much the device has; null where it has no such capacity. */
+    /** How much the device has; null if it has no such capacity. */
     @Nullable
     Quantity capacity(String domain, String identifier);
 

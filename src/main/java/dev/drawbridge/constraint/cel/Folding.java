@@ -59,14 +59,14 @@ final class Folding {
         this.tree = tree;
     }
 
-    /** What the server cannot work out; null where there is nothing. */
+    /** What the server cannot work out; null if there is nothing. */
     static @Nullable Problem problem(CelAbstractSyntaxTree tree) {
         Folding folding = new Folding(tree);
         folding.fold(tree.getExpr());
         return folding.problem;
     }
 
-    /** The constant that the expression is to the server; empty where it is none. */
+    /** The constant that the expression is to the server; empty if it is none. */
     private Optional<Constant> fold(CelExpr expression) {
         return switch (expression.getKind()) {
             case CONSTANT -> literal(expression.constant());

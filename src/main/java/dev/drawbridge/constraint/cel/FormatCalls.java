@@ -41,7 +41,7 @@ final class FormatCalls {
 
     private FormatCalls() {}
 
-    /** What is wrong with the first such call; null where nothing is, and where nothing is checked. */
+    /** What is wrong with the first such call; null if nothing is, and where nothing is checked. */
     static @Nullable String problem(CelAbstractSyntaxTree tree, Formats how) {
         return how == Formats.NOT_CHECKED ? null : Calls.firstProblem(tree, call -> problem(tree, call, how));
     }

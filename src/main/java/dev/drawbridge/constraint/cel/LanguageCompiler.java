@@ -74,7 +74,7 @@ final class LanguageCompiler {
      * A compiler with these libraries.
      *
      * @param quotedFields whether the name of a field may be between backquotes
-     * @param root a type that the language adds to CEL's own; null where it adds none
+     * @param root a type that the language adds to CEL's own; null if it adds none
      * @param about what an expression is about, by its name
      */
     LanguageCompiler(
@@ -165,7 +165,7 @@ final class LanguageCompiler {
     /**
      * The expression with its types.
      *
-     * @throws CelValidationException where it is none of the language
+     * @throws CelValidationException if it is none of the language
      */
     CelAbstractSyntaxTree compile(String expression, Runnable progress) throws CelValidationException {
         progress.run();
@@ -208,7 +208,7 @@ final class LanguageCompiler {
                 .collect(Collectors.joining("; "));
     }
 
-    /** The place of the first mistake; null where it has none. */
+    /** The place of the first mistake; null if it has none. */
     static @Nullable Position place(CelValidationException refused) {
         return refused.getErrors().stream()
                 .map(CelIssue::getSourceLocation)

@@ -232,7 +232,7 @@ final class ListFunctions {
         return value instanceof Double number && number.isNaN();
     }
 
-    /** The order of two values; 0 where they have none. */
+    /** The order of two values; 0 if they have none. */
     @SuppressWarnings("unchecked")
     private static int compare(Object one, Object other) {
         if (one instanceof String text && other instanceof String otherText) {

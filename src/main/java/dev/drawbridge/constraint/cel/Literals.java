@@ -17,7 +17,7 @@ final class Literals {
 
     private Literals() {}
 
-    /** What is wrong with the first such text; null where nothing is. */
+    /** What is wrong with the first such text; null if nothing is. */
     static @Nullable String problem(CelAbstractSyntaxTree tree) {
         return Calls.firstProblem(tree, Literals::problem);
     }

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the cost of a call knows of an argument, or of what it is called on.
  *
- * @param path where in the device it comes from; null where it does not
- * @param size how large it can be; null where nothing is known
+ * @param path where in the device it comes from; null if it does not
+ * @param size how large it can be; null if nothing is known
  */
 record Operand(
         CelExpr expression,

@@ -104,7 +104,7 @@ public final class Selector implements Constraint {
         }
     }
 
-    /** What the expression costs at most, in steps, unsigned; 0 where it is not compiled. */
+    /** What the expression costs at most, in steps, unsigned; 0 if it is not compiled. */
     public long cost(String expression, ValidationContext place) {
         return expression.isEmpty() || maxBytes.isPresent() && Limits.isLonger(expression, maxBytes.getAsInt())
                 ? 0

@@ -218,7 +218,7 @@ public final class SelectorLanguage {
     /**
      * What is wrong with an expression.
      *
-     * @param place where in the expression; null where it is all of it
+     * @param place where in the expression; null if it is all of it
      */
     public record Problem(
             ErrorType type, String detail, @Nullable Position place) {
@@ -232,8 +232,8 @@ public final class SelectorLanguage {
     /**
      * What is known of an expression.
      *
-     * @param problem what is wrong with it; null where nothing is
-     * @param cost its steps at most, unsigned; 0 where it does not compile, or where costs are not estimated
+     * @param problem what is wrong with it; null if nothing is
+     * @param cost its steps at most, unsigned; 0 if it does not compile, or where costs are not estimated
      * @param warning why it fails for every device though the API server takes it; null if nothing is known of that
      */
     public record Judgement(

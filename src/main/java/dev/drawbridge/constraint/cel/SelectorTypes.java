@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The types that an expression may name.
  *
- * @param root the one that a {@link SelectorLanguage} adds to CEL's own; null where it adds none
+ * @param root the one that a {@link SelectorLanguage} adds to CEL's own; null if it adds none
  */
 record SelectorTypes(@Nullable StructType root) implements CelTypeProvider {
 

@@ -17,13 +17,13 @@ final class Timestamps {
 
     private Timestamps() {}
 
-    /** The timestamp that the text is; null where it is none. */
+    /** The timestamp that the text is; null if it is none. */
     static @Nullable Instant of(String text) {
         Instant time = Times.instant(text);
         return time == null || !isOne(time) ? null : time;
     }
 
-    /** The timestamp so many seconds after 1970 began; null where there is none. */
+    /** The timestamp so many seconds after 1970 began; null if there is none. */
     static @Nullable Instant of(long seconds) {
         return seconds < FIRST.getEpochSecond() || seconds > LAST.getEpochSecond()
                 ? null

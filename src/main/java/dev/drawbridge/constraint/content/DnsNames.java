@@ -18,7 +18,7 @@ public final class DnsNames {
 
     private DnsNames() {}
 
-    /** What is wrong with the text as a DNS label; null where nothing is. */
+    /** What is wrong with the text as a DNS label; null if nothing is. */
     public static @Nullable String label(String text) {
         if (text.length() > MAX_LABEL) {
             return "must be no more than " + MAX_LABEL + " characters";
@@ -29,7 +29,7 @@ public final class DnsNames {
                         + " alphanumeric character";
     }
 
-    /** What is wrong with the text as a DNS subdomain; null where nothing is. */
+    /** What is wrong with the text as a DNS subdomain; null if nothing is. */
     public static @Nullable String subdomain(String text) {
         if (text.length() > MAX_SUBDOMAIN) {
             return "must be no more than " + MAX_SUBDOMAIN + " characters";
@@ -45,7 +45,7 @@ public final class DnsNames {
         return subdomain(withoutTrailingDash(text));
     }
 
-    /** What is wrong with the text as a label that begins with a letter; null where nothing is. */
+    /** What is wrong with the text as a label that begins with a letter; null if nothing is. */
     public static @Nullable String rfc1035Label(String text) {
         return !text.isEmpty() && text.charAt(0) >= '0' && text.charAt(0) <= '9'
                 ? "must be a DNS label that starts with a letter"

@@ -17,7 +17,7 @@ public final class LabelKeys {
 
     private LabelKeys() {}
 
-    /** What is wrong with the text as a qualified name, such as a label's key; null where nothing is. */
+    /** What is wrong with the text as a qualified name, such as a label's key; null if nothing is. */
     public static @Nullable String qualifiedName(String text) {
         int slash = text.indexOf('/');
         if (slash < 0) {
@@ -33,7 +33,7 @@ public final class LabelKeys {
         return prefix != null ? "the part before the '/' " + prefix : name(text.substring(slash + 1));
     }
 
-    /** What is wrong with the text as a label's value; null where nothing is. The empty text is a value. */
+    /** What is wrong with the text as a label's value; null if nothing is. The empty text is a value. */
     public static @Nullable String labelValue(String text) {
         return text.isEmpty() ? null : name(text);
     }

@@ -69,7 +69,7 @@ final class SourceRecorder {
         this.comments = comments;
     }
 
-    /** How the document is written; null where it has no value. */
+    /** How the document is written; null if it has no value. */
     @Nullable
     SourceNode root() {
         return root;

@@ -26,13 +26,13 @@ final class YamlBuilder {
         this.limit = limit;
     }
 
-    /** The document; null where it has no value yet. */
+    /** The document; null if it has no value yet. */
     @Nullable
     Value document() {
         return document;
     }
 
-    /** The list or the object that has begun last of those that have not ended; null where all have. */
+    /** The list or the object that has begun last of those that have not ended; null if all have. */
     @Nullable
     YamlCollection inner() {
         return open.isEmpty() ? null : open.get(open.size() - 1);

@@ -31,7 +31,7 @@ final class YamlComposer {
     /**
      * A composer of what the scanner finds, for a builder that has nothing yet.
      *
-     * @param recorder what keeps how the document is written; null where nothing does
+     * @param recorder what keeps how the document is written; null if nothing does
      */
     YamlComposer(YamlScanner scanner, YamlBuilder builder, @Nullable SourceRecorder recorder) {
         this.scanner = scanner;
@@ -39,7 +39,7 @@ final class YamlComposer {
         this.recorder = recorder;
     }
 
-    /** The document; null where the text has none. */
+    /** The document; null if the text has none. */
     @Nullable
     Value document() {
         Kind first = scanner.peek().kind();
@@ -134,7 +134,7 @@ final class YamlComposer {
         }
     }
 
-    /** The value of a key; nothing where no colon comes. */
+    /** The value of a key; nothing if no colon comes. */
     private void value(YamlCollection object, Next then, Set<Kind> none, boolean isBlock) {
         object.expect(then);
         if (isNext(Kind.VALUE)) {
@@ -172,7 +172,7 @@ final class YamlComposer {
         }
     }
 
-    /** Passes the comma between two entries; true where the bracket is closed, behind a last comma too. */
+    /** Passes the comma between two entries; true if the bracket is closed, behind a last comma too. */
     private boolean passEntryEnd(YamlCollection flow, Next first, Kind bracket, char sign) {
         if (!isNext(bracket) && flow.next() != first) {
             if (!isNext(Kind.FLOW_ENTRY)) {
@@ -187,7 +187,7 @@ final class YamlComposer {
         return isEnd;
     }
 
-    /** What follows an indicator: a value, or nothing where one of these tokens comes. */
+    /** What follows an indicator: a value, or nothing if one of these tokens comes. */
     private void content(Set<Kind> ends, YamlToken indicator, boolean isBlock, boolean mayBeIndentless) {
         if (ends.contains(scanner.peek().kind())) {
             nothingBehind(indicator);
@@ -294,7 +294,7 @@ final class YamlComposer {
         }
     }
 
-    /** What comes first in the list or the object that begins with the token; null where none does. */
+    /** What comes first in the list or the object that begins with the token; null if none does. */
     private static @Nullable Next contents(Kind kind, boolean isBlock, boolean mayBeIndentless) {
         return switch (kind) {
             case FLOW_SEQUENCE_START -> Next.FIRST_FLOW_ITEM;

@@ -175,7 +175,7 @@ final class YamlCursor {
         into.append(text, start, end - start);
     }
 
-    /** Passes blanks, comments and ends of documents; where something else is, null where nothing does. */
+    /** Passes blanks, comments and ends of documents; where something else is, null if nothing does. */
     @Nullable
     Position positionOfMore() {
         while (true) {

@@ -21,7 +21,7 @@ final class YamlKeySearch {
     /**
      * A search that has not begun.
      *
-     * @param bracket within which it is; null where it is in none
+     * @param bracket within which it is; null if it is in none
      */
     YamlKeySearch(@Nullable YamlToken bracket) {
         this.bracket = bracket;
@@ -39,7 +39,7 @@ final class YamlKeySearch {
         token.hold(this);
     }
 
-    /** The token at which the key begins, if a colon is at the cursor; null where none can. */
+    /** The token at which the key begins, if a colon is at the cursor; null if none can. */
     @Nullable
     YamlToken key(YamlCursor cursor) {
         if (isOpen && candidate != null && candidate.isBehind(cursor, MAX_KEY)) {

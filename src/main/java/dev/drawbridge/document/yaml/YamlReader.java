@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * YAML streams (UTF-8) as kubectl reads them: documents between lines of {@code ---}, of each the first value, with the
  * scalars of {@code sigs.k8s.io/yaml}: YAML 1.1, in which {@code no} is false and {@code 012} is ten. A stream may
- * begin with objects of JSON, one behind the other. Each value and key knows its line and column. Depth, size, and what
+ * begin with objects of JSON, one after the other. Each value and key knows its line and column. Depth, size, and what
  * aliases unfold to are limited. Thread-safe.
  *
  * <p>The scanner and the composer are ours: Java's libraries read other texts than Go's, and half of a check's time

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param text what is between its quotes, if it has any
  * @param isPlain whether it has none
- * @param tag the tag before it, in full; null where it has none
+ * @param tag the tag before it, in full; null if it has none
  */
 record YamlScalar(String text, boolean isPlain, @Nullable String tag, Position position) implements YamlNode {
 

@@ -71,7 +71,7 @@ final class YamlScalarScanner {
         return text.toString();
     }
 
-    /** Passes the blanks and line ends within a scalar without quotes; false where there are none. */
+    /** Passes the blanks and line ends within a scalar without quotes; false if there are none. */
     private boolean skipBetween(int indent) {
         int start = cursor.offset();
         while (true) {
@@ -259,7 +259,7 @@ final class YamlScalarScanner {
         return sign;
     }
 
-    /** How deep a block is indented, where a digit says so; 0 where none does. */
+    /** How deep a block is indented, where a digit says so; 0 if none does. */
     private int indentation(int outer) {
         char digit = cursor.next();
         if (digit < '0' || digit > '9') {

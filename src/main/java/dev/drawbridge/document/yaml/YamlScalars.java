@@ -96,7 +96,7 @@ final class YamlScalars {
         return number == null ? new StringValue(text, position) : new NumberValue(number, position);
     }
 
-    /** The value of a scalar with a tag of its own; null where the text is none of the tag's. */
+    /** The value of a scalar with a tag of its own; null if the text is none of the tag's. */
     static @Nullable Value tagged(String tag, String text, @Nullable Position position) {
         Value plain = plain(text, position);
         return switch (tag.startsWith(YamlProperties.STANDARD_TAG)
@@ -121,7 +121,7 @@ final class YamlScalars {
         }
     }
 
-    /** A scalar without quotes as a key, as Go writes it: floats in 32 bits; null where it can be none. */
+    /** A scalar without quotes as a key, as Go writes it: floats in 32 bits; null if it can be none. */
     static @Nullable String plainKey(String text) {
         if (isText(text) || isSmallInteger(text)) {
             return text;
@@ -182,7 +182,7 @@ final class YamlScalars {
                 Math.abs(exponent));
     }
 
-    /** The number as JSON writes it; null where the text is none. */
+    /** The number as JSON writes it; null if the text is none. */
     private static @Nullable String number(String text) {
         if (Character.isLetter(text.charAt(0))) {
             return null;

@@ -54,7 +54,7 @@ final class YamlScanner {
         return token;
     }
 
-    /** Where a text begins that is behind the tokens that were taken; null where none does. */
+    /** Where a text begins that is behind the tokens that were taken; null if none does. */
     @Nullable
     Position unread() {
         YamlToken token = peek();

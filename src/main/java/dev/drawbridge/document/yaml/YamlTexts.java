@@ -36,7 +36,7 @@ final class YamlTexts {
     /**
      * A cursor at the next text's beginning; null behind the last one.
      *
-     * @throws YamlException where the text has a character that YAML does not have, or something follows a separator in
+     * @throws YamlException if the text has a character that YAML does not have, or something follows a separator in
      *     its line
      */
     @Nullable
@@ -74,7 +74,7 @@ final class YamlTexts {
         return cursor;
     }
 
-    /** Passes the text that was refused; false where no other follows. */
+    /** Passes the text that was refused; false if no other follows. */
     boolean skip() {
         if (!hasPassed) {
             int end = begin;

@@ -95,7 +95,7 @@ final class YamlToken {
         search = null;
     }
 
-    /** The search for a key for which the token is held back; null where it is not. */
+    /** The search for a key for which the token is held back; null if it is not. */
     @Nullable
     YamlKeySearch search() {
         return search;

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * A cluster that is examined.
  *
  * @param fit decides about its devices
- * @param gates the feature gates of its API server, as its metrics show them; empty where they do not
+ * @param gates the feature gates of its API server, as its metrics show them; empty if they do not
  * @param schedulerGates those of its scheduler; the same
  */
 public record Patient(
@@ -31,7 +31,7 @@ public record Patient(
         return snapshot.fleet();
     }
 
-    /** Whether this time is long ago; true where it is not known. */
+    /** Whether this time is long ago; true if it is not known. */
     boolean isLongAgo(@Nullable Instant time) {
         return time == null || time.plus(PATIENCE).isBefore(snapshot.time());
     }

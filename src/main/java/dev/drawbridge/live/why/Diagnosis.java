@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param group what made it, if that may have made others of which the same is to be said; or itself
  * @param subject such as {@code Pod ml/train}
- * @param age how old it is; null where that is not said
- * @param findings the first cause first; empty where it is not pending
- * @param scheduler what the scheduler last said; null where it said nothing
+ * @param age how old it is; null if that is not said
+ * @param findings the first cause first; empty if it is not pending
+ * @param scheduler what the scheduler last said; null if it said nothing
  * @param alike the others of which the same was found
  */
 public record Diagnosis(

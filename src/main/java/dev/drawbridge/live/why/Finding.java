@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param summary what is in the way, in a line
  * @param lines what is known of it
- * @param then what would happen if it were changed; null where that is not known
+ * @param then what would happen if it were changed; null if that is not known
  * @param helps on how many nodes the pod would fit if only this were changed
  */
 public record Finding(

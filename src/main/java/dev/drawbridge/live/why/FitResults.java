@@ -25,7 +25,7 @@ final class FitResults {
         return Math.max(result.now().size(), result.freed().size());
     }
 
-    /** What an error on one node keeps from fitting; null where that is nothing. */
+    /** What an error on one node keeps from fitting; null if that is nothing. */
     static @Nullable String alone(FitResult result) {
         return result.now().isEmpty()
                 ? null

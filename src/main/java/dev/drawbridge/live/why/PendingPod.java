@@ -107,7 +107,7 @@ final class PendingPod {
                 .toList();
     }
 
-    /** What the scheduler last said about it; null where it said nothing. */
+    /** What the scheduler last said about it; null if it said nothing. */
     @Nullable
     String schedulerMessage() {
         List<ClusterEvent> failed = events("FailedScheduling");

@@ -12,7 +12,7 @@ interface PodCheck {
         return List.of();
     }
 
-    /** The causes, the first first; empty where there are none. */
+    /** The causes, the first first; empty if there are none. */
     List<Finding> find(PendingPod pod);
 
     static List<SnapshotKind> kinds(SnapshotKind... kinds) {

@@ -13,7 +13,7 @@ final class Pools {
 
     private Pools() {}
 
-    /** The finding about them; empty where they do not matter. */
+    /** The finding about them; empty if they do not matter. */
     static List<Finding> incomplete(PendingPod pod, List<Shortfall> shortfalls) {
         WhatIf cluster = pod.cluster();
         boolean mayMatter = !cluster.unusablePools().isEmpty()

@@ -105,7 +105,7 @@ final class WorkloadWhy {
         return found;
     }
 
-    /** Why it has fewer pods than it wants; null where it has as many, or that is not known. */
+    /** Why it has fewer pods than it wants; null if it has as many, or that is not known. */
     private @Nullable Diagnosis withoutPods(StoredObject object, List<StoredObject> owned) {
         long missing =
                 wanted(object) - owned.stream().filter(WorkloadWhy::isRunning).count();

@@ -47,7 +47,7 @@ public final class AllocatedAdminAccessNeedsLabel implements ObjectRule {
         place.leave();
     }
 
-    /** The index of the first result with admin access; -1 where there is none. */
+    /** The index of the first result with admin access; -1 if there is none. */
     private static int firstGranted(ObjectValue claim) {
         ListValue results = results(claim);
         for (int i = 0; i < results.size(); i++) {

@@ -23,7 +23,7 @@ final class DeviceBody {
         return object.has(BASIC) ? object.object(BASIC) : object;
     }
 
-    /** The device at this index; empty where it is null. */
+    /** The device at this index; empty if it is null. */
     static ObjectValue of(ListValue devices, int entry) {
         return of(devices.get(entry));
     }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param containers what its containers use of them
  * @param initContainers what its init containers use of them
  * @param ephemeralContainers what its ephemeral containers use of them
- * @param podLevel what the pod as a whole uses of them; null where it has no resources
+ * @param podLevel what the pod as a whole uses of them; null if it has no resources
  */
 record PodParts(
         List<Claim> claims,

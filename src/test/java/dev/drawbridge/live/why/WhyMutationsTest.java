@@ -297,7 +297,7 @@ class WhyMutationsTest {
         assertThat(wrong.size()).isLessThanOrEqualTo(cases / 20);
     }
 
-    /** Breaks what has been broken least often, of what the fleet has; null where it has nothing that is wanted. */
+    /** Breaks what has been broken least often, of what the fleet has; null if it has nothing that is wanted. */
     private static Mutation mutated(ObjectNode fleet, Map<Mutation, Integer> counts) {
         List<Mutation> rarest = new ArrayList<>(List.of(Mutation.values()));
         rarest.sort(Comparator.comparing(mutation -> counts.getOrDefault(mutation, 0)));
