@@ -1,12 +1,13 @@
 package dev.drawbridge.cli;
 
 import dev.drawbridge.field.Position;
-import dev.drawbridge.fit.Decision;
+import dev.drawbridge.fit.ContainerResource;
 import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.FitTogether;
 import dev.drawbridge.fit.ObjectField;
 import dev.drawbridge.fit.ReferenceFinding;
 import dev.drawbridge.fit.Workload;
+import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Fleet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -70,7 +71,11 @@ final class FitJson {
         if (example != null) {
             Map<String, Object> allocation = new LinkedHashMap<>();
             allocation.put("node", example.node());
-            allocation.put("devices", list(example.devices(), FitJson::chosen));
+            allocation.put(
+                    "devices",
+                    example.requests().stream()
+                            .flatMap(request -> request.devices().stream().map(device -> device(request, device)))
+                            .toList());
             allocation.put("holders", list(example.holders(), name -> name));
             object.put("allocation", allocation);
         }
@@ -81,12 +86,19 @@ final class FitJson {
         return object;
     }
 
-    private static Object chosen(Decision.Chosen chosen) {
+    private static Object device(FitResult.RequestDevices request, DeviceId device) {
         Map<String, Object> object = new LinkedHashMap<>();
-        object.put("request", chosen.request());
-        object.put("driver", chosen.device().driver());
-        object.put("pool", chosen.device().pool());
-        object.put("device", chosen.device().device());
+        ContainerResource resource = request.resource();
+        if (resource == null) {
+            object.put("claim", request.claim());
+            object.put("request", request.request());
+        } else {
+            object.put("container", resource.container());
+            object.put("resource", resource.resource());
+        }
+        object.put("driver", device.driver());
+        object.put("pool", device.pool());
+        object.put("device", device.device());
         return object;
     }
 

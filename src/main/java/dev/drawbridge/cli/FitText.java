@@ -1,14 +1,14 @@
 package dev.drawbridge.cli;
 
-import dev.drawbridge.fit.Decision;
+import dev.drawbridge.fit.ContainerResource;
 import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.FitTogether;
 import dev.drawbridge.fit.ReferenceFinding;
 import dev.drawbridge.fit.Workload;
+import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.FleetSources;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -38,18 +38,21 @@ final class FitText {
                 .append('\n');
         FitResult.Example example = result.example();
         if (example != null) {
-            Map<String, List<String>> byRequest = example.devices().stream()
-                    .collect(Collectors.groupingBy(
-                            Decision.Chosen::request,
-                            LinkedHashMap::new,
-                            Collectors.mapping(chosen -> chosen.device().toString(), Collectors.toList())));
-            byRequest.forEach((request, devices) -> text.append("  ")
-                    .append(request)
-                    .append(": ")
-                    .append(names(devices))
-                    .append(" on node ")
-                    .append(example.node())
-                    .append('\n'));
+            boolean hasClaims = example.requests().stream()
+                            .map(FitResult.RequestDevices::claim)
+                            .distinct()
+                            .count()
+                    > 1;
+            example.requests()
+                    .forEach(request -> text.append("  ")
+                            .append(subject(request, hasClaims))
+                            .append(": ")
+                            .append(names(request.devices().stream()
+                                    .map(DeviceId::toString)
+                                    .toList()))
+                            .append(" on node ")
+                            .append(example.node())
+                            .append('\n'));
             if (!example.holders().isEmpty()) {
                 text.append("  held now by ").append(names(example.holders())).append('\n');
             }
@@ -99,6 +102,15 @@ final class FitText {
     private static String headline(FitResult result) {
         List<String> nodes = result.now().isEmpty() ? result.freed() : result.now();
         return result.headline("fleet") + (nodes.isEmpty() ? "" : ": " + names(nodes));
+    }
+
+    /** The request, with its claim where there are others; or the container and the resource. */
+    private static String subject(FitResult.RequestDevices request, boolean hasClaims) {
+        ContainerResource resource = request.resource();
+        if (resource != null) {
+            return resource.toString();
+        }
+        return (hasClaims ? "claim " + request.claim() + ": " : "") + request.request();
     }
 
     private static String names(List<String> names) {

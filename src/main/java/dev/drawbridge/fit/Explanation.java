@@ -47,12 +47,15 @@ final class Explanation {
 
     private String subject(Claim claim, int index, Alternative alternative) {
         Request request = claim.requests().get(index);
-        String resource = question.extendedResource(claim, request);
+        ContainerResource resource = question.extendedResource(claim, request.name());
         String path = "spec.devices.requests[" + index + "] \"" + request.name() + "\""
                 + (request.isPrioritized() ? " alternative \"" + alternative.name() + "\"" : "");
         String wanted = alternative.isAll() ? "all devices" : Plural.of(alternative.count(), "device");
         return (resource == null ? "claim " + claim + ": " + path : resource) + ": " + wanted + " of class "
-                + alternative.deviceClassName();
+                + alternative.deviceClassName()
+                + (resource == null || resource.amount() <= alternative.count()
+                        ? ""
+                        : " (of " + resource.amount() + " requested; the others are shared with later containers)");
     }
 
     /** What each alternative of each request finds, those that find too little first. */
@@ -128,10 +131,14 @@ final class Explanation {
         if (!invalid.isEmpty()) {
             reasons.add(new FitResult.Reason("pools", invalid));
         }
-        if (isEachEnough && !claims.isEmpty() && hints.isEmpty()) {
+        if (isEachEnough && !claims.isEmpty() && hints.isEmpty() && !fitsAnywhere(free, claims)) {
             reasons.add(combined());
         }
         return reasons;
+    }
+
+    private boolean fitsAnywhere(Allocator allocator, List<Claim> some) {
+        return !scheduled.decide(allocator, nodes, some).fitting().isEmpty();
     }
 
     /** Why devices that are there are not enough. */
@@ -227,7 +234,8 @@ final class Explanation {
         }
         int most = funnel.most();
         if (!alternative.isAll() && most > 0 && most < alternative.count()) {
-            String resource = question.extendedResource(claim, claim.requests().get(r));
+            ContainerResource resource =
+                    question.extendedResource(claim, claim.requests().get(r).name());
             String count = resource == null ? path + "count " : resource + " ";
             hint("with " + count + most, c, claim.withAlternative(r, alternative.withCount(most)));
         }

@@ -50,17 +50,18 @@ final class ExtendedResourceClaim {
         return new Claim(pod.namespace(), NAME, List.copyOf(claim.requests), List.of(), null, null, List.of());
     }
 
-    /** The container and the resource that a request stands for, such as {@code container "train": nvidia.com/gpu}. */
-    static String subject(Pod pod, Request request) {
+    /** What the request of this name is for; null where the pod has no such request. */
+    static @Nullable ContainerResource resource(Pod pod, String request) {
         List<Pod.Container> containers = pod.containers();
         for (int i = 0; i < containers.size(); i++) {
-            for (String resource : containers.get(i).requests().keySet()) {
-                if (name(pod, i, resource).equals(request.name())) {
-                    return "container \"" + containers.get(i).name() + "\": " + resource;
+            Pod.Container container = containers.get(i);
+            for (String resource : container.requests().keySet()) {
+                if (name(pod, i, resource).equals(request)) {
+                    return new ContainerResource(container.name(), resource, count(container, resource));
                 }
             }
         }
-        return request.name();
+        return null;
     }
 
     private void add(String resource) {

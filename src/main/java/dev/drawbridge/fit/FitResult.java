@@ -1,5 +1,6 @@
 package dev.drawbridge.fit;
 
+import dev.drawbridge.fleet.DeviceId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -81,10 +82,21 @@ public record FitResult(
      * One way to allocate the claims.
      *
      * @param node the node
-     * @param devices the devices, with the requests that have them
+     * @param requests those that get devices, with the devices
      * @param holders the claims that have one of these devices now
      */
-    public record Example(String node, List<Decision.Chosen> devices, List<String> holders) {}
+    public record Example(String node, List<RequestDevices> requests, List<String> holders) {}
+
+    /**
+     * The devices of a request.
+     *
+     * @param claim the claim, such as {@code ml/train}; empty of an extended resource
+     * @param request the request, or {@code request/alternative} where there was a choice; empty of an extended
+     *     resource
+     * @param resource the extended resource that the request is for; null of a request of a claim that users write
+     */
+    public record RequestDevices(
+            String claim, String request, @Nullable ContainerResource resource, List<DeviceId> devices) {}
 
     /**
      * Why something fails.

@@ -1,11 +1,13 @@
 package dev.drawbridge.fit;
 
 import dev.drawbridge.fit.FitResult.Reason;
+import dev.drawbridge.fit.FitResult.RequestDevices;
 import dev.drawbridge.fleet.AllocatedDevice;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceId;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -122,14 +124,36 @@ final class FitResults {
     private FitResult.@Nullable Example example(NodeDecisions ofNodes) {
         for (Map.Entry<String, Decision> decision : ofNodes.byNode().entrySet()) {
             if (decision.getValue() instanceof Decision.Fits fits) {
-                List<Decision.Chosen> devices =
-                        fits.devices().stream().flatMap(List::stream).toList();
+                List<RequestDevices> requests = requests(fits);
                 Set<DeviceId> ids = new HashSet<>();
-                devices.forEach(chosen -> ids.add(chosen.device()));
-                return new FitResult.Example(decision.getKey(), devices, holders(ids));
+                requests.forEach(request -> ids.addAll(request.devices()));
+                return new FitResult.Example(decision.getKey(), requests, holders(ids));
             }
         }
         return null;
+    }
+
+    private List<RequestDevices> requests(Decision.Fits fits) {
+        List<RequestDevices> requests = new ArrayList<>();
+        for (int i = 0; i < fits.devices().size(); i++) {
+            // The scheduler allocates the claim for extended resources last, and not on a node with device plugins.
+            Claim claim =
+                    question.open().get(Math.min(i, question.open().size() - 1)).claim();
+            Map<String, List<DeviceId>> byRequest = new LinkedHashMap<>();
+            fits.devices()
+                    .get(i)
+                    .forEach(chosen -> byRequest
+                            .computeIfAbsent(chosen.request(), name -> new ArrayList<>())
+                            .add(chosen.device()));
+            byRequest.forEach((name, devices) -> {
+                ContainerResource resource = question.extendedResource(claim, name);
+                requests.add(
+                        resource == null
+                                ? new RequestDevices(claim.toString(), name, null, devices)
+                                : new RequestDevices("", "", resource, devices));
+            });
+        }
+        return requests;
     }
 
     private List<String> holders(Set<DeviceId> devices) {

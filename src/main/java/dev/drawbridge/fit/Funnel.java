@@ -98,19 +98,20 @@ final class Funnel {
     private void readClass() {
         DeviceClass deviceClass = allocator.fleet().classes().get(alternative.deviceClassName());
         List<String> problems = new ArrayList<>();
+        boolean hasDevices = count() > 0;
         if (deviceClass != null) {
             for (String expression : deviceClass.selectors()) {
                 DeviceProgram selector = allocator.selector(expression);
                 List<Device> before = devices();
                 keep(selector);
-                if (count() == 0 && problems.isEmpty()) {
+                if (count() == 0 && !before.isEmpty() && problems.isEmpty()) {
                     problems.add("class selector matches none of " + Plural.of(before.size(), "device") + ": "
                             + expression.strip());
                     explain(selector, before, problems);
                 }
             }
         }
-        lines.add(Plural.of(count(), "device") + " of the class");
+        lines.add(hasDevices ? Plural.of(count(), "device") + " of the class" : "these nodes have no devices");
         lines.addAll(problems);
         if (count() == 0) {
             fail(Shortfall.Condition.CLASS, field -> field.child("deviceClassName"));

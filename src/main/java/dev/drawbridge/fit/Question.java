@@ -6,7 +6,6 @@ import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.NodeSelector;
 import dev.drawbridge.fleet.Pod;
-import dev.drawbridge.fleet.Request;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -119,9 +118,9 @@ final class Question {
         return Stream.concat(allocated.stream(), open.stream()).toList();
     }
 
-    /** Of a request that stands for an extended resource the container and the resource; null of any other. */
+    /** What a request of the claim for extended resources is for; null of any other request. */
     @Nullable
-    String extendedResource(Claim claim, Request request) {
+    ContainerResource extendedResource(Claim claim, String request) {
         return scheduled == null || !claim.name().equals(ExtendedResourceClaim.NAME)
                 ? null
                 : scheduled.extendedResource(request);

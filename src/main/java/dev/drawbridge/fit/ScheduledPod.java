@@ -3,7 +3,6 @@ package dev.drawbridge.fit;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.Pod;
-import dev.drawbridge.fleet.Request;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -59,9 +58,10 @@ final class ScheduledPod {
         return provided.isEmpty() ? null : scheduled.plugin().extendedClaim(pod, provided);
     }
 
-    /** The container and the resource that a request of that claim stands for. */
-    String extendedResource(Request request) {
-        return ExtendedResourceClaim.subject(pod, request);
+    /** What the request of this name in that claim is for; null where the pod has no such request. */
+    @Nullable
+    ContainerResource extendedResource(String request) {
+        return ExtendedResourceClaim.resource(pod, request);
     }
 
     /** What is decided for each node if the allocator is this one. */

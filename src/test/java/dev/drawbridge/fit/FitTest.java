@@ -85,7 +85,8 @@ class FitTest {
         assertThat(result.now()).containsExactly("small", "large");
         assertThat(result.example()).satisfies(example -> {
             assertThat(example.node()).isEqualTo("small");
-            assertThat(example.devices()).hasSize(4);
+            assertThat(example.requests()).hasSize(1);
+            assertThat(example.requests().get(0).devices()).hasSize(4);
         });
     }
 

@@ -1,0 +1,115 @@
+package dev.drawbridge.fit;
+
+import static dev.drawbridge.fit.FleetTexts.answer;
+import static dev.drawbridge.fit.FleetTexts.lines;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.drawbridge.fit.FitResult.Answer;
+import dev.drawbridge.fit.FitResult.RequestDevices;
+import org.junit.jupiter.api.Test;
+
+/** Answers about extended resources in the words of the pod: containers and resources, not requests of a claim. */
+class ExtendedResourceAnswersTest {
+
+    private static final String FLEET = """
+            apiVersion: v1
+            kind: Node
+            metadata: {name: n1}
+            status: {allocatable: {cpu: 8}}
+            ---
+            apiVersion: resource.k8s.io/v1
+            kind: DeviceClass
+            metadata: {name: gpu}
+            spec:
+              extendedResourceName: example.com/gpu
+              selectors: [{cel: {expression: device.driver == "gpu.example.com"}}]
+            ---
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceSlice
+            metadata: {name: s1}
+            spec:
+              driver: gpu.example.com
+              nodeName: n1
+              pool: {name: n1, generation: 1, resourceSliceCount: 1}
+              devices: [{name: gpu-0}, {name: gpu-1}, {name: gpu-2}, {name: gpu-3}]
+            ---
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceClaimTemplate
+            metadata: {name: one, namespace: ml}
+            spec: {spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu}}]}}}
+            ---
+            """;
+
+    private static String pod(String resources) {
+        return """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: p, namespace: ml}
+                spec:
+                  containers: [{name: main, image: x, resources: {limits: {%s}}}]
+                """.formatted(resources);
+    }
+
+    @Test
+    void exampleNamesContainerAndResource() {
+        FitResult result = answer(FLEET, """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: p, namespace: ml}
+                spec:
+                  resourceClaims: [{name: a, resourceClaimTemplateName: one}, {name: b, resourceClaimTemplateName: one}]
+                  containers:
+                  - name: main
+                    image: x
+                    resources: {limits: {cpu: 1, example.com/gpu: 2}, claims: [{name: a}, {name: b}]}
+                """);
+
+        assertThat(result.example().requests())
+                .extracting(
+                        RequestDevices::claim,
+                        RequestDevices::request,
+                        RequestDevices::resource,
+                        request -> request.devices().size())
+                .containsExactly(
+                        tuple("ml/one", "r", null, 1),
+                        tuple("ml/one", "r", null, 1),
+                        tuple("", "", new ContainerResource("main", "example.com/gpu", 2), 2));
+    }
+
+    @Test
+    void devicesOfInitContainerAreThoseThatLaterContainersDoNotHave() {
+        FitResult result = answer(FLEET, """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: p, namespace: ml}
+                spec:
+                  initContainers: [{name: warm, image: x, resources: {limits: {example.com/gpu: 6}}}]
+                  containers: [{name: main, image: x, resources: {limits: {example.com/gpu: 2}}}]
+                """);
+
+        assertThat(result.answer()).isEqualTo(Answer.NEVER);
+        assertThat(lines(result))
+                .contains("container \"warm\": example.com/gpu: 4 devices of class gpu (of 6 requested; the others are"
+                        + " shared with later containers)");
+    }
+
+    @Test
+    void resourceThatNothingProvidesIsTheOnlyReason() {
+        FitResult result = answer(FLEET, pod("example.com/gpu: 2, example.com/nic: 1"));
+
+        assertThat(result.answer()).isEqualTo(Answer.NEVER);
+        assertThat(lines(result))
+                .contains("no DeviceClass and no device plugin provides example.com/nic")
+                .doesNotContain("no combination");
+    }
+
+    @Test
+    void nodeWithoutDevicesIsReportedWithoutSelectors() {
+        FitResult result = answer(
+                FLEET.replace("nodeName: n1", "nodeName: n2"),
+                pod("example.com/gpu: 1").replace("spec:", "spec:\n  nodeName: n1"));
+
+        assertThat(lines(result)).contains("these nodes have no devices").doesNotContain("matches none of 0 devices");
+    }
+}
