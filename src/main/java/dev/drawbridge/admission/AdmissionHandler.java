@@ -20,6 +20,7 @@ import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Request;
 import dev.drawbridge.schema.UnknownFields;
+import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.validation.ValidationRequest;
 import dev.drawbridge.validation.Validator;
 import dev.drawbridge.validation.Verdict;
@@ -134,7 +135,7 @@ public final class AdmissionHandler {
     private AdmissionOutcome answer(ReviewRequest review, BooleanSupplier outOfTime) {
         ReviewedObject object = review.object();
         Request kind = review.validated().orElse(null);
-        boolean isWorkload = Validator.isWorkload(object.apiVersion(), object.kind());
+        boolean isWorkload = ResourceApi.isWorkload(object.apiVersion(), object.kind());
         if (kind == null || isWorkload && !reviewsWorkloads) {
             return answered(object, Decision.ALLOWED, null, List.of(), Set.of());
         }
@@ -171,7 +172,7 @@ public final class AdmissionHandler {
             }
             return answered(object, Decision.ALLOWED, null, warnings.texts(), Set.of());
         }
-        if (Validator.isWorkload(request.apiVersion(), request.kind())) {
+        if (ResourceApi.isWorkload(request.apiVersion(), request.kind())) {
             new WorkloadWarnings(request, validator).addTo(warnings, engine);
             if (request.request() == Request.CREATE) {
                 warnings.addAll("", fleet.answer(request).warnings());
@@ -204,7 +205,8 @@ public final class AdmissionHandler {
     private String signature(ValidationRequest request) {
         KubernetesRelease release = request.release() != null
                 ? request.release()
-                : validator.newestServing(request.apiVersion(), request.kind()).orElse(null);
+                : ResourceApi.newestServing(request.apiVersion(), request.kind())
+                        .orElse(null);
         return release == null ? " (drawbridge)" : " (drawbridge, Kubernetes " + release + ")";
     }
 

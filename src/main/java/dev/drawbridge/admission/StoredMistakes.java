@@ -77,7 +77,7 @@ final class StoredMistakes {
         return new StoredMistakes(
                 update,
                 stored,
-                new EntryMatcher(list -> validator.keysOf(update.apiVersion(), update.kind(), list)),
+                new EntryMatcher(list -> validator.scheme().keysOf(update.apiVersion(), update.kind(), list)),
                 unchanged,
                 validator.validate(anew).errors().stream()
                         .filter(error -> !TRANSITIONS.contains(error.origin()))

@@ -3,6 +3,7 @@ package dev.drawbridge.admission;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Request;
+import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.validation.ValidationRequest;
 import dev.drawbridge.validation.Validator;
 import dev.drawbridge.validation.Verdict;
@@ -32,8 +33,7 @@ final class WorkloadWarnings {
         warnings.addAll("", added(verdict.warnings()));
         KubernetesRelease inForce = request.release();
         if (inForce == null) {
-            KubernetesRelease newest = validator
-                    .newestServing(request.apiVersion(), request.kind())
+            KubernetesRelease newest = ResourceApi.newestServing(request.apiVersion(), request.kind())
                     .orElseThrow();
             warnings.addAll(refusedBy(newest), mistakes(newest));
             return;

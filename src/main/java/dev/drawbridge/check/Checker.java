@@ -75,7 +75,7 @@ public final class Checker {
         Run(Trees trees, List<Change> kustomizations) throws IOException {
             this.trees = trees;
             Validator validator = new Validator();
-            FindingFactory make = new FindingFactory(settings, validator);
+            FindingFactory make = new FindingFactory(settings);
             String namespace = settings.input().namespace();
             KustomizePatches patches = new KustomizePatches();
             for (Change file : kustomizations) {
@@ -96,7 +96,7 @@ public final class Checker {
             findings = new FindingStage(
                     settings,
                     make,
-                    new ImmutableChange(make, validator, wholeHead, trees.baseName()),
+                    new ImmutableChange(make, validator.scheme(), wholeHead, trees.baseName()),
                     new DeletedObjects(make, wholeHead, everywhere),
                     trees.baseName());
             references = new ChangedReferences(settings, make, wholeHead);

@@ -6,7 +6,7 @@ import dev.drawbridge.field.Origin;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Severity;
-import dev.drawbridge.validation.Validator;
+import dev.drawbridge.validation.ResourceApi;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -28,7 +28,7 @@ final class DeletedObjects {
     /** An error at each reference to the object; none if the head still has it. */
     List<Finding> of(Manifest gone) {
         Identity identity = make.identity(gone);
-        if (!identity.group().equals(Validator.GROUP)
+        if (!identity.group().equals(ResourceApi.GROUP)
                 || !wholeHead.having(identity).isEmpty()) {
             return List.of();
         }

@@ -11,7 +11,7 @@ import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.ManifestReader;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Severity;
-import dev.drawbridge.validation.Validator;
+import dev.drawbridge.validation.ResourceApi;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -84,7 +84,7 @@ final class DeviceNames implements InputFindings {
     }
 
     private static boolean isOfDevices(Manifest manifest) {
-        return KINDS.contains(manifest.kind()) && Validator.isOfGroup(manifest.apiVersion());
+        return KINDS.contains(manifest.kind()) && ResourceApi.isOfGroup(manifest.apiVersion());
     }
 
     private static List<Finding> findings(

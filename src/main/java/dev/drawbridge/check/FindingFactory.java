@@ -16,7 +16,7 @@ import dev.drawbridge.report.Report;
 import dev.drawbridge.report.Severity;
 import dev.drawbridge.report.Skipped;
 import dev.drawbridge.schema.KubernetesRelease;
-import dev.drawbridge.validation.Validator;
+import dev.drawbridge.validation.ResourceApi;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,12 +24,10 @@ import org.jspecify.annotations.Nullable;
 /** Errors of an object as findings in its file. */
 public final class FindingFactory {
 
-    private final Validator validator;
     private final String namespace;
     private final boolean hasExcerpts;
 
-    FindingFactory(CheckSettings settings, Validator validator) {
-        this.validator = validator;
+    FindingFactory(CheckSettings settings) {
         this.namespace = settings.input().namespace();
         this.hasExcerpts = settings.reporting().hasExcerpts();
     }
@@ -42,7 +40,7 @@ public final class FindingFactory {
 
     /** The namespace that the object is in; empty if its kind has none. */
     String namespace(Manifest manifest) {
-        return validator.isNamespaced(manifest.apiVersion(), manifest.kind()) ? manifest.namespace(namespace) : "";
+        return ResourceApi.isNamespaced(manifest.apiVersion(), manifest.kind()) ? manifest.namespace(namespace) : "";
     }
 
     /** What tells the object from others. */
@@ -54,15 +52,14 @@ public final class FindingFactory {
     String releaseName(Manifest manifest, @Nullable KubernetesRelease release) {
         return release != null
                 ? release.toString()
-                : validator
-                        .newestServing(manifest.apiVersion(), manifest.kind())
+                : ResourceApi.newestServing(manifest.apiVersion(), manifest.kind())
                         .map(KubernetesRelease::toString)
                         .orElse("");
     }
 
     /** Why these releases, oldest first, do not serve the object. */
     String whyNotServed(Manifest manifest, List<KubernetesRelease> releases) {
-        return validator.whyNotServed(manifest.apiVersion(), manifest.kind(), releases);
+        return ResourceApi.whyNotServed(manifest.apiVersion(), manifest.kind(), releases);
     }
 
     /** The error as a finding at its place, or at the object's, in a file of these lines. */

@@ -10,7 +10,7 @@ import dev.drawbridge.report.Report;
 import dev.drawbridge.report.Severity;
 import dev.drawbridge.report.Skipped;
 import dev.drawbridge.schema.KubernetesRelease;
-import dev.drawbridge.validation.Validator;
+import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.validation.Verdict;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -101,7 +101,7 @@ final class FindingStage {
 
     private List<DuplicateObjects.Definition> definitions(FileObjects file) {
         return file.head().stream()
-                .filter(head -> !head.name().isEmpty() && Validator.isOfGroup(head.apiVersion()))
+                .filter(head -> !head.name().isEmpty() && ResourceApi.isOfGroup(head.apiVersion()))
                 .map(head -> DuplicateObjects.definition(head, make, file.lines()))
                 .toList();
     }

@@ -11,7 +11,7 @@ import dev.drawbridge.fit.ReferenceFinding;
 import dev.drawbridge.fit.Workload;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.report.Severity;
-import dev.drawbridge.validation.Validator;
+import dev.drawbridge.validation.ResourceApi;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -62,7 +62,7 @@ record FitFinding(Manifest object, Severity severity, FieldError error) {
     }
 
     private static boolean isServedSomewhere(Manifest object) {
-        return new Validator().newestServing(object.apiVersion(), object.kind()).isPresent();
+        return ResourceApi.newestServing(object.apiVersion(), object.kind()).isPresent();
     }
 
     /** That workloads do not fit at the same time; null if they do. */

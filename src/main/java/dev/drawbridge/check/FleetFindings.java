@@ -17,7 +17,7 @@ import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Severity;
-import dev.drawbridge.validation.Validator;
+import dev.drawbridge.validation.ResourceApi;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -288,7 +288,7 @@ final class FleetFindings implements InputFindings {
         /** Configurations that no driver reads. */
         private void unusedConfigs(UnusedConfigs configs) {
             head.objects.stream()
-                    .filter(object -> Validator.isOfGroup(object.apiVersion()))
+                    .filter(object -> ResourceApi.isOfGroup(object.apiVersion()))
                     .forEach(object ->
                             configs.of(object).forEach(unused -> add(object, Severity.WARNING, unused, false)));
         }

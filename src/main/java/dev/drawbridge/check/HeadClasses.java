@@ -3,7 +3,7 @@ package dev.drawbridge.check;
 import dev.drawbridge.driver.ClassDrivers;
 import dev.drawbridge.driver.DriverRegistry;
 import dev.drawbridge.manifest.Manifest;
-import dev.drawbridge.validation.Validator;
+import dev.drawbridge.validation.ResourceApi;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -28,7 +28,7 @@ final class HeadClasses implements ClassDrivers {
     }
 
     private Set<String> find(String className) {
-        List<Manifest> classes = head.having(new Identity(Validator.GROUP, "DeviceClass", "", className));
+        List<Manifest> classes = head.having(new Identity(ResourceApi.GROUP, "DeviceClass", "", className));
         if (classes.isEmpty()) {
             return registry.classes().of(className);
         }

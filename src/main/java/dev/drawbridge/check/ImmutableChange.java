@@ -7,7 +7,7 @@ import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.manifest.Manifest;
-import dev.drawbridge.validation.Validator;
+import dev.drawbridge.validation.Scheme;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -20,13 +20,13 @@ final class ImmutableChange {
     private static final int MAX_CONSUMERS = 10;
 
     private final FindingFactory make;
-    private final Validator validator;
+    private final Scheme scheme;
     private final Head wholeHead;
     private final String baseName;
 
-    ImmutableChange(FindingFactory make, Validator validator, Head wholeHead, String baseName) {
+    ImmutableChange(FindingFactory make, Scheme scheme, Head wholeHead, String baseName) {
         this.make = make;
-        this.validator = validator;
+        this.scheme = scheme;
         this.wholeHead = wholeHead;
         this.baseName = baseName;
     }
@@ -46,8 +46,7 @@ final class ImmutableChange {
                 error.path(), Locator.value(old, error.path()), Locator.value(head.object(), error.path()));
         Position was = Locator.ofValue(old, difference.path());
         Position is = Locator.ofValue(head.object(), difference.path());
-        String unset = validator
-                .defaultOf(head.apiVersion(), head.kind(), difference.path())
+        String unset = scheme.defaultOf(head.apiVersion(), head.kind(), difference.path())
                 .map(value -> "unset (default " + value + ")")
                 .orElse("unset");
         String detail = "field is immutable. " + difference.sentence(unset) + " (it was at "

@@ -37,6 +37,7 @@ final class IndependentErrors {
             return verdict;
         }
         ObjectValue meant = validator
+                .scheme()
                 .repaired(question.apiVersion(), question.kind(), object, question.release(), SAFE)
                 .filter(repaired -> !repaired.repairs().isEmpty())
                 .map(Repaired::object)

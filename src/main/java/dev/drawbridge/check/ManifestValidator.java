@@ -10,6 +10,7 @@ import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Request;
 import dev.drawbridge.schema.UnknownFields;
+import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.validation.ValidationRequest;
 import dev.drawbridge.validation.Validator;
 import dev.drawbridge.validation.Verdict;
@@ -111,7 +112,7 @@ final class ManifestValidator {
         }
         return verdict.errors().isEmpty()
                 && verdict.warnings().isEmpty()
-                && Validator.isWorkload(question.apiVersion(), question.kind())
+                && ResourceApi.isWorkload(question.apiVersion(), question.kind())
                 && !validator.mentionsClaims(question);
     }
 

@@ -6,7 +6,7 @@ import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.Mentions;
 import dev.drawbridge.manifest.Placeholders;
 import dev.drawbridge.report.Skipped;
-import dev.drawbridge.validation.Validator;
+import dev.drawbridge.validation.ResourceApi;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -80,10 +80,10 @@ final class ObjectStage {
 
     /** Also objects whose group is misspelled. */
     private static boolean isChecked(Manifest manifest) {
-        return Validator.hasRulesFor(manifest.apiVersion(), manifest.kind());
+        return ResourceApi.hasRulesFor(manifest.apiVersion(), manifest.kind());
     }
 
     private static boolean isOfGroup(Manifest manifest) {
-        return Validator.isOfGroup(manifest.apiVersion());
+        return ResourceApi.isOfGroup(manifest.apiVersion());
     }
 }

@@ -3,7 +3,7 @@ package dev.drawbridge.check;
 import dev.drawbridge.document.JsonEquality;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
-import dev.drawbridge.validation.Validator;
+import dev.drawbridge.validation.ResourceApi;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -61,7 +61,7 @@ final class PairStage {
     /** A new object that a file of its folder, which does not change, defines already: it is an update. */
     private Pair defined(Pair pair, Head unchanged, Set<String> changed) {
         Manifest head = pair.head();
-        if (head == null || pair.base() != null || head.name().isEmpty() || !Validator.isOfGroup(head.apiVersion())) {
+        if (head == null || pair.base() != null || head.name().isEmpty() || !ResourceApi.isOfGroup(head.apiVersion())) {
             return pair;
         }
         return unchanged.having(identity.apply(head)).stream()

@@ -5,7 +5,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.manifest.Manifest;
-import dev.drawbridge.validation.Validator;
+import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.workload.PodTemplate;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -101,7 +101,7 @@ final class PodReferences {
         String apiVersion = manifest.apiVersion();
         boolean isCompleted = COMPLETED.contains(apiVersion.substring(0, Math.max(0, apiVersion.indexOf('/'))));
         boolean isWhole = !declared.isEmpty() || !isCompleted && !template.isGuessed();
-        if (!isWhole || Validator.isWorkload(apiVersion, manifest.kind())) {
+        if (!isWhole || ResourceApi.isWorkload(apiVersion, manifest.kind())) {
             return;
         }
         for (PodTemplate.Use use : uses) {

@@ -8,7 +8,7 @@ import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.Placeholders;
-import dev.drawbridge.validation.Validator;
+import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.workload.PodTemplate;
 import dev.drawbridge.workload.PodTemplates;
 import java.util.ArrayList;
@@ -56,7 +56,7 @@ final class ReferenceReader {
 
     /** Reads an object in a file of these lines. */
     void read(Manifest manifest, Lines lines) {
-        if (Validator.isOfGroup(manifest.apiVersion())) {
+        if (ResourceApi.isOfGroup(manifest.apiVersion())) {
             if (Placeholders.in(manifest.object()) == null) {
                 readObject(manifest, place(manifest, lines));
             }

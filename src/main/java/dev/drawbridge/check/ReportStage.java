@@ -6,7 +6,7 @@ import dev.drawbridge.report.Report;
 import dev.drawbridge.report.Skipped;
 import dev.drawbridge.report.Summary;
 import dev.drawbridge.schema.KubernetesRelease;
-import dev.drawbridge.validation.Validator;
+import dev.drawbridge.validation.ResourceApi;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -92,7 +92,7 @@ final class ReportStage {
         int checked = 0;
         Set<String> unchecked = new TreeSet<>();
         for (Report.Validated one : objects) {
-            if (Validator.isWorkload(one.object().apiVersion(), one.object().kind())) {
+            if (ResourceApi.isWorkload(one.object().apiVersion(), one.object().kind())) {
                 checked += one.isChecked() ? 1 : 0;
                 for (int i = 0; i < releases.size(); i++) {
                     if (one.verdicts().get(i) == Report.Answer.UNCHECKED) {

@@ -8,7 +8,6 @@ import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.report.Skipped;
 import dev.drawbridge.schema.KubernetesRelease;
-import dev.drawbridge.validation.Validator;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +41,7 @@ public final class UpgradeChecker {
     public UpgradeChecker(CheckSettings settings, KubernetesRelease from, KubernetesRelease to, Listener listener) {
         CheckSettings.Target target = settings.target();
         this.settings = settings.with(new CheckSettings.Target(List.of(to), target.gates(), target.validatesStatus()));
-        this.make = new FindingFactory(this.settings, new Validator());
+        this.make = new FindingFactory(this.settings);
         this.upgraded = new UpgradeFindings(this.settings, from, to, make);
         this.listener = listener;
     }

@@ -14,6 +14,7 @@ import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Severity;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Request;
+import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.validation.Validator;
 import dev.drawbridge.validation.Verdict;
 import java.util.ArrayList;
@@ -122,6 +123,7 @@ public final class UpgradeFindings {
     private Manifest moved(Manifest manifest) {
         String version = newest(manifest);
         return validator
+                .scheme()
                 .converted(manifest.apiVersion(), manifest.kind(), manifest.object(), version, null)
                 .map(converted -> new Manifest(
                         manifest.file(),
@@ -172,7 +174,7 @@ public final class UpgradeFindings {
 
     /** What an unset field means in one release and not in the other, if both have it. */
     private void compareDefaults(Manifest manifest, Lines lines, List<Finding> findings) {
-        if (!validator.isServed(manifest.apiVersion(), manifest.kind(), from)) {
+        if (!ResourceApi.isServed(manifest.apiVersion(), manifest.kind(), from)) {
             return;
         }
         Map<FieldPath, String> old = defaults(manifest, from);
@@ -195,12 +197,14 @@ public final class UpgradeFindings {
     }
 
     private Map<FieldPath, String> defaults(Manifest manifest, KubernetesRelease release) {
-        return validator.defaults(
-                manifest.apiVersion(),
-                manifest.kind(),
-                manifest.object(),
-                release,
-                settings.target().gates());
+        return validator
+                .scheme()
+                .defaults(
+                        manifest.apiVersion(),
+                        manifest.kind(),
+                        manifest.object(),
+                        release,
+                        settings.target().gates());
     }
 
     /** Who wrote an object of a cluster in a version that the newer release does not serve. */
@@ -229,7 +233,7 @@ public final class UpgradeFindings {
     }
 
     private boolean isRemoved(String apiVersion, String kind) {
-        return validator.newestServing(apiVersion, kind).isPresent() && !validator.isServed(apiVersion, kind, to);
+        return ResourceApi.newestServing(apiVersion, kind).isPresent() && !ResourceApi.isServed(apiVersion, kind, to);
     }
 
     private static boolean isNotServed(Verdict verdict) {
@@ -247,7 +251,7 @@ public final class UpgradeFindings {
     }
 
     private String newest(Manifest manifest) {
-        List<String> versions = validator.versions(manifest.kind(), to);
+        List<String> versions = ResourceApi.versions(manifest.kind(), to);
         return versions.isEmpty() ? "no version: the kind is gone" : versions.get(versions.size() - 1);
     }
 

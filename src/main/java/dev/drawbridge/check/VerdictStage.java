@@ -9,6 +9,7 @@ import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.schema.Converted;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Request;
+import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.validation.Validator;
 import dev.drawbridge.validation.Verdict;
 import java.util.ArrayList;
@@ -90,6 +91,7 @@ final class VerdictStage {
 
         Answered.OfRelease updated(Manifest base) {
             ObjectValue old = validator
+                    .scheme()
                     .converted(base.apiVersion(), base.kind(), base.object(), head.apiVersion(), release)
                     .map(Converted::object)
                     .orElse(null);
@@ -133,7 +135,7 @@ final class VerdictStage {
         }
 
         private boolean hasStatus(ObjectValue old) {
-            return validator.hasStatus(head.apiVersion(), head.kind())
+            return ResourceApi.hasStatus(head.apiVersion(), head.kind())
                     && (head.object().object("status").size() > 0
                             || old.object("status").size() > 0);
         }

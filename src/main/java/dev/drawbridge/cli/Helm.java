@@ -10,7 +10,7 @@ import dev.drawbridge.gitops.TemporaryFolder;
 import dev.drawbridge.manifest.FileProblem;
 import dev.drawbridge.report.Skipped;
 import dev.drawbridge.schema.KubernetesRelease;
-import dev.drawbridge.validation.Validator;
+import dev.drawbridge.validation.ResourceApi;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -74,7 +74,7 @@ record Helm(
     private Map<String, byte[]> template(String name, Path chart, Path from, Function<String, Path> located) {
         List<String> command = new ArrayList<>(List.of("helm", "template", chart.toString()));
         command.addAll(List.of("--kube-version", release + ".0"));
-        Validator.served(release).forEach(served -> command.addAll(List.of("--api-versions", served)));
+        ResourceApi.namesServedBy(release).forEach(served -> command.addAll(List.of("--api-versions", served)));
         if (namespace != null) {
             command.addAll(List.of("--namespace", namespace));
         }

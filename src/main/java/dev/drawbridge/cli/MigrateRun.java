@@ -9,7 +9,8 @@ import dev.drawbridge.migration.MigratedObject;
 import dev.drawbridge.migration.Migration;
 import dev.drawbridge.migration.PatchTarget;
 import dev.drawbridge.schema.KubernetesRelease;
-import dev.drawbridge.validation.Validator;
+import dev.drawbridge.validation.ResourceApi;
+import dev.drawbridge.validation.Scheme;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -41,12 +42,11 @@ final class MigrateRun {
         this.arguments = arguments;
         this.out = out;
         this.err = err;
-        Validator validator = new Validator();
         KubernetesRelease release = arguments.parsed("kubernetes", Releases::one);
         String version = arguments.parsed("to", MigrateRun::version);
-        to = Validator.GROUP + "/" + (version == null ? VERSIONS.get(0) : version);
-        served = release == null ? validator.newestRelease() : release;
-        migration = new Migration(validator, served, to);
+        to = ResourceApi.GROUP + "/" + (version == null ? VERSIONS.get(0) : version);
+        served = release == null ? ResourceApi.newestRelease() : release;
+        migration = new Migration(new Scheme(), served, to);
         mode = arguments.has("diff")
                 ? FileRewrites.Mode.DIFF
                 : arguments.has("check") ? FileRewrites.Mode.COUNT : FileRewrites.Mode.WRITE;
@@ -55,7 +55,8 @@ final class MigrateRun {
     }
 
     private static String version(String text) {
-        String version = text.startsWith(Validator.GROUP + "/") ? text.substring(Validator.GROUP.length() + 1) : text;
+        String version =
+                text.startsWith(ResourceApi.GROUP + "/") ? text.substring(ResourceApi.GROUP.length() + 1) : text;
         if (!VERSIONS.contains(version)) {
             throw new IllegalArgumentException("must be " + String.join(", ", VERSIONS) + ", is " + text);
         }

@@ -3,7 +3,7 @@ package dev.drawbridge.cli;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Served;
-import dev.drawbridge.validation.Validator;
+import dev.drawbridge.validation.ResourceApi;
 import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.List;
@@ -36,10 +36,10 @@ final class VersionCommand {
     private static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
         String version = VersionCommand.class.getPackage().getImplementationVersion();
         out.println("drawbridge " + (version == null ? "(not packaged)" : version) + ", rules of Kubernetes "
-                + KubernetesRelease.OLDEST + " to " + new Validator().newestRelease() + previews());
+                + KubernetesRelease.OLDEST + " to " + ResourceApi.newestRelease() + previews());
         if (arguments.has("kinds")) {
             out.println("\n| version | releases | kinds |\n| --- | --- | --- |");
-            for (Served row : new Validator().served()) {
+            for (Served row : ResourceApi.served()) {
                 out.printf("| %s | %s | %s |%n", row.version(), row.releases("–"), String.join(", ", row.kinds()));
             }
         }

@@ -10,7 +10,7 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.document.yaml.YamlReader;
 import dev.drawbridge.schema.Request;
-import dev.drawbridge.validation.Validator;
+import dev.drawbridge.validation.ResourceApi;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -125,7 +125,7 @@ final class CaseReader {
 
     /** The group; of cases about pods with a prefix, since those about claims have groups of the same names. */
     private static String group(ObjectValue fields) {
-        boolean isOfPods = !fields.string("apiVersion").startsWith(Validator.GROUP + "/");
+        boolean isOfPods = !fields.string("apiVersion").startsWith(ResourceApi.GROUP + "/");
         return isOfPods ? "pods/" + fields.string("group") : fields.string("group");
     }
 

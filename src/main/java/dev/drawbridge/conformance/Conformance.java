@@ -8,6 +8,7 @@ import dev.drawbridge.field.Origin;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Request;
 import dev.drawbridge.schema.UnknownFields;
+import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.validation.ValidationRequest;
 import dev.drawbridge.validation.Validator;
 import dev.drawbridge.validation.Verdict;
@@ -94,7 +95,9 @@ public final class Conformance {
         Verdict verdict = validated(recorded, recorded.request(), object, recorded.oldObject(), release);
         boolean isDecoded =
                 verdict.errors().stream().noneMatch(error -> error.type().isDecoding());
-        if (isDecoded && recorded.oldObject() != null && Validator.isWorkload(recorded.apiVersion(), recorded.kind())) {
+        if (isDecoded
+                && recorded.oldObject() != null
+                && ResourceApi.isWorkload(recorded.apiVersion(), recorded.kind())) {
             // The recorder has decoded what is stored as well, and does not go on where that is no object of the kind.
             List<FieldError> unstorable =
                     validated(recorded, Request.CREATE, recorded.oldObject(), null, release).errors().stream()

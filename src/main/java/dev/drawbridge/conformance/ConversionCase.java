@@ -11,7 +11,7 @@ import dev.drawbridge.document.yaml.YamlReader;
 import dev.drawbridge.migration.Migrated;
 import dev.drawbridge.migration.MigratedObject;
 import dev.drawbridge.migration.Migration;
-import dev.drawbridge.validation.Validator;
+import dev.drawbridge.validation.Scheme;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -24,7 +24,7 @@ final class ConversionCase {
 
     private static final String GROUP = "conversions";
     private static final YamlReader YAML = new YamlReader(ReadLimits.DEFAULT);
-    private static final Validator VALIDATOR = new Validator();
+    private static final Scheme SCHEME = new Scheme();
 
     private static final Pattern FRACTION =
             Pattern.compile("^(\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d)\\.\\d+(Z|[-+]\\d\\d:\\d\\d)$");
@@ -39,7 +39,7 @@ final class ConversionCase {
     /** Adds the styles of the line to the result. */
     static void compare(ObjectValue fields, ConformanceResult result) {
         RecordedRelease release = RecordedRelease.parse(fields.string("release"));
-        Migration migration = new Migration(VALIDATOR, release.release(), fields.string("to"));
+        Migration migration = new Migration(SCHEME, release.release(), fields.string("to"));
         for (StyledText.Style style : StyledText.Style.values()) {
             long seed = fields.string("id").hashCode();
             String text = StyledText.of(fields.object("object"), style, seed);
@@ -66,7 +66,7 @@ final class ConversionCase {
             return "cannot be read";
         }
         if (!(document.value() instanceof ObjectValue object)
-                || !VALIDATOR.isSame(
+                || !SCHEME.isSame(
                         fields.string("to"), fields.string("kind"), (ObjectValue) encoded(object), (ObjectValue)
                                 encoded(fields.object("plain")))
                 || !object.string("apiVersion").equals(fields.string("to"))) {

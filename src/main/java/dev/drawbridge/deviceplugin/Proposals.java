@@ -5,7 +5,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Position;
-import dev.drawbridge.validation.Validator;
+import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.workload.PodTemplate;
 import dev.drawbridge.workload.PodTemplates;
 import java.util.ArrayList;
@@ -64,7 +64,7 @@ public final class Proposals {
         files.add(file);
         for (Placed placed : file.objects()) {
             ObjectValue object = placed.manifest().object();
-            boolean isClass = Validator.isOfGroup(object.string("apiVersion"))
+            boolean isClass = ResourceApi.isOfGroup(object.string("apiVersion"))
                     && object.string("kind").equals("DeviceClass");
             if (isClass) {
                 String resource = object.object("spec").string(NAME);

@@ -9,6 +9,7 @@ import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Request;
 import dev.drawbridge.schema.UnknownFields;
+import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.validation.ValidationRequest;
 import dev.drawbridge.validation.Validator;
 import dev.drawbridge.validation.Verdict;
@@ -49,7 +50,7 @@ public final class FleetObjects {
      * nodes and pods only amounts and labels count.
      */
     public void addStored(Manifest object) {
-        if (Validator.hasRulesFor(object.apiVersion(), object.kind()) && !isWorkload(object)) {
+        if (ResourceApi.hasRulesFor(object.apiVersion(), object.kind()) && !isWorkload(object)) {
             add(object, mistakes(object, null, GateSettings.ALL), fleet::add);
         } else {
             fleet.add(object);
@@ -75,7 +76,7 @@ public final class FleetObjects {
     }
 
     private static boolean isWorkload(Manifest object) {
-        return Validator.isWorkload(object.apiVersion(), object.kind());
+        return ResourceApi.isWorkload(object.apiVersion(), object.kind());
     }
 
     private void add(Manifest object, List<FieldError> mistakes, Consumer<Manifest> accepted) {

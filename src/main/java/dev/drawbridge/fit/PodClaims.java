@@ -17,7 +17,7 @@ import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.fleet.Refusal;
 import dev.drawbridge.fleet.Request;
 import dev.drawbridge.manifest.Manifest;
-import dev.drawbridge.validation.Validator;
+import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.workload.KnownDevices;
 import dev.drawbridge.workload.PodTemplate;
 import java.util.ArrayList;
@@ -226,7 +226,7 @@ record PodClaims(List<PodClaim> all, List<String> missing, List<Refusal> refusal
             used.add(name);
             if (!declared.containsKey(name)) {
                 // Of Kubernetes' own workloads the API server's rules report it.
-                if (!Validator.isWorkload(
+                if (!ResourceApi.isWorkload(
                         workload.manifest().apiVersion(), workload.manifest().kind())) {
                     readUndeclared(use);
                 }

@@ -12,6 +12,7 @@ import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.validation.Validator;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -172,7 +173,7 @@ public final class Fixes {
             return value;
         }
         if (!object.string("kind").equals("List") || !(object.get("items") instanceof ListValue items)) {
-            if (!Validator.hasRulesFor(object.string("apiVersion"), object.string("kind"))) {
+            if (!ResourceApi.hasRulesFor(object.string("apiVersion"), object.string("kind"))) {
                 return object;
             }
             ObjectFixes fixes = new ObjectFixes(verdicts, isUnsafe, ofDocument::written, object);

@@ -12,7 +12,7 @@ import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Repaired;
 import dev.drawbridge.schema.Repaired.Kind;
 import dev.drawbridge.schema.Repaired.Repair;
-import dev.drawbridge.validation.Validator;
+import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.validation.Verdict;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -44,7 +44,7 @@ final class ObjectFixes {
     private static final int MIN_ATTEMPTS = 4;
 
     private static final int MAX_ROUNDS = 4;
-    private static final String NEWEST = Validator.GROUP + "/v1";
+    private static final String NEWEST = ResourceApi.GROUP + "/v1";
 
     private final Verdicts verdicts;
     private final boolean isUnsafe;
@@ -156,6 +156,7 @@ final class ObjectFixes {
 
         private Repaired repaired(Predicate<String> isWanted) {
             return verdicts.validator()
+                    .scheme()
                     .repaired(apiVersion, kind, start, release, new Repaired.Wish(isUnsafe, isWanted, written))
                     .orElse(new Repaired(start, List.of()));
         }
@@ -280,10 +281,11 @@ final class ObjectFixes {
     /** A version that is deprecated, or gone, becomes the newest one that every release serves. */
     private void migrate() {
         String newest = verdicts.isOutdated(apiVersion, kind, current) ? newest() : null;
-        if (newest == null || !verdicts.validator().isOlder(apiVersion, newest)) {
+        if (newest == null || !ResourceApi.isOlder(apiVersion, newest)) {
             return;
         }
-        Optional<Converted> converted = verdicts.validator().converted(apiVersion, kind, current, newest, null);
+        Optional<Converted> converted =
+                verdicts.validator().scheme().converted(apiVersion, kind, current, newest, null);
         if (converted.isEmpty() || !converted.get().lost().isEmpty()) {
             return;
         }
@@ -306,19 +308,18 @@ final class ObjectFixes {
     }
 
     private @Nullable String newest() {
-        Validator validator = verdicts.validator();
         String newest = null;
         for (KubernetesRelease release : verdicts.releases()) {
-            KubernetesRelease known = release == null ? validator.newestRelease() : release;
-            Optional<String> version = validator.newestVersion(kind, known, NEWEST);
+            KubernetesRelease known = release == null ? ResourceApi.newestRelease() : release;
+            Optional<String> version = ResourceApi.newestVersion(kind, known, NEWEST);
             if (version.isEmpty()) {
                 return null;
             }
-            newest = newest == null || validator.isOlder(version.get(), newest) ? version.get() : newest;
+            newest = newest == null || ResourceApi.isOlder(version.get(), newest) ? version.get() : newest;
         }
         boolean isEverywhere = newest != null;
         for (KubernetesRelease release : verdicts.releases()) {
-            isEverywhere &= release == null || newest != null && validator.isServed(newest, kind, release);
+            isEverywhere &= release == null || newest != null && ResourceApi.isServed(newest, kind, release);
         }
         return isEverywhere ? newest : null;
     }

@@ -9,6 +9,7 @@ import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Request;
 import dev.drawbridge.schema.UnknownFields;
+import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.validation.ValidationRequest;
 import dev.drawbridge.validation.Validator;
 import dev.drawbridge.validation.Verdict;
@@ -34,7 +35,7 @@ record Verdicts(Validator validator, List<@Nullable KubernetesRelease> releases,
 
     /** Whether a release does not serve the version, or will not for long. */
     boolean isOutdated(String apiVersion, String kind, ObjectValue object) {
-        return Validator.isOfGroup(apiVersion)
+        return ResourceApi.isOfGroup(apiVersion)
                 && releases.stream().anyMatch(release -> isOutdated(of(apiVersion, kind, object, release)));
     }
 

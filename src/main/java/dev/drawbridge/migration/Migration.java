@@ -9,7 +9,8 @@ import dev.drawbridge.document.Value;
 import dev.drawbridge.edit.EditableText;
 import dev.drawbridge.edit.TemplateMask;
 import dev.drawbridge.schema.KubernetesRelease;
-import dev.drawbridge.validation.Validator;
+import dev.drawbridge.validation.ResourceApi;
+import dev.drawbridge.validation.Scheme;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class Migration {
 
     /** Words of which each text has one that may change: a kustomization may name a kind without its group. */
-    private static final List<byte[]> WORDS = Stream.of(Validator.GROUP, "patches")
+    private static final List<byte[]> WORDS = Stream.of(ResourceApi.GROUP, "patches")
             .map(word -> word.getBytes(StandardCharsets.US_ASCII))
             .toList();
 
@@ -39,9 +40,9 @@ public final class Migration {
      *
      * @param to the newest API version to use, such as {@code resource.k8s.io/v1}
      */
-    public Migration(Validator validator, KubernetesRelease release, String to) {
-        objects = new ObjectMigration(validator, release, to);
-        patches = new PatchMigration(validator, release, to, objects);
+    public Migration(Scheme scheme, KubernetesRelease release, String to) {
+        objects = new ObjectMigration(scheme, release, to);
+        patches = new PatchMigration(scheme, release, to, objects);
     }
 
     /** What the text becomes. */

@@ -6,7 +6,8 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.schema.Converted;
 import dev.drawbridge.schema.KubernetesRelease;
-import dev.drawbridge.validation.Validator;
+import dev.drawbridge.validation.ResourceApi;
+import dev.drawbridge.validation.Scheme;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -24,12 +25,12 @@ final class ObjectMigration {
     private static final String LIST = "List";
     private static final String REVIEWS = "admission.k8s.io/";
 
-    private final Validator validator;
+    private final Scheme scheme;
     private final KubernetesRelease release;
     private final String to;
 
-    ObjectMigration(Validator validator, KubernetesRelease release, String to) {
-        this.validator = validator;
+    ObjectMigration(Scheme scheme, KubernetesRelease release, String to) {
+        this.scheme = scheme;
         this.release = release;
         this.to = to;
     }
@@ -80,7 +81,7 @@ final class ObjectMigration {
             // A record of what was sent.
             return object;
         }
-        if (!apiVersion.startsWith(Validator.GROUP + "/")) {
+        if (!apiVersion.startsWith(ResourceApi.GROUP + "/")) {
             return fields(object, depth, found);
         }
         if (kind.endsWith(LIST) && object.get("items") instanceof ListValue items) {
@@ -100,11 +101,11 @@ final class ObjectMigration {
         }
         List<MigratedObject> entries = found.subList(before, found.size());
         boolean isRefused = entries.stream().anyMatch(MigratedObject::isRefused);
-        Optional<String> newest = validator.newestVersion(kind, release, to);
+        Optional<String> newest = ResourceApi.newestVersion(kind, release, to);
         if (isRefused) {
             entries.replaceAll(one -> one.isRefused() ? one : one.refused("another entry of the list was refused"));
         }
-        if (isRefused || newest.isEmpty() || !validator.isOlder(apiVersion, newest.get())) {
+        if (isRefused || newest.isEmpty() || !ResourceApi.isOlder(apiVersion, newest.get())) {
             return list;
         }
         return list.with(list.indexOf("items"), migrated.build())
@@ -116,24 +117,24 @@ final class ObjectMigration {
         boolean isNamed = object.has("apiVersion");
         String apiVersion = isNamed ? object.string("apiVersion") : listVersion;
         String kind = object.has("kind") ? object.string("kind") : listKind;
-        Optional<String> newest = validator.newestVersion(kind, release, to);
-        if (!Validator.isKind(kind) || newest.isPresent() && !validator.isOlder(apiVersion, newest.get())) {
+        Optional<String> newest = ResourceApi.newestVersion(kind, release, to);
+        if (!ResourceApi.isKind(kind) || newest.isPresent() && !ResourceApi.isOlder(apiVersion, newest.get())) {
             return object;
         }
         int line = object.position() == null ? 1 : object.position().line();
         String name = object.object("metadata").string("name");
         MigratedObject old = new MigratedObject(line, (kind + " " + name).strip(), apiVersion, apiVersion, "");
         if (newest.isEmpty()) {
-            String why = validator.newestServing(apiVersion, kind).isEmpty()
+            String why = ResourceApi.newestServing(apiVersion, kind).isEmpty()
                     ? "Kubernetes never had " + kind + " in this version"
                     : "Kubernetes " + release + " does not serve this kind; " + hint(apiVersion);
             found.add(old.refused(why));
             return object;
         }
-        Optional<Converted> converted = validator.converted(apiVersion, kind, object, newest.get(), release);
+        Optional<Converted> converted = scheme.converted(apiVersion, kind, object, newest.get(), release);
         if (converted.isEmpty()) {
             found.add(old.refused(
-                    validator.newestServing(apiVersion, kind).isEmpty()
+                    ResourceApi.newestServing(apiVersion, kind).isEmpty()
                             ? "Kubernetes never had " + kind + " in this version"
                             : "Kubernetes never converted " + apiVersion + "; " + hint(apiVersion)));
             return object;

@@ -12,7 +12,8 @@ import dev.drawbridge.edit.Rewriting;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.schema.ConvertedPlace;
 import dev.drawbridge.schema.KubernetesRelease;
-import dev.drawbridge.validation.Validator;
+import dev.drawbridge.validation.ResourceApi;
+import dev.drawbridge.validation.Scheme;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -32,18 +33,18 @@ import org.jspecify.annotations.Nullable;
 final class PatchMigration {
 
     private static final List<String> FIELDS = List.of("patches", "patchesJson6902", "patchesStrategicMerge");
-    private static final String GROUP = Validator.GROUP + "/";
+    private static final String GROUP = ResourceApi.GROUP + "/";
 
     /** The version that most public manifests have: what a patch without a version is taken for, if it fits. */
     private static final String USUAL = GROUP + "v1beta1";
 
-    private final Validator validator;
+    private final Scheme scheme;
     private final KubernetesRelease release;
     private final String to;
     private final ObjectMigration objects;
 
-    PatchMigration(Validator validator, KubernetesRelease release, String to, ObjectMigration objects) {
-        this.validator = validator;
+    PatchMigration(Scheme scheme, KubernetesRelease release, String to, ObjectMigration objects) {
+        this.scheme = scheme;
         this.release = release;
         this.to = to;
         this.objects = objects;
@@ -96,8 +97,8 @@ final class PatchMigration {
     }
 
     private ObjectValue retargeted(ObjectValue patch, PatchTarget target, List<MigratedObject> found) {
-        Optional<String> newest = validator.newestVersion(target.kind(), release, to);
-        if (newest.isEmpty() || !validator.isOlder(target.apiVersion(), newest.get())) {
+        Optional<String> newest = ResourceApi.newestVersion(target.kind(), release, to);
+        if (newest.isEmpty() || !ResourceApi.isOlder(target.apiVersion(), newest.get())) {
             return patch;
         }
         ObjectValue selector = patch.object("target");
@@ -150,13 +151,13 @@ final class PatchMigration {
 
     /** JSON 6902 operations on an object; the same where none changes, or one has no equivalent. */
     Value operations(ListValue operations, PatchTarget target, List<MigratedObject> found) {
-        Optional<String> newest = validator.newestVersion(target.kind(), release, to);
+        Optional<String> newest = ResourceApi.newestVersion(target.kind(), release, to);
         if (newest.isEmpty()) {
             return operations;
         }
-        boolean isNamed = validator.isOlder(target.apiVersion(), newest.get());
+        boolean isNamed = ResourceApi.isOlder(target.apiVersion(), newest.get());
         String from = isNamed ? target.apiVersion() : USUAL;
-        if (!validator.isOlder(from, newest.get())) {
+        if (!ResourceApi.isOlder(from, newest.get())) {
             return operations;
         }
         Operations migrated = new Operations(target.kind(), from, newest.get());
@@ -214,7 +215,7 @@ final class PatchMigration {
                 return operation;
             }
             List<String> path = steps(pointer);
-            Optional<ConvertedPlace> place = validator.converted(from, kind, path, value, newest, release);
+            Optional<ConvertedPlace> place = scheme.converted(from, kind, path, value, newest, release);
             if (place.isEmpty() || !place.get().lost().isEmpty()) {
                 String name = from.substring(GROUP.length());
                 reasons.add(pointer

@@ -1,7 +1,7 @@
 package dev.drawbridge.migration;
 
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.validation.Validator;
+import dev.drawbridge.validation.ResourceApi;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +17,7 @@ public record PatchTarget(String kind, String apiVersion) {
         String kind = selector.string("kind");
         String group = selector.string("group");
         String version = selector.string("version");
-        boolean isOurs = Validator.isKind(kind) && (group.isEmpty() || group.equals(Validator.GROUP));
-        return isOurs ? new PatchTarget(kind, version.isEmpty() ? "" : Validator.GROUP + "/" + version) : null;
+        boolean isOurs = ResourceApi.isKind(kind) && (group.isEmpty() || group.equals(ResourceApi.GROUP));
+        return isOurs ? new PatchTarget(kind, version.isEmpty() ? "" : ResourceApi.GROUP + "/" + version) : null;
     }
 }

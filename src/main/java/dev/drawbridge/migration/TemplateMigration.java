@@ -8,7 +8,7 @@ import dev.drawbridge.edit.Edit;
 import dev.drawbridge.edit.EditableText;
 import dev.drawbridge.edit.Rewriting;
 import dev.drawbridge.edit.TemplateMask;
-import dev.drawbridge.validation.Validator;
+import dev.drawbridge.validation.ResourceApi;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -69,13 +69,13 @@ final class TemplateMigration {
         }
         String kind = object.string("kind");
         String apiVersion = object.string("apiVersion");
-        if (Validator.isKind(kind) && TemplateMask.isMasked(apiVersion)) {
+        if (ResourceApi.isKind(kind) && TemplateMask.isMasked(apiVersion)) {
             int line = object.position() == null ? 1 : object.position().line();
             String version = mask.unmasked(apiVersion);
             migrations.refuse(
                     index,
                     new MigratedObject(line, name(object), version, version, "its version is an action" + BY_HAND));
-        } else if (mask.hasAction(Validator.GROUP + "/")) {
+        } else if (mask.hasAction(ResourceApi.GROUP + "/")) {
             migrations.refuse(index, "the template asks itself which version the cluster serves" + BY_HAND);
         } else if (hasDuplicates(document)) {
             migrations.refuse(index, "a key is in several branches of the template" + BY_HAND);

@@ -3,7 +3,7 @@ package dev.drawbridge.server;
 import dev.drawbridge.admission.AdmissionOutcome.Answered;
 import dev.drawbridge.admission.ReviewedObject;
 import dev.drawbridge.field.Origin;
-import dev.drawbridge.validation.Validator;
+import dev.drawbridge.validation.ResourceApi;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -72,7 +72,7 @@ final class AdmissionMetrics {
     void answered(Answered answered, long nanos) {
         ReviewedObject object = answered.object();
         Tags tags = tags(
-                Validator.isKind(object.kind()) ? object.kind() : OTHER,
+                ResourceApi.isKind(object.kind()) ? object.kind() : OTHER,
                 OPERATIONS.contains(object.operation()) ? object.operation() : OTHER,
                 answered.decision().name().toLowerCase(Locale.ROOT));
         timers.computeIfAbsent(tags, reviews::withTags).record(nanos, TimeUnit.NANOSECONDS);

@@ -111,12 +111,14 @@ class GateConformanceTest {
         for (String other : List.of("v1beta1", "v1beta2", "v1")) {
             String to = "resource.k8s.io/" + other;
             ObjectValue there = validator
+                    .scheme()
                     .converted(from, kind, object, to, null)
                     .map(Converted::object)
                     .orElse(null);
             boolean says = there != null && isAllowed(to, kind, there);
             if (says) {
                 ObjectValue back = validator
+                        .scheme()
                         .converted(to, kind, there, from, null)
                         .orElseThrow()
                         .object();

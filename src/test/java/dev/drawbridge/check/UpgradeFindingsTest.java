@@ -7,7 +7,6 @@ import dev.drawbridge.manifest.ManifestReader;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Severity;
 import dev.drawbridge.schema.KubernetesRelease;
-import dev.drawbridge.validation.Validator;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -39,8 +38,7 @@ class UpgradeFindingsTest {
                 .read("cluster", text.getBytes(StandardCharsets.UTF_8))
                 .manifests()
                 .get(0);
-        return new UpgradeFindings(
-                        CheckSettings.DEFAULT, from, to, new FindingFactory(CheckSettings.DEFAULT, new Validator()))
+        return new UpgradeFindings(CheckSettings.DEFAULT, from, to, new FindingFactory(CheckSettings.DEFAULT))
                 .writers(manifest);
     }
 

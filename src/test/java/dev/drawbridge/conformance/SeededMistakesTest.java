@@ -135,6 +135,7 @@ class SeededMistakesTest {
             return object;
         }
         ObjectValue converted = VALIDATOR
+                .scheme()
                 .converted(object.string("apiVersion"), object.string("kind"), object, apiVersion, null)
                 .orElseThrow()
                 .object();
@@ -143,7 +144,7 @@ class SeededMistakesTest {
 
     /** Whether what was put right is another object to the server. */
     private static boolean isHarmless(ObjectValue object, ObjectValue fixed) {
-        return VALIDATOR.isSame(object.string("apiVersion"), object.string("kind"), object, fixed);
+        return VALIDATOR.scheme().isSame(object.string("apiVersion"), object.string("kind"), object, fixed);
     }
 
     private static Value value(String text) {

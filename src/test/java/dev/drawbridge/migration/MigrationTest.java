@@ -3,7 +3,7 @@ package dev.drawbridge.migration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drawbridge.schema.KubernetesRelease;
-import dev.drawbridge.validation.Validator;
+import dev.drawbridge.validation.Scheme;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -270,7 +270,7 @@ class MigrationTest {
                 metadata: {name: r}
                 """;
 
-        Migration migration = new Migration(new Validator(), KubernetesRelease.K8S_1_36, V1);
+        Migration migration = new Migration(new Scheme(), KubernetesRelease.K8S_1_36, V1);
 
         assertThat(migration.migrate(bytes(rule)).objects().get(0).to()).isEqualTo("resource.k8s.io/v1beta2");
     }
@@ -441,7 +441,7 @@ class MigrationTest {
     }
 
     private static Migrated migrated(String text) {
-        return new Migration(new Validator(), KubernetesRelease.NEWEST, V1).migrate(bytes(text));
+        return new Migration(new Scheme(), KubernetesRelease.NEWEST, V1).migrate(bytes(text));
     }
 
     private static byte[] bytes(String text) {

@@ -1,0 +1,173 @@
+package dev.drawbridge.validation;
+
+import dev.drawbridge.field.Spelling;
+import dev.drawbridge.resource.Kind;
+import dev.drawbridge.resource.Kinds;
+import dev.drawbridge.schema.ApiVersion;
+import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.schema.Served;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The API group {@code resource.k8s.io}: its kinds and versions, and the Kubernetes releases that serve them. Pods and
+ * other workloads, which refer to claims, are known here, too.
+ */
+public final class ResourceApi {
+
+    /** The API group. */
+    public static final String GROUP = Kinds.GROUP;
+
+    private ResourceApi() {}
+
+    /** Which releases serve what, by version and release, oldest first. */
+    public static List<Served> served() {
+        return Kinds.served();
+    }
+
+    /** The newest release that the table has rules for. */
+    public static KubernetesRelease newestRelease() {
+        return Kinds.newestRelease();
+    }
+
+    /** The newest release that serves the kind in this version; empty if none does or the table does not have it. */
+    public static Optional<KubernetesRelease> newestServing(String apiVersion, String kind) {
+        Optional<ApiVersion> version = version(apiVersion);
+        return version.flatMap(known -> Kinds.kind(kind, known).flatMap(one -> Kinds.newestServing(one, known)));
+    }
+
+    /**
+     * The newest version in which the release serves the kind, but none newer than the given one; empty if there is
+     * none.
+     */
+    public static Optional<String> newestVersion(String kind, KubernetesRelease release, String notAfter) {
+        return version(notAfter)
+                .flatMap(limit -> Kinds.versions(kind, release).stream()
+                        .filter(version -> version.compareTo(limit) <= 0)
+                        .reduce((older, newer) -> newer)
+                        .map(ApiVersion::qualified));
+    }
+
+    /** Whether one API version of the group is older than the other. */
+    public static boolean isOlder(String apiVersion, String other) {
+        Optional<ApiVersion> newer = version(other);
+        return newer.isPresent()
+                && version(apiVersion)
+                        .filter(one -> one.compareTo(newer.get()) < 0)
+                        .isPresent();
+    }
+
+    /** Whether the release serves the kind in the version. */
+    public static boolean isServed(String apiVersion, String kind, KubernetesRelease release) {
+        return version(apiVersion)
+                .filter(version -> kind(apiVersion, kind)
+                        .filter(known -> known.isServed(version, release))
+                        .isPresent())
+                .isPresent();
+    }
+
+    /**
+     * The versions in which the release serves a kind of the group, such as {@code resource.k8s.io/v1}, the oldest
+     * first.
+     */
+    public static List<String> versions(String kind, KubernetesRelease release) {
+        return Kinds.versions(kind, release).stream().map(ApiVersion::qualified).toList();
+    }
+
+    /** Whether the group has a kind of this name in any version. */
+    public static boolean isKind(String kind) {
+        return Kinds.knows(kind);
+    }
+
+    /** Whether objects of the kind live in namespaces. */
+    public static boolean isNamespaced(String apiVersion, String kind) {
+        return kind(apiVersion, kind).map(Kind::namespaced).orElse(false);
+    }
+
+    /** Whether the kind has a status that is written by itself. */
+    public static boolean hasStatus(String apiVersion, String kind) {
+        return kind(apiVersion, kind).map(Kind::hasStatus).orElse(false);
+    }
+
+    static Optional<Kind> kind(String apiVersion, String kind) {
+        return version(apiVersion).flatMap(version -> Kinds.kind(kind, version));
+    }
+
+    /**
+     * Whether objects of this kind have pods, or are of Kubernetes' own workloads: only what they say of claims is
+     * validated.
+     */
+    public static boolean isWorkload(String apiVersion, String kind) {
+        return version(apiVersion)
+                .filter(version -> !version.group().equals(GROUP))
+                .flatMap(version -> Kinds.kind(kind, version))
+                .isPresent();
+    }
+
+    /** What a release serves of the group, as Helm names it: each version, and each kind in it. */
+    public static List<String> namesServedBy(KubernetesRelease release) {
+        Set<String> served = new LinkedHashSet<>();
+        for (ApiVersion version : ApiVersion.values()) {
+            for (Kind kind : Kinds.all()) {
+                if (Kinds.kind(kind.name(), version).isPresent() && kind.isServed(version, release)) {
+                    served.add(version.qualified());
+                    served.add(version.qualified() + "/" + kind.name());
+                }
+            }
+        }
+        return List.copyOf(served);
+    }
+
+    /** Whether an API version is of the group. */
+    public static boolean isOfGroup(String apiVersion) {
+        return apiVersion.startsWith(GROUP + "/");
+    }
+
+    /**
+     * Whether validation applies to objects of the kind: those of the group, or of a group that is its misspelled name,
+     * and workloads.
+     */
+    public static boolean hasRulesFor(String apiVersion, String kind) {
+        String group = group(apiVersion);
+        return isOurs(group, kind) || Kinds.knows(kind) && isMisspelled(group) || isWorkload(apiVersion, kind);
+    }
+
+    static boolean isOurs(String group, String kind) {
+        return group.isEmpty() ? Kinds.knows(kind) : group.equals(GROUP);
+    }
+
+    /**
+     * Whether a group that is not ours is nearly written like it, such as {@code resources.k8s.io} or {@code
+     * resource.k8s}.
+     */
+    static boolean isMisspelled(String group) {
+        return GROUP.startsWith(group + ".") || Spelling.nearest(group, List.of(GROUP)) != null;
+    }
+
+    /**
+     * Why releases, oldest first, have no rules for a kind in a version that the table has: who serves it, and which
+     * versions these releases serve.
+     */
+    public static String whyNotServed(String apiVersion, String kind, List<KubernetesRelease> releases) {
+        ApiVersion version = version(apiVersion).orElseThrow();
+        return whyNotServed(Kinds.kind(kind, version).orElseThrow(), version, apiVersion, releases);
+    }
+
+    static String whyNotServed(Kind kind, ApiVersion version, String apiVersion, List<KubernetesRelease> releases) {
+        return "Kubernetes " + KubernetesRelease.ranges(releases)
+                + (releases.size() == 1 ? " does not serve " : " do not serve ") + kind.name() + " in " + apiVersion
+                + "; " + Kinds.whoServes(kind, version, releases);
+    }
+
+    static Optional<ApiVersion> version(String apiVersion) {
+        return ApiVersion.ofObject(apiVersion);
+    }
+
+    /** The group; empty if there is none, as in {@code v1}, and the whole text where a group is alone. */
+    static String group(String apiVersion) {
+        int slash = apiVersion.indexOf('/');
+        return slash >= 0 ? apiVersion.substring(0, slash) : apiVersion.equals(GROUP) ? GROUP : "";
+    }
+}

@@ -1,0 +1,40 @@
+package dev.drawbridge.validation;
+
+import dev.drawbridge.constraint.ValidationContext;
+import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
+import dev.drawbridge.resource.Kind;
+import dev.drawbridge.resource.Kinds;
+import dev.drawbridge.resource.ServedVersion;
+import dev.drawbridge.schema.ApiVersion;
+import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.schema.Target;
+import dev.drawbridge.schema.UnknownFields;
+import java.util.List;
+import java.util.Optional;
+
+/** Warnings of API versions that are deprecated, or that a later release no longer serves. */
+final class VersionWarnings {
+
+    private VersionWarnings() {}
+
+    /** Adds the warning of a request's version, if any. At the webhook the API server itself warns of deprecation. */
+    static void add(ValidationRequest request, Kind kind, Target target, ValidationContext place) {
+        String what = request.apiVersion() + " " + request.kind();
+        Optional<KubernetesRelease> first = Kinds.removal(kind, target.version(), target.release());
+        Optional<ServedVersion> deprecation = kind.deprecation(target.version(), target.release());
+        place.enter("apiVersion");
+        if (first.isPresent()) {
+            String detail = what + " is unavailable in Kubernetes " + first.get() + " and later";
+            place.warn(ErrorType.NOT_SUPPORTED, null, detail, Origin.REMOVED);
+        } else if (deprecation.isPresent() && request.unknownFields() == UnknownFields.DENY) {
+            List<ApiVersion> versions = Kinds.versions(kind.name(), target.release());
+            ServedVersion version = deprecation.get();
+            String end = version.removed() == null ? "" : ", unavailable in " + version.removed() + " and later";
+            String detail = what + " is deprecated in Kubernetes " + version.deprecated() + " and later" + end
+                    + "; use " + versions.get(versions.size() - 1);
+            place.warn(ErrorType.NOT_SUPPORTED, null, detail, Origin.DEPRECATED);
+        }
+        place.leave();
+    }
+}
