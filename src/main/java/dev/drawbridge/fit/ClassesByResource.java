@@ -6,12 +6,15 @@ import dev.drawbridge.schema.Availability;
 import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,6 +66,25 @@ final class ClassesByResource {
         uncertain.addAll(starting);
         uncertain.removeIf(resource -> running.contains(resource) && starting.contains(resource));
         return uncertain;
+    }
+
+    /**
+     * The resources of which it is not known which class provides them: several have one {@code extendedResourceName},
+     * and one of these has no {@code creationTimestamp}, as in a file.
+     */
+    static Set<String> unordered(Collection<DeviceClass> classes) {
+        Map<String, List<DeviceClass>> byName = classes.stream()
+                .filter(each -> !each.extendedResourceName().isEmpty())
+                .collect(Collectors.groupingBy(DeviceClass::extendedResourceName));
+        Set<String> unordered = new HashSet<>();
+        byName.forEach((name, some) -> {
+            if (some.size() > 1
+                    && some.stream().anyMatch(each -> each.createdAt().equals(Instant.EPOCH))) {
+                unordered.add(name);
+                some.forEach(each -> unordered.add(ResourceName.OF_CLASS + each.name()));
+            }
+        });
+        return unordered;
     }
 
     private void add(DeviceClass added) {

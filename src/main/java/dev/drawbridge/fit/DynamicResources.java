@@ -41,6 +41,7 @@ final class DynamicResources {
     private final FeatureGates gates;
     private final ClassesByResource classes;
     private final Set<String> uncertain;
+    private final Set<String> unordered;
     private final BindingConditions binding;
 
     /** Decides about these claims on these nodes, as the allocator does. */
@@ -56,6 +57,7 @@ final class DynamicResources {
         this.gates = gates;
         this.classes = ClassesByResource.of(fleet.classes().values(), release, gates);
         this.uncertain = ClassesByResource.uncertain(fleet.classes().values(), release, gates);
+        this.unordered = ClassesByResource.unordered(fleet.classes().values());
         this.binding = new BindingConditions(gates, now);
     }
 
@@ -120,9 +122,22 @@ final class DynamicResources {
                 .toList();
     }
 
-    /** Whether it depends on when the scheduler was started that a class provides the resource. */
-    boolean isUncertain(String resource) {
-        return uncertain.contains(resource);
+    /** Why it is not certain that pods get the resource from the class that provides it; null if it is. */
+    @Nullable
+    String doubt(String resource) {
+        if (isOrderUnknown(resource)) {
+            return "several DeviceClasses have the same extendedResourceName: the newest provides it, and the"
+                    + " creationTimestamp of one is not set; give each class its own name";
+        }
+        return uncertain.contains(resource)
+                ? "the scheduler forgets this name when it restarts, since another DeviceClass has the same"
+                        + " extendedResourceName and wins; give each class its own"
+                : null;
+    }
+
+    /** Whether it is not known which of several classes provides the resource. */
+    boolean isOrderUnknown(String resource) {
+        return gates.has(FeatureGate.DRA_EXTENDED_RESOURCE) && unordered.contains(resource);
     }
 
     /** The claim that the scheduler makes for these resources of the pod. */
@@ -155,10 +170,27 @@ final class DynamicResources {
             return List.of("a DeviceClass would, with the feature gate " + FeatureGate.DRA_EXTENDED_RESOURCE
                     + ", which is off in Kubernetes " + release);
         }
+        if (resource.startsWith(ResourceName.OF_CLASS)) {
+            return List.of(implicit(resource.substring(ResourceName.OF_CLASS.length())));
+        }
         List<String> names = new ArrayList<>(classes.resources());
         fleet.nodes().forEach(node -> names.addAll(node.pluginResources().keySet()));
         String nearest = Spelling.nearest(resource, names);
         return nearest == null ? List.of() : List.of("did you mean " + nearest + "?");
+    }
+
+    /** Why a class does not provide its implicit resource. */
+    private String implicit(String name) {
+        DeviceClass named = fleet.classes().get(name);
+        if (named == null) {
+            return "DeviceClass " + name + " not found"
+                    + Spelling.hint(name, fleet.classes().keySet());
+        }
+        DeviceClass winner = classes.get(named.extendedResourceName());
+        return winner == null || winner.equals(named)
+                ? "DeviceClass " + name + " provides only " + named.extendedResourceName() + " in Kubernetes " + release
+                : "DeviceClass " + name + " loses this name too, since DeviceClass " + winner.name() + " provides "
+                        + named.extendedResourceName() + "; give each class its own extendedResourceName";
     }
 
     /** Why the devices of an allocated claim cannot be used on the node; null if they can, or there are none. */

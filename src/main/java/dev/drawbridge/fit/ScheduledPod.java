@@ -3,6 +3,7 @@ package dev.drawbridge.fit;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.Pod;
+import dev.drawbridge.fleet.ResourceName;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -153,22 +154,41 @@ final class ScheduledPod {
                 .isEmpty();
     }
 
-    /** Whether a node may offer what is missing through a device plugin: it is not known what it offers. */
-    boolean mayBeOffered() {
-        Map<String, NodeAnswer> answers = found();
-        return nodes.stream()
-                .filter(node -> !node.knowsResources())
-                .map(node -> answers.getOrDefault(node.name(), NodeAnswer.of(new Decision.DoesNotFit())))
-                .flatMap(answer -> answer.obstacles().stream())
-                .anyMatch(obstacle -> obstacle.kind() == Obstacle.Kind.NO_PROVIDER);
+    /** Whether a device plugin might provide what is missing: the kubelet registers none with a name of Kubernetes. */
+    private static boolean isForDevicePlugin(Obstacle obstacle) {
+        return obstacle.kind() == Obstacle.Kind.NO_PROVIDER && ResourceName.isExtended(obstacle.subject());
     }
 
-    /** The names of classes that it requests and that the scheduler may not know. */
-    List<String> uncertainNames() {
-        return requested().keySet().stream()
-                .filter(scheduled.plugin()::isUncertain)
-                .sorted()
+    /** The resources that it may not get as it seems, and why. */
+    List<FitResult.Reason> doubts() {
+        List<FitResult.Reason> doubts = new ArrayList<>();
+        for (String resource : requested().keySet()) {
+            String doubt = scheduled.plugin().doubt(resource);
+            if (doubt != null) {
+                doubts.add(new FitResult.Reason(resource, List.of(doubt)));
+            }
+        }
+        return doubts;
+    }
+
+    /** Whether another class than the one that was asked may provide one of its resources. */
+    boolean mayHaveOtherClass() {
+        return requested().keySet().stream().anyMatch(scheduled.plugin()::isOrderUnknown);
+    }
+
+    /** What is not known of nodes; empty if that could not change the answer. */
+    List<FitResult.Reason> unknownResources() {
+        Map<String, NodeAnswer> answers = found();
+        List<String> names = nodes.stream()
+                .filter(node -> !node.knowsResources())
+                .map(Node::name)
+                .filter(name -> answers.containsKey(name)
+                        && answers.get(name).obstacles().stream().anyMatch(ScheduledPod::isForDevicePlugin))
                 .toList();
+        return names.isEmpty()
+                ? List.of()
+                : List.of(new FitResult.Reason(
+                        "status.allocatable of Node objects is not in the fleet; add it", List.of(on(names))));
     }
 
     /** What keeps the pod from nodes, other than devices that are taken, with the nodes. */
@@ -184,7 +204,7 @@ final class ScheduledPod {
             if (!holders.isEmpty()) {
                 lines.add("requested by " + some(holders));
             }
-            lines.add("on " + Plural.of(names.size(), "node") + ": " + some(names));
+            lines.add(on(names));
             reasons.add(new FitResult.Reason(obstacle.toString(), lines));
         });
         return reasons;
@@ -195,6 +215,10 @@ final class ScheduledPod {
         return taken.holders(
                 nodes.stream().filter(node -> names.contains(node.name())).toList(),
                 requested().keySet());
+    }
+
+    private static String on(List<String> names) {
+        return "on " + Plural.of(names.size(), "node") + ": " + some(names);
     }
 
     private static String some(List<String> names) {

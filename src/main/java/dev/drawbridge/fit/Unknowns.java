@@ -42,12 +42,14 @@ final class Unknowns {
 
     /** Whether what fits might not: a taint or a name of a class is not certain. */
     boolean mayPrevent() {
-        return !refusedTaintRules().isEmpty() || !uncertainNames().isEmpty();
+        return !refusedTaintRules().isEmpty() || pod != null && !pod.doubts().isEmpty();
     }
 
     /** Whether what fits nowhere might fit. */
     boolean mayHelp() {
-        if (namesUnknownNode() || pod != null && pod.mayBeOffered()) {
+        if (namesUnknownNode()
+                || pod != null
+                        && (pod.mayHaveOtherClass() || !pod.unknownResources().isEmpty())) {
             return true;
         }
         List<Claim> certain = scheduler.gaps().withoutOpen(open);
@@ -94,10 +96,6 @@ final class Unknowns {
                 .toList();
     }
 
-    private List<String> uncertainNames() {
-        return pod == null ? List.of() : pod.uncertainNames();
-    }
-
     /** What is missing or invalid. */
     List<Reason> reasons() {
         List<Reason> reasons = new ArrayList<>();
@@ -106,11 +104,9 @@ final class Unknowns {
                 .forEach(name -> reasons.add(new Reason(name, List.of("not in the input or the fleet"))));
         refusedClasses().forEach(refusal -> reasons.add(Gaps.reason(refusal)));
         refusedTaintRules().forEach(refusal -> reasons.add(Gaps.reason(refusal)));
-        uncertainNames()
-                .forEach(name -> reasons.add(new Reason(
-                        name,
-                        List.of("the scheduler forgets this name when it starts anew, since another DeviceClass has the"
-                                + " same extendedResourceName and wins; give each class its own"))));
+        if (pod != null) {
+            reasons.addAll(pod.doubts());
+        }
         if (fleet.nodes().isEmpty()) {
             reasons.add(new Reason("nodes", List.of("the fleet has no nodes; add its Node objects")));
         } else if (namesUnknownNode()) {
@@ -124,8 +120,9 @@ final class Unknowns {
                     "Node objects are not in the fleet; add them",
                     question.where().exclusions(unknown)));
         }
-        if (pod != null && pod.mayBeOffered()) {
+        if (pod != null && !pod.unknownResources().isEmpty()) {
             reasons.addAll(pod.obstacles());
+            reasons.addAll(pod.unknownResources());
         }
         reasons.addAll(
                 explainError() ? scheduler.gaps().reasons() : scheduler.gaps().reasons(open));

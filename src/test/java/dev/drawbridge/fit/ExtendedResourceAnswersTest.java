@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.drawbridge.fit.FitResult.Answer;
 import dev.drawbridge.fit.FitResult.RequestDevices;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Answers about extended resources in the words of the pod: containers and resources, not requests of a claim. */
 class ExtendedResourceAnswersTest {
@@ -38,6 +40,14 @@ class ExtendedResourceAnswersTest {
             kind: ResourceClaimTemplate
             metadata: {name: one, namespace: ml}
             spec: {spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu}}]}}}
+            ---
+            """;
+
+    private static final String OTHER_CLASS = """
+            apiVersion: resource.k8s.io/v1
+            kind: DeviceClass
+            metadata: {name: tpu}
+            spec: {extendedResourceName: example.com/gpu}
             ---
             """;
 
@@ -111,5 +121,42 @@ class ExtendedResourceAnswersTest {
                 pod("example.com/gpu: 1").replace("spec:", "spec:\n  nodeName: n1"));
 
         assertThat(lines(result)).contains("these nodes have no devices").doesNotContain("matches none of 0 devices");
+    }
+
+    @Test
+    void implicitNameOfMissingClassNeverFits() {
+        FitResult result = answer(
+                FLEET.replace("status: {allocatable: {cpu: 8}}", ""), pod("deviceclass.resource.kubernetes.io/gpo: 1"));
+
+        assertThat(result.answer()).isEqualTo(Answer.NEVER);
+        assertThat(lines(result)).contains("DeviceClass gpo not found; did you mean gpu?");
+    }
+
+    @Test
+    void unknownResourcesOfNodesAreNamed() {
+        FitResult result = answer(FLEET.replace("status: {allocatable: {cpu: 8}}", ""), pod("example.com/nic: 1"));
+
+        assertThat(result.answer()).isEqualTo(Answer.UNKNOWN);
+        assertThat(lines(result)).contains("status.allocatable of Node objects is not in the fleet; add it");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"example.com/gpu: 1", "example.com/gpu: 9", "deviceclass.resource.kubernetes.io/tpu: 1"})
+    void oldestOfClassesWithOneNameIsNotKnownWithoutCreationTimestamp(String resource) {
+        FitResult result = answer(FLEET + OTHER_CLASS, pod(resource));
+
+        assertThat(result.answer()).isEqualTo(Answer.UNKNOWN);
+        assertThat(lines(result)).contains("the creationTimestamp of one is not set");
+    }
+
+    @Test
+    void classThatLosesItsNameIsReportedWithTheWinner() {
+        String fleet = FLEET.replace("{name: gpu}", "{name: gpu, creationTimestamp: \"2026-01-01T00:00:00Z\"}")
+                + OTHER_CLASS.replace("{name: tpu}", "{name: tpu, creationTimestamp: \"2026-01-01T00:00:00Z\"}");
+
+        FitResult result = answer(fleet, pod("deviceclass.resource.kubernetes.io/tpu: 1"));
+
+        assertThat(result.answer()).isEqualTo(Answer.NEVER);
+        assertThat(lines(result)).contains("DeviceClass tpu loses this name too, since DeviceClass gpu provides");
     }
 }

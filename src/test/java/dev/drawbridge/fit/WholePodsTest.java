@@ -227,7 +227,7 @@ class WholePodsTest {
         String old = """
                 apiVersion: resource.k8s.io/v1
                 kind: DeviceClass
-                metadata: {name: old}
+                metadata: {name: old, creationTimestamp: "2025-01-01T00:00:00Z"}
                 spec: {extendedResourceName: example.com/gpu}
                 ---
                 """;
@@ -236,7 +236,7 @@ class WholePodsTest {
         FitResult result = answer(fleet + old, extended("deviceclass.resource.kubernetes.io/old: 1"));
 
         assertThat(result.answer()).isEqualTo(Answer.UNKNOWN);
-        assertThat(lines(result)).contains("the scheduler forgets this name when it starts anew");
+        assertThat(lines(result)).contains("the scheduler forgets this name when it restarts");
         assertThat(answer(fleet + old, extended("deviceclass.resource.kubernetes.io/old: 9"))
                         .answer())
                 .isEqualTo(Answer.NEVER);
