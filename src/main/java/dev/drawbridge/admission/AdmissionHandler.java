@@ -67,14 +67,14 @@ public final class AdmissionHandler {
     private final boolean reviewsWorkloads;
 
     /**
-     * A handler with one policy.
+     * Creates a handler with one policy.
      *
      * @param maxBytes the largest body that is read
-     * @param maxMemory the most heap that the values of one body may take, in bytes
-     * @param rules which rules apply; called for each review
-     * @param gates how the feature gates differ from the release's defaults
-     * @param drivers what becomes of parameters that their driver refuses; called for each review
-     * @param fleet what there is to say of claims that fit no node
+     * @param maxMemory the most heap that the values of one body may use, in bytes
+     * @param rules the rules in force; called for each review
+     * @param gates feature gates that differ from the release's defaults
+     * @param drivers how invalid parameters are handled; called for each review
+     * @param fleet the findings for claims that fit no node
      * @param reviewsWorkloads whether pods and built-in workloads get warnings
      */
     public AdmissionHandler(
@@ -201,7 +201,10 @@ public final class AdmissionHandler {
         return answered(object, decision, denial, warnings.texts(), origins(verdict));
     }
 
-    /** Who speaks: kubectl prints a warning, or a cause of a denial, as if it were the API server's. */
+    /**
+     * Names Drawbridge as the source, since kubectl prints warnings and the causes of denials like the API server's
+     * own.
+     */
     private String signature(ValidationRequest request) {
         KubernetesRelease release = request.release() != null
                 ? request.release()

@@ -4,7 +4,7 @@ import dev.drawbridge.field.Origin;
 import io.fabric8.kubernetes.api.model.admission.v1.AdmissionReview;
 import java.util.Set;
 
-/** What became of a body. */
+/** The result of reading and reviewing a request body. */
 public sealed interface AdmissionOutcome {
 
     /**
@@ -21,7 +21,7 @@ public sealed interface AdmissionOutcome {
         }
     }
 
-    /** What was decided. */
+    /** The decision for a review. */
     enum Decision {
         /** The object breaks no rule, or none that the update is to blame for. */
         ALLOWED,
@@ -31,12 +31,12 @@ public sealed interface AdmissionOutcome {
         WOULD_DENY
     }
 
-    /** A body that is not a review of {@code admission.k8s.io/v1}; there is no uid to answer. */
+    /** A body that is not an {@code admission.k8s.io/v1} review, and has no uid to answer. */
     record Malformed(String reason) implements AdmissionOutcome {}
 
-    /** A body that is over a limit. */
+    /** A body that exceeds a limit. */
     record TooLarge(String reason) implements AdmissionOutcome {}
 
-    /** A review whose answer would come too late. */
+    /** A review that would be answered too late. */
     record OutOfTime(ReviewedObject object) implements AdmissionOutcome {}
 }

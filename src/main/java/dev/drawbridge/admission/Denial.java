@@ -14,7 +14,7 @@ final class Denial {
 
     private static final int UNPROCESSABLE_ENTITY = 422;
 
-    /** What a terminal shows without scrolling; the causes have the rest. */
+    /** Number of errors in the message, so that a terminal need not scroll; the causes list all of them. */
     private static final int MISTAKES_IN_MESSAGE = 10;
 
     /**

@@ -9,27 +9,27 @@ import dev.drawbridge.validation.ValidationRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of parameters that their driver refuses.
+ * How invalid driver parameters are handled.
  *
- * @param registry the drivers that are known
- * @param mode what a mistake is
+ * @param registry the known drivers
+ * @param mode how errors are handled
  */
 public record DriverRules(DriverRegistry registry, DriverMode mode) {
 
-    /** What a mistake in parameters is. */
+    /** How errors in parameters are handled. */
     public enum DriverMode {
         /** A denial. */
         ENFORCE,
         /** A warning. */
         WARN,
-        /** Nothing: parameters are not checked. */
+        /** Parameters are not checked. */
         OFF
     }
 
     /** Parameters are not checked. */
     public static final DriverRules NONE = new DriverRules(DriverRegistry.builtIn(), DriverMode.OFF);
 
-    /** What drivers say of the parameters that the request adds or changes. */
+    /** The driver findings for parameters that the request adds or changes. */
     DriverFindings findings(ValidationRequest request) {
         if (mode == DriverMode.OFF || !(request.object() instanceof ObjectValue object)) {
             return DriverFindings.NONE;

@@ -17,22 +17,21 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds, for a path in an updated object, the path of the same value in the stored one. An entry of a list is the same
- * one where its key is, whatever its index. Entries without a key are the same where they are equal, or else at the
- * same index.
+ * Maps a path in an updated object to the path of the same value in the stored one. List entries match by key, whatever
+ * their index; entries without a key match if they are equal, or else by index.
  */
 final class EntryMatcher {
 
-    /** In longer lists without keys, equal entries are not looked for. */
+    /** Above this length, lists without keys are not searched for equal entries. */
     private static final int MAX_COMPARED = 256;
 
     /** The indexes of the entries of a list by their keys, in the order of the list. */
     private final Map<ListValue, Map<String, List<Integer>>> indexes = new IdentityHashMap<>();
 
-    /** What was found, by list and entry. */
+    /** Cached matches, by list and entry. */
     private final Map<ListValue, Map<Integer, Integer>> found = new IdentityHashMap<>();
 
-    /** The fields that tell the entries of a list apart, by its path. */
+    /** The key fields of a list's entries, by path. */
     private final Function<FieldPath, List<String>> keys;
 
     EntryMatcher(Function<FieldPath, List<String>> keys) {
@@ -45,7 +44,7 @@ final class EntryMatcher {
             @Nullable Value value,
             @Nullable Value stored) {}
 
-    /** The stored counterpart; null if an entry on the way has none. */
+    /** The stored counterpart; null if an entry on the path has none. */
     @Nullable
     Match match(FieldPath path, Value object, Value storedObject) {
         FieldPath storedPath = FieldPath.ROOT;
@@ -77,7 +76,7 @@ final class EntryMatcher {
         return value instanceof ObjectValue object ? object.get(name) : null;
     }
 
-    /** The index of the same entry in the other list; negative if there is none. */
+    /** The index of the matching entry in the other list; negative if there is none. */
     private int indexOf(ListValue list, int entry, ListValue other, List<String> fields) {
         return entry >= list.size()
                 ? -1
@@ -111,7 +110,7 @@ final class EntryMatcher {
         });
     }
 
-    /** What tells the entry apart; empty if nothing does. */
+    /** The entry's key; empty if it has none. */
     private static String key(Value entry, List<String> fields) {
         if (entry instanceof StringValue text) {
             return text.value();

@@ -4,7 +4,7 @@ import dev.drawbridge.field.FieldError;
 import dev.drawbridge.validation.ValidationRequest;
 import java.util.List;
 
-/** What there is to say of a claim or a template, if the devices of a cluster are known. */
+/** Checks claims and templates against the devices of a cluster. */
 @FunctionalInterface
 public interface FleetRules {
 
@@ -12,17 +12,17 @@ public interface FleetRules {
     FleetRules NONE = request -> Answer.NOTHING;
 
     /**
-     * What there is to say.
+     * Findings for a claim or a template.
      *
-     * @param warnings why it does not fit; empty if it does, or if there is no answer
-     * @param denies whether the object is to be refused for them
+     * @param warnings why it does not fit; empty if it does, or if that is unknown
+     * @param denies whether the object is refused because of them
      */
     record Answer(List<FieldError> warnings, boolean denies) {
 
-        /** Nothing. */
+        /** No findings. */
         public static final Answer NOTHING = new Answer(List.of(), false);
     }
 
-    /** What there is to say, soon: a tenth of the time that the API server waits is too long. */
+    /** Checks the object; must take less than a tenth of the API server's timeout. */
     Answer answer(ValidationRequest request);
 }

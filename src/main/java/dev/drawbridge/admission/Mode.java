@@ -1,9 +1,9 @@
 package dev.drawbridge.admission;
 
-/** What becomes of an object that the rules refuse. */
+/** How objects that break the rules are handled. */
 public enum Mode {
-    /** It is denied. */
+    /** The object is denied. */
     ENFORCE,
-    /** It is allowed, and each mistake comes back as a warning. */
+    /** The object is allowed, and each error is returned as a warning. */
     WARN
 }

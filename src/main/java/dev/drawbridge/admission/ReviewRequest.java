@@ -105,7 +105,7 @@ final class ReviewRequest {
         return value("object");
     }
 
-    /** What is stored, or null. */
+    /** The stored object, or null. */
     Value oldObject() {
         return value("oldObject");
     }

@@ -3,7 +3,7 @@ package dev.drawbridge.admission;
 import dev.drawbridge.field.Printable;
 
 /**
- * What a review is about: all of it that may be in a log. An absent part is the empty text.
+ * The object of a review, limited to what may be logged. Absent parts are empty.
  *
  * @param apiVersion group and version, such as {@code resource.k8s.io/v1alpha2}
  * @param operation CREATE, UPDATE, DELETE or CONNECT
@@ -12,7 +12,7 @@ import dev.drawbridge.field.Printable;
 public record ReviewedObject(
         String apiVersion, String kind, String namespace, String name, String operation, String uid) {
 
-    /** {@code namespace/name}, or the name alone where there is no namespace. */
+    /** {@code namespace/name}, or only the name if there is no namespace. */
     public String qualifiedName() {
         return namespace.isEmpty() ? name : namespace + "/" + name;
     }

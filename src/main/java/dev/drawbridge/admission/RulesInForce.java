@@ -4,9 +4,9 @@ import dev.drawbridge.schema.KubernetesRelease;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which rules apply to a review.
+ * The rules in force for a review.
  *
- * @param release the release whose rules apply; null for the newest that serves the object's version
- * @param mode what becomes of an object that breaks them
+ * @param release the release to validate against; null for the newest that serves the object's version
+ * @param mode how objects that break them are handled
  */
 public record RulesInForce(@Nullable KubernetesRelease release, Mode mode) {}

@@ -23,15 +23,15 @@ import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The mistakes that an object had before an update. An update may keep them: whoever labels the object, or takes a
- * finalizer away, is not denied for what is stored. A value that is changed must be right; a list, map or text that is
- * over a limit may keep its size or shrink.
+ * The errors that the stored object already has. An update may keep them, so that adding a label or removing a
+ * finalizer is not denied. Changed values must be valid; a list, map or string above its limit may keep its size or
+ * shrink.
  *
  * <p>Source: KEP-4008, "CRD validation ratcheting", applied to a release other than the one that took the object.
  */
 final class StoredMistakes {
 
-    /** Rules about what an update does, not about what an object is: no object has such a mistake stored. */
+    /** Rules about updates rather than objects: a stored object cannot break them. */
     private static final Set<Origin> TRANSITIONS = EnumSet.of(
             Origin.IMMUTABLE, Origin.NO_NEW_CONSUMERS, Origin.NO_NEW_FINALIZERS, Origin.DEALLOCATION, Origin.TYPE_META);
 
@@ -41,10 +41,10 @@ final class StoredMistakes {
     private final Value stored;
     private final EntryMatcher matcher;
 
-    /** How often the stored object has each kind of mistake at each path. */
+    /** The number of stored errors of each kind at each path. */
     private final Map<Mistake, Integer> counts;
 
-    /** By how much a limit is exceeded. */
+    /** The amount by which each limit is exceeded. */
     private final Map<Mistake, Long> excesses = new HashMap<>();
 
     /** The lists that have too many entries. */
@@ -65,9 +65,7 @@ final class StoredMistakes {
         counts(anew).forEach((mistake, count) -> counts.merge(mistake, count, Math::max));
     }
 
-    /**
-     * What the stored object of the update has, whether it is validated as one that stays as it is, or as a new one.
-     */
+    /** The errors of the stored object, validated both as an unchanged object and as a new one. */
     static StoredMistakes of(ValidationRequest update, Value stored, Validator validator) {
         List<FieldError> unchanged =
                 validator.validate(update.of(update.request(), stored, stored)).errors();
@@ -103,7 +101,7 @@ final class StoredMistakes {
         return counts;
     }
 
-    /** Those of the updated object's mistakes that the update adds. */
+    /** The errors that the update adds. */
     List<FieldError> added(List<FieldError> errors) {
         Map<String, Boolean> unchanged = new HashMap<>();
         List<FieldError> added = new ArrayList<>();
@@ -154,7 +152,8 @@ final class StoredMistakes {
     }
 
     /**
-     * A stored list that is over its limit hides the mistakes of its entries: one that is as it was is not an update's.
+     * Whether an error was hidden before, since a list above its limit hides its entries' errors; unchanged entries do
+     * not count as added.
      */
     private boolean isUncovered(FieldError error, Match match) {
         if (TRANSITIONS.contains(error.origin()) || !isSame(match.value(), match.stored())) {

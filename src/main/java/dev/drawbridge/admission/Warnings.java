@@ -15,7 +15,7 @@ import java.util.List;
  */
 final class Warnings {
 
-    /** What is left of each warning when there are more than {@link #MAX_TOTAL} characters. */
+    /** The length to which each warning is cut if they exceed {@link #MAX_TOTAL} characters together. */
     static final int MAX_CHARACTERS = 256;
 
     static final int MAX_TOTAL = 4096;
@@ -48,7 +48,7 @@ final class Warnings {
             String path = finding.path().toString();
             boolean fits =
                     point.length() + path.length() + finding.message().length() + signature.length() < MAX_CHARACTERS;
-            // What is wrong matters more than the value that is.
+            // The detail matters more than the value.
             add(point, path, fits ? finding.message() : finding.detail());
         }
     }

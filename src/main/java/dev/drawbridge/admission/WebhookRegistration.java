@@ -17,8 +17,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What tells a cluster to ask the webhook: the resources that the table has rules for, and their {@code status}. The
- * failure policy is {@code Ignore}; an overlay makes it {@code Fail}.
+ * The webhook configuration: the resources that the table has rules for, with their {@code status}. The failure policy
+ * is {@code Ignore}; an overlay sets it to {@code Fail}.
  */
 public final class WebhookRegistration {
 

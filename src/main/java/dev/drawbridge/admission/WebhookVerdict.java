@@ -16,21 +16,21 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the webhook makes of the engine's verdict. The API server has validated the object before, by the rules of its
- * own release. So the webhook never denies what it cannot know better:
+ * The webhook's verdict, based on the engine's. The API server has already validated the object by the rules of its own
+ * release, so the webhook does not deny what the server knows better:
  *
  * <ul>
- *   <li>An update is denied for the mistakes that it adds ({@link StoredMistakes}).
- *   <li>A field that exists only in a later release proves that the cluster is of a later one. A mistake then counts
- *       only where that release has the rule, too.
+ *   <li>An update is denied only for the errors that it adds ({@link StoredMistakes}).
+ *   <li>A field that exists only in a later release proves that the cluster runs it. An error then counts only if that
+ *       release has the rule, too.
  * </ul>
  *
- * @param denied the mistakes for which the object is refused
- * @param stored mistakes that the stored object has already
- * @param outdated mistakes that a later release no longer sees, which the cluster must be of
- * @param unchecked fields that the release in force does not have
- * @param warnings what the engine warns of
- * @param shown the release that the cluster is of at least; null if nothing shows a later one than that in force
+ * @param denied the errors for which the object is denied
+ * @param stored errors that the stored object already has
+ * @param outdated errors that are none in the later release that the cluster must be running
+ * @param unchecked fields that do not exist in the release in force
+ * @param warnings the engine's warnings
+ * @param shown the minimum release of the cluster; null if the object does not prove one later than that in force
  */
 record WebhookVerdict(
         List<FieldError> denied,
@@ -63,7 +63,7 @@ record WebhookVerdict(
         return new WebhookVerdict(added, without(errors, added), outdated, unchecked, warnings, shown);
     }
 
-    /** With what drivers say of parameters. */
+    /** Adds the driver findings for parameters. */
     WebhookVerdict with(DriverFindings found, boolean denies) {
         if (found == DriverFindings.NONE) {
             return this;
@@ -75,7 +75,7 @@ record WebhookVerdict(
         return new WebhookVerdict(errors, stored, outdated, unchecked, more, shown);
     }
 
-    /** With what a fleet says. */
+    /** Adds the fleet findings. */
     WebhookVerdict with(FleetRules.Answer fleet) {
         List<FieldError> errors = new ArrayList<>(denied);
         List<FieldError> more = new ArrayList<>(warnings);

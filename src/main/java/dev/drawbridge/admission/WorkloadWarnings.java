@@ -10,9 +10,9 @@ import dev.drawbridge.validation.Verdict;
 import java.util.List;
 
 /**
- * What the rules say of a pod or a built-in workload at the webhook: warnings, never a denial. The API server has
- * validated the object by the rules of its own release, so what that release refuses is not repeated; what the next
- * release to refuse more would say is. An update gets the warnings that it adds.
+ * Findings for pods and built-in workloads at the webhook: warnings, never denials. The API server has validated the
+ * object by the rules of its own release, so its errors are not repeated; the errors of the next stricter release are
+ * added. An update gets the warnings that it adds.
  */
 final class WorkloadWarnings {
 
@@ -54,7 +54,7 @@ final class WorkloadWarnings {
         return "refused by Kubernetes " + release + ": ";
     }
 
-    /** What a release refuses that is not stored already. */
+    /** The errors in a release that the stored object does not have. */
     private List<FieldError> mistakes(KubernetesRelease release) {
         ValidationRequest there = request.in(release);
         List<FieldError> errors = validator.validate(there).errors();

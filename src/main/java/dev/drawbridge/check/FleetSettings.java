@@ -33,7 +33,7 @@ public record FleetSettings(
         /**
          * Adds what is at the path.
          *
-         * @throws IOException with a sentence where it cannot be read
+         * @throws IOException with a message if it cannot be read
          */
         void add(String path, FleetFiles files) throws IOException;
     }

@@ -125,7 +125,7 @@ public record SettingsFile(
     /**
      * The nearest one, from the folder upward; none if there is none.
      *
-     * @throws IOException with a sentence where it cannot be read, or has a key or a value that does not exist
+     * @throws IOException with a message if it cannot be read, or has a key or a value that does not exist
      */
     public static SettingsFile nearest(Path folder) throws IOException {
         for (Path here = folder.toAbsolutePath(); here != null; here = here.getParent()) {

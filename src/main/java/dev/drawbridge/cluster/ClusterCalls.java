@@ -13,9 +13,9 @@ final class ClusterCalls {
     private ClusterCalls() {}
 
     /**
-     * The answer.
+     * Calls the cluster and returns its answer.
      *
-     * @throws IOException with a sentence where the cluster cannot be reached, or refuses
+     * @throws IOException with a message if the cluster cannot be reached, or refuses
      */
     static <T> T get(KubernetesClient client, Supplier<T> call) throws IOException {
         try {
@@ -28,7 +28,7 @@ final class ClusterCalls {
     /**
      * Writes an object; false if another client has written it since it was read.
      *
-     * @throws IOException with a sentence where the cluster cannot be reached, or refuses
+     * @throws IOException with a message if the cluster cannot be reached, or refuses
      */
     static boolean isAlone(KubernetesClient client, Runnable write) throws IOException {
         try {
@@ -42,7 +42,7 @@ final class ClusterCalls {
         }
     }
 
-    /** Why there is no answer, in the server's words if it sent any. */
+    /** The reason for a failed call, in the server's words if it sent any. */
     private static String problem(KubernetesClientException problem) {
         if (problem.getCode() > 0) {
             boolean hasMessage =

@@ -32,7 +32,7 @@ public final class ClusterClient implements AutoCloseable {
     /** Objects of one answer. */
     private static final int PAGE = 500;
 
-    /** Of a request that gets no answer, at growing intervals: about a second in all. */
+    /** Retries of a request without an answer, at growing intervals: about a second in all. */
     private static final int RETRIES = 3;
 
     private static final ReadLimits LIMITS = ReadLimits.DEFAULT;
@@ -52,7 +52,7 @@ public final class ClusterClient implements AutoCloseable {
      * The cluster of a context of the kubeconfig that kubectl would read.
      *
      * @param context its name; null for the current one
-     * @throws IOException with a sentence where there is no such context
+     * @throws IOException with a message if there is no such context
      */
     public static ClusterClient ofContext(@Nullable String context) throws IOException {
         Config config = Config.autoConfigure(context);
@@ -73,7 +73,7 @@ public final class ClusterClient implements AutoCloseable {
      * the version, as anyone may.
      *
      * @param kubeconfig null in a pod
-     * @throws IOException with a sentence if there is neither
+     * @throws IOException with a message if there is neither
      */
     public static ClusterClient ofServer(@Nullable Path kubeconfig) throws IOException {
         requireServer(kubeconfig);
@@ -85,7 +85,7 @@ public final class ClusterClient implements AutoCloseable {
      * Checks that something leads to a cluster.
      *
      * @param kubeconfig null in a pod
-     * @throws IOException with a sentence if nothing does
+     * @throws IOException with a message if nothing does
      */
     public static void requireServer(@Nullable Path kubeconfig) throws IOException {
         if (kubeconfig == null && System.getenv("KUBERNETES_SERVICE_HOST") == null) {
@@ -105,9 +105,9 @@ public final class ClusterClient implements AutoCloseable {
     }
 
     /**
-     * Passes on every object that a fleet is made of, and ResourceClaimTemplates.
+     * Lists the objects that make up a fleet, and ResourceClaimTemplates.
      *
-     * @throws IOException with a sentence where the cluster cannot be reached, or refuses an answer
+     * @throws IOException with a message if the cluster cannot be reached, or refuses an answer
      */
     public void list(Receiver receiver) throws IOException {
         for (FleetResource resource : resources()) {
@@ -116,9 +116,9 @@ public final class ClusterClient implements AutoCloseable {
     }
 
     /**
-     * The same, and passes on what may not be listed: the server's sentence.
+     * Like {@link #list(Receiver)}, but reports the server's message for collections that may not be listed.
      *
-     * @throws IOException with a sentence where the cluster cannot be reached, or does not serve the group
+     * @throws IOException with a message if the cluster cannot be reached, or does not serve the group
      */
     public void listAllowed(Receiver receiver, Consumer<String> refused) throws IOException {
         for (FleetResource resource : resources()) {
@@ -131,9 +131,9 @@ public final class ClusterClient implements AutoCloseable {
     }
 
     /**
-     * Passes on the pods that are on nodes and have not ended.
+     * Lists the pods that are bound to nodes and have not ended.
      *
-     * @throws IOException with a sentence where this user may not list the pods of all namespaces
+     * @throws IOException with a message if this user may not list the pods of all namespaces
      */
     public void listBoundPods(Receiver receiver) throws IOException {
         list(
@@ -143,10 +143,10 @@ public final class ClusterClient implements AutoCloseable {
     }
 
     /**
-     * Passes on every object of a collection.
+     * Lists every object of a collection.
      *
      * @param path such as {@code /api/v1/namespaces/ml/pods}
-     * @throws IOException with a sentence where the cluster cannot be reached, or refuses an answer
+     * @throws IOException with a message if the cluster cannot be reached, or refuses an answer
      */
     public void list(String path, Consumer<ObjectValue> receiver) throws IOException {
         list(path, "", receiver);
@@ -174,21 +174,21 @@ public final class ClusterClient implements AutoCloseable {
     }
 
     /**
-     * Watches what a fleet is made of, until it is closed. A watch that ends is begun again, also after a restart of
-     * the API server.
+     * Watches the objects that make up a fleet until it is closed. A watch that ends is restarted, also after a restart
+     * of the API server.
      *
-     * @throws IOException with a sentence where the cluster cannot be reached
+     * @throws IOException with a message if the cluster cannot be reached
      */
     public FleetWatch watch(FleetWatch.Receiver receiver) throws IOException {
         return new FleetWatch(client, resources(), receiver);
     }
 
     /**
-     * An object.
+     * Reads an object.
      *
      * @param kind as kubectl takes it: a kind, its plural, singular or a short name, with {@code .GROUP} where several
      *     groups have it
-     * @throws IOException with a sentence where there is no such kind or object, or the cluster cannot be reached
+     * @throws IOException with a message if there is no such kind or object, or the cluster cannot be reached
      */
     public ObjectValue object(String kind, String namespace, String name) throws IOException {
         return new ClusterObjects(this::find).get(kind, namespace, name);
@@ -197,7 +197,7 @@ public final class ClusterClient implements AutoCloseable {
     /**
      * The release of the API server.
      *
-     * @throws IOException with a sentence where the cluster cannot be reached
+     * @throws IOException with a message if the cluster cannot be reached
      */
     public ServerVersion version() throws IOException {
         return ServerVersion.of(get("/version"));
@@ -211,7 +211,7 @@ public final class ClusterClient implements AutoCloseable {
         return featureGates("/metrics");
     }
 
-    /** The same of the metrics at another path, such as that of a component behind the API server's proxy. */
+    /** The feature gates from metrics at another path, such as that of a component behind the API server's proxy. */
     public Map<String, Boolean> featureGates(String path) {
         try {
             return FeatureMetrics.of(client.raw(path));
@@ -233,16 +233,16 @@ public final class ClusterClient implements AutoCloseable {
     /**
      * The API groups that the cluster serves, as an APIGroupList.
      *
-     * @throws IOException with a sentence where the cluster cannot be reached
+     * @throws IOException with a message if the cluster cannot be reached
      */
     public ObjectValue groups() throws IOException {
         return get("/apis");
     }
 
     /**
-     * The resources of a fleet that the cluster serves, each in the version that it prefers.
+     * The served resources that make up a fleet, each in the cluster's preferred version.
      *
-     * @throws IOException with a sentence where the cluster cannot be reached, or does not serve the group
+     * @throws IOException with a message if the cluster cannot be reached, or does not serve the group
      */
     public List<FleetResource> resources() throws IOException {
         List<FleetResource> found = new ArrayList<>();

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClusterObjects {
 
-    /** A path of the API server and its answer; null if it has none. */
+    /** Reads a path of the API server; null if it does not exist. */
     @FunctionalInterface
     interface Source {
 
@@ -20,7 +20,7 @@ final class ClusterObjects {
         ObjectValue get(String path) throws IOException;
     }
 
-    /** A resource, and where its objects are. */
+    /** A resource and the path of its objects. */
     private record Found(String root, String plural, boolean isNamespaced) {
 
         String path(String namespace, String name) {
@@ -35,11 +35,11 @@ final class ClusterObjects {
     }
 
     /**
-     * The object.
+     * Reads an object.
      *
-     * @param kind a kind, its plural, singular or a short name, in any case; with {@code .GROUP} where several groups
-     *     have it
-     * @throws IOException with a sentence where there is no such kind or object
+     * @param kind a kind, its plural, singular or a short name, in any case; with {@code .GROUP} if several groups have
+     *     it
+     * @throws IOException with a message if there is no such kind or object
      */
     ObjectValue get(String kind, String namespace, String name) throws IOException {
         Found found = find(kind);

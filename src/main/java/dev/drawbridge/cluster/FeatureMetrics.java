@@ -18,7 +18,7 @@ final class FeatureMetrics {
 
     private FeatureMetrics() {}
 
-    /** Which gates are on and off in metrics in Prometheus' text format; null, too, has none. */
+    /** The feature gates in metrics of Prometheus' text format; empty if there are none, also for null. */
     static Map<String, Boolean> of(@Nullable String metrics) {
         Map<String, Boolean> gates = new HashMap<>();
         Matcher line = LINE.matcher(metrics == null ? "" : metrics);

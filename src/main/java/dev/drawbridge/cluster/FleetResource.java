@@ -21,7 +21,7 @@ public record FleetResource(String apiVersion, String kind, String plural, boole
     private static final Set<String> KINDS =
             Set.of("DeviceClass", "ResourceSlice", "ResourceClaim", "ResourceClaimTemplate", "DeviceTaintRule");
 
-    /** The resource of an APIResourceList's entry; null if it is none of a fleet, or a subresource. */
+    /** The fleet resource of an APIResourceList's entry; null if it is not part of a fleet, or is a subresource. */
     static @Nullable FleetResource of(String apiVersion, ObjectValue entry) {
         String plural = entry.string("name");
         return KINDS.contains(entry.string("kind")) && plural.indexOf('/') < 0
@@ -29,12 +29,12 @@ public record FleetResource(String apiVersion, String kind, String plural, boole
                 : null;
     }
 
-    /** Where all of them are listed. */
+    /** The path that lists all of its objects. */
     public String path() {
         return (apiVersion.indexOf('/') < 0 ? "/api/" : "/apis/") + apiVersion + "/" + plural;
     }
 
-    /** The same for fabric8's client. */
+    /** The resource for fabric8's client. */
     ResourceDefinitionContext context() {
         int slash = apiVersion.indexOf('/');
         return new ResourceDefinitionContext.Builder()

@@ -12,19 +12,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A watch over what a fleet is made of. Of each object it keeps its name and revision; the rest is passed on. */
+/** A watch on the objects that make up a fleet. It keeps only the name and resourceVersion of each. */
 public final class FleetWatch implements AutoCloseable {
 
     /** Gets what changes; called from threads of the client. */
     public interface Receiver {
 
-        /** An object that is new, or not what it was. */
+        /** An object that is new or has changed. */
         void put(String apiVersion, String kind, ObjectValue object);
 
         /** An object that is gone. */
         void remove(String apiVersion, String kind, ObjectValue object);
 
-        /** An object or an answer that cannot be read; the watch goes on. */
+        /** An unreadable object or answer; the watch continues. */
         void failed(String what, Throwable problem);
     }
 
@@ -78,7 +78,7 @@ public final class FleetWatch implements AutoCloseable {
 
         private final FleetResource resource;
 
-        /** How many there are of those that were passed on. */
+        /** The number of objects known to the receiver. */
         private final AtomicInteger objects = new AtomicInteger();
 
         Events(FleetResource resource) {

@@ -4,17 +4,17 @@ import dev.drawbridge.document.ObjectValue;
 import java.io.IOException;
 
 /**
- * A minor release of Kubernetes, as an API server tells it at {@code /version}: that which the server emulates, where
- * it emulates an earlier one.
+ * A minor release of Kubernetes as an API server reports it at {@code /version}; the emulated release, if it emulates
+ * an earlier one.
  *
  * <p>Source: {@code k8s.io/apimachinery/pkg/version}, Info.
  */
 public record ServerVersion(int major, int minor) {
 
     /**
-     * The version in an answer.
+     * Parses the version in an answer.
      *
-     * @throws IOException with a sentence where there is none
+     * @throws IOException with a message if there is none
      */
     public static ServerVersion of(ObjectValue info) throws IOException {
         boolean emulates = !info.string("emulationMinor").isEmpty();
@@ -33,7 +33,7 @@ public record ServerVersion(int major, int minor) {
         return Integer.parseInt(digits);
     }
 
-    /** Such as {@code 1.37}. */
+    /** The release, such as {@code 1.37}. */
     @Override
     public String toString() {
         return major + "." + minor;

@@ -10,6 +10,6 @@ import java.util.Map;
  */
 public record StoredSecret(Map<String, String> data, Map<String, String> annotations, String resourceVersion) {
 
-    /** One that does not exist. */
+    /** A Secret that does not exist. */
     public static final StoredSecret NONE = new StoredSecret(Map.of(), Map.of(), "");
 }

@@ -26,9 +26,9 @@ public final class WebhookObjects {
     }
 
     /**
-     * The Secret of this name; {@link StoredSecret#NONE} where there is none.
+     * Reads the Secret of this name; {@link StoredSecret#NONE} if there is none.
      *
-     * @throws IOException with a sentence where the cluster cannot be reached, or refuses an answer
+     * @throws IOException with a message if the cluster cannot be reached, or refuses an answer
      */
     public StoredSecret secret(String namespace, String name) throws IOException {
         return ClusterCalls.get(client, () -> {
@@ -56,7 +56,7 @@ public final class WebhookObjects {
     /**
      * Writes a TLS Secret, if no one else has written it since it was read; false otherwise.
      *
-     * @throws IOException with a sentence where the cluster cannot be reached, or refuses
+     * @throws IOException with a message if the cluster cannot be reached, or refuses
      */
     public boolean write(String namespace, String name, StoredSecret secret) throws IOException {
         Map<String, String> data = new HashMap<>();
@@ -83,9 +83,9 @@ public final class WebhookObjects {
         });
     }
 
-    /** What became of a configuration. */
+    /** The result of updating a configuration. */
     public enum Trust {
-        /** It had the certificates. */
+        /** The configuration already had the certificates. */
         UNCHANGED,
         /** They were written. */
         WRITTEN,
@@ -94,10 +94,9 @@ public final class WebhookObjects {
     }
 
     /**
-     * Writes the certificates that the API server is to trust into each webhook of a configuration, if it does not have
-     * them.
+     * Writes the trusted certificates into each webhook of a configuration that does not have them.
      *
-     * @throws IOException with a sentence where there is none of this name, or the cluster refuses
+     * @throws IOException with a message if there is none of this name, or the cluster refuses
      */
     public Trust trust(String configuration, String authorities) throws IOException {
         String bundle = Base64.getEncoder().encodeToString(authorities.getBytes(StandardCharsets.US_ASCII));

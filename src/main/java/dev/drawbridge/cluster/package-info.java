@@ -1,7 +1,7 @@
 /**
- * Talks to clusters, through fabric8's client: what of a cluster a fleet is made of, listed once or watched. Loaded
- * only where a command line or a setting names a cluster. {@link dev.drawbridge.cluster.ClusterClient} is the door. No
- * rule and no decision may come in.
+ * Access to clusters through fabric8's client: lists or watches the objects that make up a fleet. Loaded only if a
+ * command line or a setting names a cluster. {@link dev.drawbridge.cluster.ClusterClient} is the entry point. Rules and
+ * decisions do not belong here.
  */
 @NullMarked
 package dev.drawbridge.cluster;

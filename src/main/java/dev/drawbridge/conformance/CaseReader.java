@@ -148,7 +148,7 @@ final class CaseReader {
                 throw new UncheckedIOException(new IOException(place + ": a verdict must be a JSON object"));
             }
             if (verdict.list("otherErrors").size() > 0) {
-                // Of the rest of a pod, which is not validated: the server may have stopped there.
+                // Other fields of the pod, which are not validated: the server may have stopped there.
                 continue;
             }
             verdicts.add(new RecordedVerdict(

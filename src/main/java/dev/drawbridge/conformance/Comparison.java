@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  */
 final class Comparison {
 
-    /** How many strict decoding errors the server reports before it stops. */
+    /** Number of strict decoding errors after which the server stops. */
     private static final int STRICT_ERRORS = 100;
 
     private static final String UNREADABLE = "Unreadable";
@@ -25,7 +25,7 @@ final class Comparison {
 
     private Comparison() {}
 
-    /** What differs, in a sentence; empty if nothing does. */
+    /** The difference in a sentence; empty if there is none. */
     static String difference(RecordedCase recorded, RecordedVerdict theirs, Verdict verdict) {
         List<FieldError> ours = verdict.errors();
         if (theirs.allowed() != ours.isEmpty()) {
@@ -69,7 +69,7 @@ final class Comparison {
         return rest;
     }
 
-    /** What the server drops before it stores a new object, and what ours says it does. */
+    /** The difference between the fields that the server drops from a new object and those that Drawbridge reports. */
     private static String dropped(RecordedCase recorded, RecordedVerdict theirs, List<FieldError> warnings) {
         if (recorded.request() != Request.CREATE) {
             return "";
@@ -83,7 +83,7 @@ final class Comparison {
         return expected.equals(found) ? "" : "dropped by the server " + expected + ", by ours " + found;
     }
 
-    /** What a server took away of a pod is recorded where it is about claims. */
+    /** Whether the path is about claims: only those dropped fields of a pod are recorded. */
     private static boolean isOfClaims(String path) {
         return path.toLowerCase(Locale.ROOT).contains("claim") || path.contains("allocatedResourcesStatus");
     }

@@ -20,7 +20,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds our verdicts against recorded ones, release by release. A case is read once and validated for every release.
+ * Compares Drawbridge's verdicts with recorded ones, release by release. Each case is read once and validated for every
+ * release.
  */
 public final class Conformance {
 
@@ -31,7 +32,7 @@ public final class Conformance {
     private final Validator validator = new Validator();
     private final Set<KubernetesRelease> releases;
 
-    /** Compares for these releases; for all where there are none. */
+    /** Compares these releases; all if the set is empty. */
     public Conformance(Set<KubernetesRelease> releases) {
         this.releases = Set.copyOf(releases);
     }
@@ -98,7 +99,7 @@ public final class Conformance {
         if (isDecoded
                 && recorded.oldObject() != null
                 && ResourceApi.isWorkload(recorded.apiVersion(), recorded.kind())) {
-            // The recorder has decoded what is stored as well, and does not go on where that is no object of the kind.
+            // The recorder also decodes the stored object, and stops if it is not an object of the kind.
             List<FieldError> unstorable =
                     validated(recorded, Request.CREATE, recorded.oldObject(), null, release).errors().stream()
                             .filter(error -> error.type() == ErrorType.WRONG_TYPE)

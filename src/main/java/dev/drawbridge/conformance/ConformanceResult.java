@@ -14,7 +14,7 @@ public final class ConformanceResult {
     /** A row of the table. */
     public record Row(RecordedRelease release, String group, int same, int different, int deviations) {
 
-        /** All verdicts that were compared. */
+        /** The number of verdicts compared. */
         public int cases() {
             return same + different + deviations;
         }
@@ -83,7 +83,7 @@ public final class ConformanceResult {
         return text.toString();
     }
 
-    /** What differs, a line each, in the order of the files. */
+    /** The differences, one per line, in the order of the files. */
     public List<String> differences() {
         return Collections.unmodifiableList(differences);
     }

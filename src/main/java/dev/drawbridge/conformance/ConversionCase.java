@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * A line about a conversion: what the API server makes of an object in the next version. The object is written as YAML
- * in several styles, migrated, and read again.
+ * A recorded conversion: an object as the API server converts it to the next version. The object is written as YAML in
+ * several styles, migrated, and read again.
  */
 final class ConversionCase {
 
@@ -78,7 +78,7 @@ final class ConversionCase {
         return lost == 0 ? "" : lost + " comments lost";
     }
 
-    /** As Go's encoder leaves it: without empty lists, and with times in whole seconds. */
+    /** The value as Go's encoder writes it: without empty lists, and with times in whole seconds. */
     private static Value encoded(Value value) {
         if (value instanceof ObjectValue object) {
             ObjectValue.Builder encoded = ObjectValue.at(null);

@@ -31,10 +31,9 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * A line about the allocation of devices: a fleet, the claims of a pod, and what the allocators of some releases
- * decided for each node.
+ * A recorded allocation: a fleet, a pod's claims, and the decisions of some releases' allocators for each node.
  *
- * @param verdicts what they decided; empty if the line is a question
+ * @param verdicts their decisions; empty if none are recorded
  */
 public record FitCase(String id, Fleet fleet, List<Claim> claims, List<FitVerdict> verdicts) {
 
@@ -45,7 +44,7 @@ public record FitCase(String id, Fleet fleet, List<Claim> claims, List<FitVerdic
     private static final Set<String> ANYTHING = Set.of("timeout");
 
     /**
-     * What some releases decided.
+     * The decisions of some releases.
      *
      * @param outcomes by node: {@code fits}, {@code no}, {@code error}; empty if the allocator crashed, so that any
      *     answer is right
@@ -168,7 +167,7 @@ public record FitCase(String id, Fleet fleet, List<Claim> claims, List<FitVerdic
         });
     }
 
-    /** What we decide for each node. */
+    /** Drawbridge's decision for each node. */
     public Map<String, Decision> decide(RecordedRelease release) {
         return new Fit(fleet, release.release(), release.gates().in(release.release()), LIMIT).decide(claims);
     }

@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Where we differ from the recorded server and say so: one line each, argued, and never to pass a test. A difference is
- * explained where nothing differs but the named fields.
+ * Intended differences from the recorded server: one line each, with the reason, never to pass a test. A deviation
+ * explains a difference only if nothing but the named fields differs.
  */
 public enum KnownDeviation {
     /**
@@ -49,7 +49,7 @@ public enum KnownDeviation {
         this.reason = reason;
     }
 
-    /** The deviation, the first of several, that the difference is; empty where anything else differs. */
+    /** The first deviation that explains the difference; empty if anything else differs. */
     static Optional<KnownDeviation> explaining(RecordedCase recorded, RecordedVerdict theirs, Verdict verdict) {
         List<FieldError> ours = verdict.errors();
         if (theirs.stage().equals("decode") || theirs.allowed() && !ours.isEmpty()) {

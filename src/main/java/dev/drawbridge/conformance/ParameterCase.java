@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A line about parameters: what a driver, with some of its feature gates, says of them. Its verdicts count for the
+ * A recorded check of parameters: a driver's findings, with some of its feature gates. Its verdicts count for the
  * newest release.
  */
 final class ParameterCase {

@@ -19,9 +19,9 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * A line about a whole pod: a fleet, the pod, and what the scheduler of some releases decided for each node.
+ * A recorded scheduling of a pod: a fleet, the pod, and the decisions of some releases' schedulers for each node.
  *
- * @param usesNodeAllocatable whether devices provide CPU or memory of their nodes, which ours does not look at
+ * @param usesNodeAllocatable whether devices provide CPU or memory of their nodes, which Drawbridge ignores
  */
 record PodFitCase(String id, Fleet fleet, Pod pod, boolean usesNodeAllocatable, List<PodVerdict> verdicts) {
 
@@ -31,7 +31,7 @@ record PodFitCase(String id, Fleet fleet, Pod pod, boolean usesNodeAllocatable, 
             "nodes", "deviceClasses", "resourceSlices", "resourceClaims", "resourceClaimTemplates", "deviceTaintRules");
 
     /**
-     * What some releases decided.
+     * The decisions of some releases.
      *
      * @param outcomes by node: {@code fits}, {@code no}, {@code error}; any of them is right
      */

@@ -7,10 +7,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A line of a conformance file.
+ * A case of a conformance file.
  *
  * @param object the object of the request; null if its text is not JSON
- * @param oldObject what is stored; null on create
+ * @param oldObject the stored object; null on create
  * @param namespaceLabels the labels of the object's namespace
  */
 record RecordedCase(

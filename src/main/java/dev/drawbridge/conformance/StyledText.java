@@ -12,12 +12,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value as a person could have written it in YAML: in lines, in braces, or in both with comments and anchors. The
- * seed decides what the style leaves open, such as quotes and how deep lines are indented.
+ * Writes a value as YAML the way people do: in block style, in flow style, or in both with comments and anchors. The
+ * seed decides on details such as quotes and indentation.
  */
 final class StyledText {
 
-    /** How a text is written. */
+    /** The style of a YAML text. */
     enum Style {
         BLOCK,
         FLOW,
@@ -118,7 +118,7 @@ final class StyledText {
         }
     }
 
-    /** An anchor for what is there for the first time, or the alias of what was there before; null for neither. */
+    /** An anchor for the first occurrence of a value, an alias for a repeated one; null for neither. */
     private @Nullable String alias(Value value) {
         String same = value.jsonBytes() < MIN_SHARED || value.jsonBytes() > 60 ? null : value.excerpt();
         if (same == null) {

@@ -6,12 +6,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where the API server reports a field of its internal type, the user's field; and what it leaves out of a path. Each
- * row is a row of the table in the conformance data's README.
+ * Translates paths of the API server's internal types to the user's fields, and drops what the server omits. Each rule
+ * is a row of the table in the conformance data's README.
  */
 final class Translation {
 
-    /** Where the version and kind match, what the server says and what the user wrote. */
+    /** A path that the server reports and the user's path, for matching versions and kinds. */
     private record Rule(Pattern where, Pattern server, String user) {}
 
     // @formatter:off
@@ -56,9 +56,7 @@ final class Translation {
         return user;
     }
 
-    /**
-     * Our field, without the index of an owner reference where the server leaves it out: in every release before 1.37.
-     */
+    /** The path as the server reports it: before 1.37 without the index of an owner reference. */
     static String ourField(FieldPath path, RecordedVerdict theirs) {
         boolean unindexed =
                 theirs.errors().stream().anyMatch(error -> error.field().startsWith(OWNER_FIELD));

@@ -1,6 +1,7 @@
 /**
- * Recorded verdicts of real API servers, held against ours: {@link dev.drawbridge.conformance.Conformance} is the entry
- * point. What counts as the same, and the names that the server uses for the user's fields, are here and nowhere else.
+ * Compares Drawbridge's verdicts with recorded verdicts of API servers: {@link dev.drawbridge.conformance.Conformance}
+ * is the entry point. This is the only place that defines when verdicts are equal and how the server names the user's
+ * fields.
  */
 @NullMarked
 package dev.drawbridge.conformance;

@@ -31,14 +31,14 @@ public final class AttributeNames {
 
     private AttributeNames() {}
 
-    /** The same, and no domain is an error of the given type. */
+    /** A name with a domain; a missing domain is an error of the given type. */
     public static Constraint fullyQualified(int maxDomain, int maxIdentifier, ErrorType empty, ErrorType noIdentifier) {
         return fullyQualified(maxDomain, maxIdentifier, empty, noIdentifier, ErrorType.INVALID);
     }
 
     /**
-     * A name that must have a domain of at most this many bytes, and an identifier of at most this many; an empty part
-     * what is no identifier and no domain are the given errors.
+     * A name with a domain and an identifier of at most these many bytes; the arguments are the error types for an
+     * empty domain or identifier and for malformed ones.
      */
     public static Constraint fullyQualified(
             int maxDomain, int maxIdentifier, ErrorType empty, ErrorType noIdentifier, ErrorType noDomain) {
@@ -98,7 +98,7 @@ public final class AttributeNames {
         }
     }
 
-    /** A name has no more than one slash; its other rules are those of the name. */
+    /** At most one slash; the other rules are those of the name. */
     public static Constraint oneSlash() {
         return new OneSlash();
     }
@@ -123,7 +123,7 @@ public final class AttributeNames {
         }
     }
 
-    /** A name whose domain may be left out, to the same limits; one with more than one '/' passes, as on the server. */
+    /** A name with an optional domain, to the same limits; one with more than one '/' passes, as on the server. */
     public static Constraint qualified(int maxDomain, int maxIdentifier, ErrorType empty, ErrorType noIdentifier) {
         return new Qualified(maxDomain, maxIdentifier, empty, noIdentifier);
     }
@@ -143,7 +143,7 @@ public final class AttributeNames {
         }
     }
 
-    /** What a name must be, whose domain is this as a regular expression. */
+    /** The demands on a name whose domain matches this regular expression. */
     private static List<Demand> all(String domain, int maxDomain, int maxIdentifier) {
         String identifier = "[A-Za-z_][A-Za-z0-9_]*";
         Map<String, Object> pattern = Map.of("pattern", "^(" + domain + identifier + "|.*/.*/.*)?$");

@@ -6,20 +6,20 @@ import java.util.List;
 /**
  * A check of one value that is set and has the right JSON type.
  *
- * <p>Stateless and thread-safe: what differs between two values is in the {@link ValidationContext}.
+ * <p>Stateless and thread-safe: state of a validation is in the {@link ValidationContext}.
  *
- * <p>Not sealed: constraints are in the package of what they check, such as {@code constraint.cel}. Code that prints
- * them, or makes a JSON Schema or tests of them, needs no case for each of them: it uses {@link #demands}.
+ * <p>Not sealed: constraints are in the package of their subject, such as {@code constraint.cel}. Code that prints
+ * them, or generates JSON Schema or tests, uses {@link #demands}.
  */
 public interface Constraint {
 
-    /** Reports to the place what is wrong with the value there. */
+    /** Reports the value's errors to the context. */
     void check(Value value, ValidationContext place);
 
-    /** What it demands. */
+    /** The demands on the value. */
     List<Demand> demands();
 
-    /** The fields that tell the entries of a list apart, where it demands that these are unique; else empty. */
+    /** The key fields of a list's entries, if the constraint requires them to be unique; otherwise empty. */
     default List<String> keys() {
         return List.of();
     }

@@ -8,17 +8,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a rule demands: the only source of its sentence. The rule reports with it; the manual, JSON Schemas and the
- * tests read it.
+ * A requirement of a rule, and the only source of its sentence: for the error, the manual, JSON Schemas and the tests.
  *
  * @param origin the rule
  * @param subject the field that the sentence is about and at which it is reported, as a path from the value that the
  *     rule checks, without the indexes of lists and the keys of maps: {@code requests.adminAccess}; {@link #EACH_ENTRY}
  *     for those of a list; empty if the sentence is about that value itself
- * @param others the other fields that decide whether the demand is met
- * @param sentence what must be, without its subject and its end, such as {@code must be no more than 32 items}
- * @param keywords what of it JSON Schema can say: every value that meets the demand, or counts as not set, meets these
- * @param example null if the sentence says it all, as for a limit
+ * @param others other fields that the demand depends on
+ * @param sentence the requirement without its subject and final period, such as {@code must be no more than 32 items}
+ * @param keywords its equivalent in JSON Schema, met by every value that meets the demand or counts as unset
+ * @param example null if the sentence is enough, as for a limit
  */
 public record Demand(
         Origin origin,
@@ -39,7 +38,7 @@ public record Demand(
     public record Example(
             String valid, String invalid, @Nullable String stored) {}
 
-    /** A demand on a value that JSON Schema cannot say. */
+    /** A demand that JSON Schema cannot express. */
     public Demand(Origin origin, String sentence) {
         this(origin, sentence, Map.of());
     }
@@ -49,44 +48,44 @@ public record Demand(
         this(origin, "", List.of(), sentence, keywords, null);
     }
 
-    /** The same demand on a field of the value, without an example. */
+    /** A copy for a field of the value, without an example. */
     public Demand at(String field) {
         return new Demand(origin, field, others, sentence, Map.of(), null);
     }
 
-    /** The same demand, where these fields decide, too. */
+    /** A copy that depends on these fields, too. */
     public Demand dependingOn(String... fields) {
         return new Demand(origin, subject, List.of(fields), sentence, keywords, example);
     }
 
-    /** The same with an example. */
+    /** A copy with an example. */
     public Demand example(String valid, String invalid) {
         return new Demand(origin, subject, others, sentence, keywords, new Example(valid, invalid, null));
     }
 
-    /** The same with an example of updates. */
+    /** A copy with an example of updates. */
     public Demand example(String valid, String invalid, String stored) {
         return new Demand(origin, subject, others, sentence, keywords, new Example(valid, invalid, stored));
     }
 
-    /** The same with more after its sentence, to be reported: what was found, or what to do. */
+    /** A copy with text after the sentence, for an error: the value found, or what to do. */
     public Demand adding(String more) {
         return new Demand(origin, subject, others, sentence + "; " + more, keywords, example);
     }
 
-    /** That a value is what the rule, of a format, says. */
+    /** The demand of a format's rule. */
     static Demand of(Origin format) {
         return of(format, Map.of());
     }
 
-    /** The same with its keywords. */
+    /** The demand of a format's rule, with keywords. */
     static Demand of(Origin format, Map<String, Object> keywords) {
         String sentence = format.description();
         String noun = sentence.substring(0, 1).toLowerCase(Locale.ROOT) + sentence.substring(1, sentence.length() - 1);
         return new Demand(format, "must be " + noun, keywords);
     }
 
-    /** The same about a part of the value, such as each entry of a list. */
+    /** A copy for a part of the value, such as each entry of a list. */
     public Demand about(String part) {
         return new Demand(origin, part + " " + text());
     }
@@ -96,7 +95,7 @@ public record Demand(
         return subject.isEmpty() ? sentence : subject + " " + sentence;
     }
 
-    /** All fields that it is about, as paths like its subject; none if it is about the value itself. */
+    /** The paths of all fields involved, relative to the value; empty if it is only the value itself. */
     public List<String> fields() {
         List<String> fields = new ArrayList<>(others);
         if (!subject.isEmpty()) {

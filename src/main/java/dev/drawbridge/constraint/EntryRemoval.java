@@ -4,15 +4,15 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import java.util.function.Predicate;
 
-/** Which entries of a list the server takes out of an update before it validates. */
+/** The entries that the server removes from a list in an update before validation. */
 @FunctionalInterface
 public interface EntryRemoval {
 
     /**
-     * Whether an entry is taken out.
+     * Returns a test for removed entries.
      *
-     * @param object what holds the list
-     * @param old what holds it in what is stored
+     * @param object the object that has the list
+     * @param old the stored object that has the list
      */
     Predicate<Value> removed(ObjectValue object, ObjectValue old);
 }

@@ -15,9 +15,7 @@ public final class Enums {
 
     private Enums() {}
 
-    /**
-     * One of these strings; another is an error of the given type ({@code FieldValueNotSupported} nearly everywhere).
-     */
+    /** One of these strings; others are errors of the given type ({@code FieldValueNotSupported} nearly everywhere). */
     public static Constraint oneOf(ErrorType type, String... texts) {
         return new OneOf(type, List.of(texts));
     }
@@ -75,7 +73,9 @@ public final class Enums {
         }
     }
 
-    /** Nothing: a field whose feature is off may keep what is stored; anything else is {@code FieldValueForbidden}. */
+    /**
+     * No new value: a field whose feature is off may keep the stored one; anything else is {@code FieldValueForbidden}.
+     */
     public static Constraint nothingNew() {
         return new NothingNew();
     }

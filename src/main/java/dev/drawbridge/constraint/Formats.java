@@ -58,14 +58,14 @@ public enum Formats implements Constraint {
     CIDR(Origin.FORMAT_INTERFACE_CIDR, "192.0.2.5/24", "192.0.2.5"),
     /** An IP address with its prefix length in canonical form, such as 192.0.2.5/24. */
     INTERFACE_ADDRESS(Origin.FORMAT_INTERFACE_CIDR, "192.0.2.5/24", "192.0.2.05/24"),
-    /** What can be in a URL path between two slashes. */
+    /** A segment of a URL path. */
     PATH_SEGMENT(Origin.FORMAT_PATH_SEGMENT, "gpu", "a/b"),
     /** The beginning of a {@link #PATH_SEGMENT}. */
     PATH_SEGMENT_PREFIX(Origin.FORMAT_PATH_SEGMENT_PREFIX, "gpu-", "a/b"),
     /** A version after semver.org 2.0.0. */
     SEMANTIC_VERSION(Origin.FORMAT_SEMVER, "1.2.3", "v1.2.3");
 
-    /** Loaded when a status is validated that has such strings: most objects have none. */
+    /** Patterns, loaded when a status has such strings: most objects have none. */
     private static final class Patterns {
 
         private static final Pattern UUIDS =
@@ -98,7 +98,7 @@ public enum Formats implements Constraint {
         return invalid;
     }
 
-    /** As JSON Schema; a text that is empty may count as not set. */
+    /** The format as JSON Schema keywords; an empty string may count as unset. */
     private Map<String, Object> keywords() {
         String label = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
         String anyCase = "[A-Za-z0-9]([-A-Za-z0-9]*[A-Za-z0-9])?";
@@ -124,8 +124,8 @@ public enum Formats implements Constraint {
     }
 
     /**
-     * What is wrong with the text; null if nothing is. A switch: a fresh process would link twenty lambdas, and ask for
-     * three.
+     * The error in the text; null if there is none. A switch instead of lambdas: a fresh process would link twenty and
+     * call three.
      */
     public @Nullable String problem(String text) {
         return switch (this) {
@@ -157,7 +157,7 @@ public enum Formats implements Constraint {
         return List.of(demand());
     }
 
-    /** That a text has this shape. */
+    /** The demand that a string has this format. */
     public Demand demand() {
         return Demand.of(origin, keywords()).example(valid, invalid);
     }

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
-/** How long, how many, how large. */
+/** Limits on lengths, counts and sizes. */
 public final class Limits {
 
     private Limits() {}

@@ -7,7 +7,7 @@ import dev.drawbridge.field.Origin;
 import dev.drawbridge.port.GoStrings;
 import java.util.List;
 
-/** A string that should have no upper case, though it may: a warning. */
+/** A string that should be lower case; upper case is a warning. */
 public final class LowerCase implements Constraint {
 
     private static final Demand LOWER_CASE =

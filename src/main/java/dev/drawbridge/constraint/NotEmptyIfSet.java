@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A string that, where it is written, must not be empty, though the type could tell an empty one from none.
+ * A string that must not be empty if it is written, although its type could tell an empty one from an unset one.
  *
- * @param constraints what else is checked on it
- * @param emptyToo whether that is checked on an empty one, too
+ * @param constraints its other constraints
+ * @param emptyToo whether those apply to an empty one, too
  */
 public record NotEmptyIfSet(List<Constraint> constraints, boolean emptyToo) implements Constraint {
 

@@ -6,12 +6,12 @@ import dev.drawbridge.document.Value;
 import dev.drawbridge.port.Quantity;
 import org.jspecify.annotations.Nullable;
 
-/** What JSON values are as numbers. */
+/** Reads JSON values as numbers. */
 public final class Numbers {
 
     private Numbers() {}
 
-    /** The quantity that a JSON text or number is; zero if it is none, which the walk has reported. */
+    /** The quantity of a JSON string or number; zero if it is malformed, which the walk reports. */
     public static Quantity quantity(@Nullable Value value) {
         Quantity quantity = value instanceof StringValue string
                 ? Quantity.unmarshal(string.value())

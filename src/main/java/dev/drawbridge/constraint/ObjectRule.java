@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A rule over several fields of an object, or over what it was and what it becomes.
+ * A rule over several fields of an object, or over its old and new state.
  *
  * <p>The walk calls it only when everything in the object has the JSON type that the table says, so a rule reads plain
  * fields.
@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
 public interface ObjectRule {
 
     /**
-     * Reports to the place what is wrong.
+     * Reports errors to the context.
      *
      * @param object the object of the request
-     * @param old what is stored; null on create
+     * @param old the stored object; null on create
      */
     void check(ObjectValue object, @Nullable ObjectValue old, ValidationContext place);
 
-    /** What it demands; fields are those of the object. */
+    /** The demands; their fields are relative to the object. */
     List<Demand> demands();
 }

@@ -26,17 +26,17 @@ public final class OpaqueParameters {
     private static final Demand NO_LARGER_NUMBER =
             new Demand(Origin.OPAQUE_PARAMETERS, "must have no number beyond 64-bit floating point, as 1e309 is");
 
-    /** How many bytes Go's encoder makes of one at most. */
+    /** The most bytes into which Go's encoder escapes one byte. */
     private static final int MAX_ESCAPE = 6;
 
-    /** A number of so few characters without an exponent is no larger than 64-bit floating point has. */
+    /** A number of this many characters, without an exponent, always fits 64-bit floating point. */
     private static final int MAX_DIGITS = 308;
 
     private OpaqueParameters() {}
 
     /**
-     * A number anywhere in the value that Go's decoder cannot hold; null if there is none. Without recursion: values
-     * may be deep.
+     * The first number in the value that overflows Go's decoder; null if there is none. Not recursive: values may be
+     * nested deeply.
      */
     private static @Nullable NumberValue numberBeyondFloat(Value root) {
         Deque<Value> open = new ArrayDeque<>();
@@ -70,9 +70,8 @@ public final class OpaqueParameters {
     }
 
     /**
-     * A JSON object whose text, without white space, has at most this many bytes. The API server counts the text that
-     * it is sent: where only the escapes of Go's encoder are too many, that is a warning, since other clients write
-     * none.
+     * A JSON object of at most this many bytes without white space. The API server counts the text as sent: if only the
+     * escapes of Go's encoder exceed the limit, that is a warning, since other clients write none.
      */
     public static Constraint ofAtMost(int maxBytes) {
         return new OfAtMost(OptionalInt.of(maxBytes));

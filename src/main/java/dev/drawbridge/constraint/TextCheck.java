@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface TextCheck {
 
-    /** What is wrong with the text, as the rest of a sentence ("must be …"); null if nothing is. */
+    /** The error in the text as the rest of a sentence ("must be …"); null if there is none. */
     @Nullable
     String check(String text);
 }

@@ -41,7 +41,7 @@ public final class Unions {
         }
     }
 
-    /** Both of these fields or none; the one that is missing is {@code FieldValueRequired}. */
+    /** Both of these fields or none; the missing one is {@code FieldValueRequired}. */
     public static ObjectRule together(String one, String other) {
         return new Together(one, other);
     }
@@ -77,7 +77,7 @@ public final class Unions {
         return new ExactlyOneOf(none, List.of(fields), true, true);
     }
 
-    /** The same, and an empty list by itself is as none. */
+    /** Exactly one of these fields; an empty list counts as unset. */
     public static ObjectRule exactlyOneFilled(ErrorType none, String... fields) {
         return new ExactlyOneOf(none, List.of(fields), true, false);
     }
@@ -90,7 +90,7 @@ public final class Unions {
         return exactlyOneOf(ErrorType.REQUIRED, fields);
     }
 
-    /** The same, but none is the given error. */
+    /** Exactly one of these pointer fields; if none is set, that is the given error. */
     public static ObjectRule exactlyOneOf(ErrorType none, String... fields) {
         return new ExactlyOneOf(none, List.of(fields), false, false);
     }
@@ -130,7 +130,7 @@ public final class Unions {
             }
         }
 
-        /** One of them set, and none of the others. */
+        /** The JSON Schema keywords for one field without the others. */
         private Map<String, Object> keywords() {
             Map<String, Object> unset =
                     Map.of("anyOf", List.of(Map.of("type", "null"), Map.of("type", "array", "maxItems", 0)));
@@ -141,7 +141,7 @@ public final class Unions {
             return countsEmpty || takesEmpty ? Map.of() : Map.of("oneOf", choices);
         }
 
-        /** A pointer that is not null, or a list; an empty one where that is wanted. */
+        /** Whether a pointer is not null; lists may count as unset if they are empty. */
         private static boolean isSet(@Nullable Value value, boolean orEmpty) {
             return value != null
                     && !(value instanceof NullValue)

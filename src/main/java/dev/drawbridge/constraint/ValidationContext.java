@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ValidationContext {
 
-    /** An object of 32 MiB can hold ten million mistakes; whoever fixes these will check again. */
+    /** The most errors that are kept: an object of 32 MiB can have ten million. */
     public static final int MAX_ERRORS = 10_000;
 
     private static final int USUAL_DEPTH = 16;
@@ -53,10 +53,10 @@ public final class ValidationContext {
     }
 
     /**
-     * The beginning of a walk that may take too long.
+     * Creates a context for a walk with a deadline.
      *
-     * @param outOfTime whether the walk's result would come too late
-     * @param isTraced whether somebody wants to know what is demanded
+     * @param outOfTime whether the deadline has passed
+     * @param isTraced whether demands are traced
      */
     public ValidationContext(
             @Nullable Map<String, String> namespaceLabels, BooleanSupplier outOfTime, boolean isTraced) {
@@ -65,12 +65,12 @@ public final class ValidationContext {
         this.trace = isTraced ? new ArrayList<>() : null;
     }
 
-    /** Whether somebody wants to know what is demanded. */
+    /** Whether demands are traced. */
     public boolean isTraced() {
         return trace != null;
     }
 
-    /** Traces demands on what is here, which were made when there were so many errors. */
+    /** Traces demands on the current value; later errors than the given number belong to them. */
     public void trace(List<Demand> demands, int errorsBefore) {
         if (trace == null) {
             return;
@@ -92,12 +92,12 @@ public final class ValidationContext {
                 .orElse(null);
     }
 
-    /** What was demanded so far; empty where nobody wants to know. */
+    /** The trace; empty if tracing is off. */
     public List<Trace.Step> trace() {
         return trace == null ? List.of() : trace;
     }
 
-    /** Ends a walk whose result no one waits for any more, with a {@link CancellationException}. */
+    /** Ends a walk after its deadline with a {@link CancellationException}. */
     public void checkTime() {
         if (outOfTime.getAsBoolean()) {
             throw new CancellationException("out of time");
@@ -124,7 +124,7 @@ public final class ValidationContext {
         enterKey(key, FieldPath.MAX_SHOWN);
     }
 
-    /** The same, and the path shows at most so many characters of the key. */
+    /** Enters a key, of which the path shows at most this many characters. */
     public void enterKey(String key, int shown) {
         push(key, KEY - shown);
     }
@@ -142,7 +142,7 @@ public final class ValidationContext {
         depth++;
     }
 
-    /** Begins a part that is stored unchanged: what was once accepted in it is not validated again. */
+    /** Enters a part that is stored unchanged: its accepted expressions and parameters are not validated again. */
     public void enterStored() {
         stored++;
     }
@@ -152,12 +152,12 @@ public final class ValidationContext {
         stored--;
     }
 
-    /** Whether what is here is stored unchanged. */
+    /** Whether the current part is stored unchanged. */
     public boolean isStored() {
         return stored > 0;
     }
 
-    /** Steps out of what was entered last. */
+    /** Leaves the part that was entered last. */
     public void leave() {
         depth--;
     }
@@ -234,7 +234,7 @@ public final class ValidationContext {
         add(warnings, null, type, bad, detail, origin, null, FieldError.NO_LIMIT);
     }
 
-    /** Reports that the server drops what is here; the path is the decoder's, to which a map's keys are fields. */
+    /** Reports that the server drops the current value; the path is the decoder's, which treats map keys as fields. */
     public void warnOfLoss(String detail, Origin origin) {
         if (losses.size() < MAX_ERRORS) {
             losses.add(new FieldError(ErrorType.FORBIDDEN, path(true), null, detail, origin, null));
@@ -272,7 +272,7 @@ public final class ValidationContext {
         return type == ErrorType.UNKNOWN_FIELD || type == ErrorType.DUPLICATE_FIELD;
     }
 
-    /** How many values of a wrong JSON type were reported so far. */
+    /** The number of values of a wrong JSON type so far. */
     public int wrongTypes() {
         return wrongTypes;
     }
@@ -282,7 +282,7 @@ public final class ValidationContext {
         return errors;
     }
 
-    /** The first {@value #MAX_ERRORS} warnings of what is lost, by where it stood before. */
+    /** The first {@value #MAX_ERRORS} warnings of dropped fields, by their position in the original object. */
     public List<FieldError> losses() {
         return losses;
     }

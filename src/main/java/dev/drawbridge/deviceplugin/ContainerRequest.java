@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
  * An extended resource that a container requests.
  *
  * @param list the field of the pod that has the container, such as {@code initContainers}
- * @param index its place there
+ * @param index its index there
  * @param container its name
  * @param resource the resource
- * @param amount how much; 0 if it is no whole number
- * @param position where it is written
+ * @param amount the quantity; 0 if it is not a whole number
+ * @param position its place in the file
  */
 record ContainerRequest(
         String list,
@@ -31,7 +31,7 @@ record ContainerRequest(
 
     private static final List<String> CONTAINERS = List.of("initContainers", "containers");
 
-    /** What the containers of a pod's specification request, each resource once a container. */
+    /** The requests of a pod specification's containers, each resource once per container. */
     static List<ContainerRequest> of(ObjectValue spec) {
         List<ContainerRequest> requests = new ArrayList<>();
         for (String list : CONTAINERS) {

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** A file of the input, its objects, and what they are to become. */
+/** A file of the input, its objects, and their replacements. */
 final class InputFile {
 
     private final String name;
@@ -33,7 +33,7 @@ final class InputFile {
      * An object of the file.
      *
      * @param document the index of its document
-     * @param path where it is in that
+     * @param path its path in the document
      */
     record Placed(InputFile file, int document, FieldPath path, Manifest manifest) {}
 

@@ -6,12 +6,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the resource of a device plugin is in Dynamic Resource Allocation.
+ * The equivalent of a device plugin's resource in Dynamic Resource Allocation.
  *
  * @param name the resource, such as {@code nvidia.com/mig-1g.5gb}
  * @param deviceClass the class that its driver installs
  * @param driver the driver; empty if it is not known
- * @param selector which devices of the class it is, in CEL; empty if it is all
+ * @param selector a CEL selector for its devices in the class; empty for all of them
  */
 record PluginResource(String name, String deviceClass, String driver, String selector) {
 

@@ -4,11 +4,11 @@ import dev.drawbridge.edit.Edit;
 import java.util.List;
 
 /**
- * What is proposed.
+ * A proposed migration.
  *
- * @param changes changes of files
- * @param newFiles files that are new
- * @param notes what is to be said, in the order of the input
+ * @param changes changes to files
+ * @param newFiles new files
+ * @param notes notes, in the order of the input
  */
 public record Proposal(List<Change> changes, List<NewFile> newFiles, List<Note> notes) {
 
@@ -25,9 +25,9 @@ public record Proposal(List<Change> changes, List<NewFile> newFiles, List<Note> 
     public record NewFile(String file, String text) {}
 
     /**
-     * What is to be said about a place.
+     * A note about a place in the input.
      *
-     * @param isRefused whether a resource stays as it is although it was to change
+     * @param isRefused whether a resource could not be converted
      */
     public record Note(String file, int line, String message, boolean isRefused) {}
 }

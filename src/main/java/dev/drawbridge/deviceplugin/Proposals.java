@@ -28,7 +28,7 @@ public final class Proposals {
     private static final String NAME = "extendedResourceName";
     private static final String CLASSES_FILE = "device-classes.yaml";
 
-    /** What is proposed. */
+    /** The kind of proposal. */
     public enum Way {
         /** A class that provides the resource. */
         CLASS,
@@ -78,7 +78,7 @@ public final class Proposals {
         }
     }
 
-    /** What is proposed for the files. */
+    /** Proposes changes for the files. */
     public Proposal propose() {
         for (InputFile file : files) {
             for (Placed placed : file.objects()) {

@@ -25,7 +25,7 @@ final class SharedResources {
 
     private final Map<String, String> reasons = new HashMap<>();
 
-    /** Adds what the configurations in a ConfigMap share. */
+    /** Adds the shared resources configured in a ConfigMap. */
     void add(String file, ObjectValue configMap) {
         ObjectValue data = configMap.object("data");
         for (int i = 0; i < data.size(); i++) {
@@ -52,7 +52,7 @@ final class SharedResources {
         }
     }
 
-    /** Whose replicas a resource counts; null if it counts devices. */
+    /** Why a resource counts shares of a device; null if it counts devices. */
     @Nullable
     String reason(String resource) {
         return resource.endsWith(SHARED) ? "time-slicing or MPS replicas of the device plugin" : reasons.get(resource);

@@ -4,11 +4,11 @@ import dev.drawbridge.field.Position;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A text that could be read, as its value.
+ * A text that could be read, and its value.
  *
  * @param value what was read
- * @param unread where text begins that kubectl drops in silence, since it takes one value between two {@code ---}; null
- *     if it takes all
+ * @param unread the start of text that kubectl silently drops, since it reads one value between two {@code ---}; null
+ *     if it reads everything
  */
 public record Document(Value value, @Nullable Position unread) implements ReadResult {
 

@@ -10,14 +10,14 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.TokenStreamLocation;
 
 /**
- * Builds one value from a parser's tokens and stops where there are none for the time being. An explicit stack instead
+ * Builds one value from a parser's tokens, and pauses when the parser has no more tokens yet. An explicit stack instead
  * of recursion: depth is bounded by the parser's limit alone.
  */
 final class JsonBuilder {
 
     private static final int USUAL_DEPTH = 16;
 
-    /** A name that is longer is hardly one of the table's. */
+    /** Length of a usual name in characters; names from the tables of fields are rarely longer. */
     private static final int USUAL_NAME = 64;
 
     /**
@@ -53,7 +53,7 @@ final class JsonBuilder {
     }
 
     /**
-     * Takes tokens up to the value's end.
+     * Reads tokens up to the value's end.
      *
      * @return the value; null if the parser has no more tokens now
      */
@@ -99,14 +99,12 @@ final class JsonBuilder {
         omitted = below != null && below.isWhole() ? 1 : 0;
     }
 
-    /**
-     * Adds entries up to the object's end, or up to one that is to be filled itself; false where tokens are missing.
-     */
+    /** Adds entries up to the object's end, or up to a nested value; false if the parser needs more input. */
     private boolean fill(JsonParser parser, ObjectValue object) {
         Omissions here = omissions[depth - 1];
         while (true) {
             if (key == null) {
-                // Of a token that is not there yet a parser says nothing but in its result.
+                // For a token that has not arrived yet, a parser reports that only in its result.
                 JsonToken next = isWhole ? null : parser.nextToken();
                 key = isWhole ? parser.nextName() : next == JsonToken.PROPERTY_NAME ? parser.currentName() : null;
                 if (key == null) {
@@ -131,7 +129,7 @@ final class JsonBuilder {
         }
     }
 
-    /** The same for a list. */
+    /** Adds items up to the list's end, or up to a nested value; false if the parser needs more input. */
     private boolean fill(JsonParser parser, ListValue list) {
         Omissions here = omissions[depth - 1];
         while (true) {
@@ -156,7 +154,7 @@ final class JsonBuilder {
         return true;
     }
 
-    /** Passes over the rest of what is left out. */
+    /** Skips the rest of an omitted value. */
     private boolean skip(JsonParser parser) {
         while (omitted > 0) {
             JsonToken token = parser.nextToken();

@@ -10,16 +10,16 @@ import java.util.Arrays;
  */
 public final class JsonElements {
 
-    /** What is found. */
+    /** Receives fields and list elements. */
     public interface Receiver {
 
-        /** A field that is no list. */
+        /** A field whose value is not a list. */
         void field(String name, Value value);
 
         /** An element of a list. */
         void element(String name, Value value);
 
-        /** The object is over. */
+        /** The end of an object. */
         void end();
     }
 
@@ -42,10 +42,10 @@ public final class JsonElements {
     }
 
     /**
-     * Hands on what the objects have, in their order.
+     * Passes the fields and elements of all objects to the receiver, in order.
      *
      * @param limits the limits of each element
-     * @throws IOException if the text is no sequence of JSON objects, or an element is above the limits
+     * @throws IOException if the text is not a sequence of JSON objects, or an element exceeds the limits
      */
     public static void read(InputStream input, ReadLimits limits, Receiver receiver) throws IOException {
         JsonElements elements = new JsonElements(input, limits, receiver);
@@ -68,7 +68,7 @@ public final class JsonElements {
         return buffer[position++] & 0xff;
     }
 
-    /** The next character that is no space; -1 at the end. */
+    /** Advances to the next character that is not white space; -1 at the end. */
     private void advance() throws IOException {
         do {
             next = read();

@@ -109,10 +109,7 @@ public final class JsonEquality {
         return true;
     }
 
-    /**
-     * By their digits and the power of ten of the last one: numbers may have a million digits, which arithmetic takes
-     * minutes for.
-     */
+    /** Compares digits and exponents, since arithmetic on numbers of a million digits takes minutes. */
     private static boolean sameNumber(String left, String right) {
         Decimal one = Decimal.of(left);
         Decimal other = Decimal.of(right);
@@ -120,7 +117,7 @@ public final class JsonEquality {
     }
 
     /**
-     * A JSON number in its one form.
+     * A JSON number in normal form.
      *
      * @param digits without zeros at either end; empty for zero, which has no sign and no exponent
      */

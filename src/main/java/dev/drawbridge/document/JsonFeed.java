@@ -60,7 +60,7 @@ public final class JsonFeed implements AutoCloseable {
         }
     }
 
-    /** What the text is, now that it has ended. */
+    /** The result, once the text has ended. */
     public ReadResult end() {
         if (problem != null) {
             return problem;
@@ -81,7 +81,7 @@ public final class JsonFeed implements AutoCloseable {
         }
     }
 
-    /** Lets go of the parser's buffers. */
+    /** Releases the parser's buffers. */
     @Override
     public void close() {
         parser.close();

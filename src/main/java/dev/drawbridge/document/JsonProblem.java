@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What Jackson refuses, in the words of a user of JSON: Jackson's own name its features and constants. */
+/** Translates Jackson's error messages, which name its own features and constants, for users of JSON. */
 final class JsonProblem {
 
     /** Jackson's sentence, and ours with its groups. */

@@ -16,11 +16,10 @@ import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * JSON text (UTF-8) as one value. Numbers keep their text, duplicate keys are all kept, and nesting is limited by
+ * JSON text (UTF-8) as one value. Numbers keep their text, all duplicate keys are kept, and nesting is limited by
  * {@link ReadLimits}, never by the stack.
  *
- * <p>Thread-safe. Positions cost about as much again as reading, so the webhook, which has no lines to show, does
- * without.
+ * <p>Thread-safe. Keeping positions doubles the time of reading; the webhook, which shows no lines, does not keep them.
  */
 public final class JsonReader {
 
@@ -29,10 +28,7 @@ public final class JsonReader {
     private static final int MIN_VALUE = 32;
     private static final String NOT_UTF8 = "JSON must be encoded in UTF-8";
 
-    /**
-     * A parser's table of names holds up to 6,000 of them, however long: after so many characters of long ones it is
-     * made anew.
-     */
+    /** Total length of long names after which the parser's table of names, which holds up to 6,000, is replaced. */
     private static final long MAX_LONG_NAMES = 256 * 1024;
 
     private final ReadLimits limits;
@@ -64,12 +60,12 @@ public final class JsonReader {
         return withoutPositions(limits, Omissions.NONE);
     }
 
-    /** A reader whose values carry no positions, and which leaves parts out. */
+    /** A reader whose values carry no positions, and which skips the omitted parts. */
     public static JsonReader withoutPositions(ReadLimits limits, Omissions omissions) {
         return new JsonReader(limits, false, omissions);
     }
 
-    /** A reader whose values and keys know their line and column. */
+    /** A reader whose values and keys carry line and column. */
     public static JsonReader withPositions(ReadLimits limits) {
         return new JsonReader(limits, true, Omissions.NONE);
     }
@@ -120,7 +116,7 @@ public final class JsonReader {
         return trailing == null ? new Document(value) : trailing;
     }
 
-    /** What is wrong with the text after the value; null if there is none, or none yet. */
+    /** The error in the text after the value; null if there is none so far. */
     static @Nullable Unreadable trailing(JsonParser parser) {
         JsonToken token = parser.nextToken();
         return token == null || token == JsonToken.NOT_AVAILABLE
@@ -141,8 +137,8 @@ public final class JsonReader {
     }
 
     /**
-     * What a parser refuses. Nesting that is too deep is a broken text, as in Go; a text that is too long may be a
-     * sound one.
+     * Converts a parser's error. Nesting that is too deep makes a text malformed, as in Go; a text that is too long may
+     * be valid.
      */
     static Unreadable unreadable(JacksonException e) {
         boolean isTooLong = e instanceof StreamConstraintsException
@@ -162,8 +158,8 @@ public final class JsonReader {
     }
 
     /**
-     * The values with which a text begins, as Go's decoder reads a stream of them. Values that are tiny are taken in
-     * small numbers only: they are no manifests, and cost too much.
+     * The sequence of values at the start of a text, as Go's decoder reads a stream. Only a few tiny values are read:
+     * they are not manifests, and cost too much.
      */
     public JsonStream readStream(String text) {
         List<Document> documents = new ArrayList<>();

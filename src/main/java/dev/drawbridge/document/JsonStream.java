@@ -4,12 +4,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of JSON with which a text begins, one after the other.
+ * The sequence of JSON values at the start of a text.
  *
  * @param documents the values that are not null
- * @param values how many values there are, null included
- * @param end where the last of them ends
- * @param stop why no more of them could be read; null if the text ends with the last one
+ * @param values the number of values, including null
+ * @param end the end of the last value
+ * @param stop why reading stopped; null if the text ends with the last value
  */
 public record JsonStream(
         List<Document> documents,

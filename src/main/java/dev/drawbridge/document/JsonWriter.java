@@ -4,10 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/**
- * Values as compact JSON text, cut where a limit is reached: a deep or long value costs no more than what is shown of
- * it.
- */
+/** Writes values as compact JSON, cut at a limit: the cost depends on the output, not on the size of the value. */
 final class JsonWriter {
 
     private static final String ELLIPSIS = "…";
@@ -37,7 +34,7 @@ final class JsonWriter {
         return writer.out.substring(0, end) + ELLIPSIS;
     }
 
-    /** Counted without writing, and without recursion: what is counted may be deep. */
+    /** Counts bytes without writing and without recursion, since values may be nested deeply. */
     static long bytes(Value root, boolean escapesHtml) {
         Deque<Value> open = new ArrayDeque<>();
         open.push(root);
@@ -67,8 +64,8 @@ final class JsonWriter {
     }
 
     /**
-     * With its quotes, and the escapes that JSON demands; also those of Go's encoder, for HTML and JavaScript, where
-     * wanted.
+     * The bytes of a string with its quotes and JSON's escapes, and optionally those that Go's encoder adds for HTML
+     * and JavaScript.
      */
     private static long bytes(String text, boolean escapesHtml) {
         long bytes = 2L + text.getBytes(StandardCharsets.UTF_8).length;
@@ -151,7 +148,7 @@ final class JsonWriter {
         }
     }
 
-    /** What may go to a terminal or a log as it is; control and direction characters may not. */
+    /** Whether a terminal or log can take the character as is: neither a control nor a direction character. */
     private static boolean isPrintable(char character) {
         int type = Character.getType(character);
         return type != Character.CONTROL

@@ -10,8 +10,8 @@ public final class Locator {
     private Locator() {}
 
     /**
-     * Where the value of the path begins, or the key of a value that holds others; where it is missing, the key of the
-     * nearest parent that is there.
+     * The start of the path's value, or of its key if the value is an object or a list; if it is missing, the key of
+     * its nearest existing parent.
      */
     public static @Nullable Position ofValue(Value root, FieldPath path) {
         return find(root, path, false);
@@ -31,7 +31,7 @@ public final class Locator {
         return value;
     }
 
-    /** Where the path's last key begins; where it is missing, the key of the nearest parent that is there. */
+    /** The start of the path's last key; if it is missing, the key of its nearest existing parent. */
     public static @Nullable Position ofKey(Value root, FieldPath path) {
         return find(root, path, true);
     }

@@ -1,8 +1,8 @@
 package dev.drawbridge.document;
 
 /**
- * Counts the heap that the values of one text take, in bytes, as a 64-bit Java with compressed references lays them
- * out. Small values take twenty times the bytes of their text, so the length of a text says little.
+ * Counts the heap that the values of one text use, in bytes, as a 64-bit Java with compressed references lays them out.
+ * Small values take twenty times the bytes of their text, so the text's length is no measure.
  */
 final class MemoryMeter {
 
@@ -58,7 +58,10 @@ final class MemoryMeter {
         take(SCALAR + TEXT + ENTRY + text.length());
     }
 
-    /** The first entry of an object makes room for four. Names that come again are shared, a long one seldom does. */
+    /**
+     * Counts a key. The first entry of an object allocates room for four. Repeated names are shared; long names are
+     * rarely repeated.
+     */
     void key(String key, int entry) {
         take(ENTRY + (entry == 0 ? FIRST_ENTRIES : 0) + (key.length() > FIRST_ENTRIES ? key.length() : 0));
     }

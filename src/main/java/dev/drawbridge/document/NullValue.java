@@ -17,12 +17,12 @@ public final class NullValue extends Value {
         this.replacesValue = replacesValue;
     }
 
-    /** What is left of a value that the server drops. */
+    /** A null that replaces a value the server drops. */
     public static NullValue inPlaceOf(Value dropped) {
         return new NullValue(dropped.position(), true);
     }
 
-    /** Whether the server drops the value that the user wrote here. Most rules need not know. */
+    /** Whether the server drops the value that the user wrote here. Most rules can ignore this. */
     public static boolean isDropped(@Nullable Value value) {
         return value instanceof NullValue none && none.replacesValue;
     }

@@ -13,10 +13,10 @@ public final class NumberValue extends Value {
 
     private static final int LONG_DIGITS = 18;
 
-    /** A long's, with its sign; JSON has no leading zeros. */
+    /** The digits of a long, with its sign; JSON has no leading zeros. */
     private static final int MAX_LONG_DIGITS = 20;
 
-    /** What to say of a number that has no {@link #decimal()}. */
+    /** The message for a number without {@link #decimal()}. */
     public static final String DECIMAL_LIMIT = "must be no more than 40 characters, and its exponent three digits";
 
     /** Beyond these, arithmetic may take minutes. */

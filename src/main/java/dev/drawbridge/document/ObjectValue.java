@@ -49,7 +49,7 @@ public final class ObjectValue extends Value {
         /**
          * Adds an entry.
          *
-         * @param keyPosition where the key begins; null if it has no place
+         * @param keyPosition the start of the key; null if it has no position
          */
         public Builder add(String key, Value value, @Nullable Position keyPosition) {
             Objects.requireNonNull(object, "built").add(key, value, keyPosition);
@@ -78,7 +78,7 @@ public final class ObjectValue extends Value {
         return first;
     }
 
-    /** Another object, with another value at the entry of this index. */
+    /** A copy of this object with another value at this index. */
     public ObjectValue with(int entry, Value value) {
         ObjectValue other = first(size).build();
         other.values[entry] = value;
@@ -132,18 +132,18 @@ public final class ObjectValue extends Value {
         return values[entry];
     }
 
-    /** Where the key of the entry at this index begins; null if the reader kept no positions. */
+    /** The start of the key at this index; null if the reader kept no positions. */
     public @Nullable Position keyPosition(int entry) {
         return keyPositions == null ? null : keyPositions[entry];
     }
 
-    /** The value of the key, the last one where it appears twice, as Go's decoder has it; null if there is none. */
+    /** The value of the key, the last one if the key is duplicate, as in Go's decoder; null if there is none. */
     public @Nullable Value get(String key) {
         int entry = indexOf(key);
         return entry < 0 ? null : values[entry];
     }
 
-    /** The entry of the key, the last one where it appears twice; -1 if there is none. */
+    /** The index of the key's entry, the last one if the key is duplicate; -1 if there is none. */
     public int indexOf(String key) {
         if (size > SCANNED_ENTRIES) {
             return indexed().getOrDefault(key, -1);
@@ -201,17 +201,17 @@ public final class ObjectValue extends Value {
         return index;
     }
 
-    /** The object at the key; empty if there is none or something else. */
+    /** The object at the key; empty if it is missing or not an object. */
     public ObjectValue object(String key) {
         return get(key) instanceof ObjectValue object ? object : EMPTY;
     }
 
-    /** The list at the key; empty if there is none or something else. */
+    /** The list at the key; empty if it is missing or not a list. */
     public ListValue list(String key) {
         return get(key) instanceof ListValue list ? list : ListValue.EMPTY;
     }
 
-    /** The text at the key; empty if there is none or something else, as Go has it for a string that is not set. */
+    /** The string at the key; empty if it is missing or not a string, like an unset string in Go. */
     public String string(String key) {
         return get(key) instanceof StringValue string ? string.value() : "";
     }

@@ -4,13 +4,10 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Parts of a text that no rule reads: an object or a list at one of these paths is read to its end and stays empty.
- * What is not read costs no memory, however large it is.
- */
+/** Paths that no rule reads: an object or a list there is skipped and stays empty, so its size costs no memory. */
 public final class Omissions {
 
-    /** Nothing is left out. */
+    /** Omits nothing. */
     public static final Omissions NONE = new Omissions();
 
     private final Map<String, Omissions> below = new HashMap<>();
@@ -34,7 +31,7 @@ public final class Omissions {
         return root;
     }
 
-    /** What is left out of the field's value; null if nothing is. */
+    /** The omissions below a field; null if there are none. */
     @Nullable
     Omissions below(String field) {
         return below.get(field);

@@ -8,12 +8,12 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * What a reader takes before it refuses a text by name.
+ * Limits of a reader, which names the one that a text exceeds.
  *
  * @param maxBytes the largest text, in bytes
- * @param maxDepth how deep lists and objects may be nested
+ * @param maxDepth the deepest nesting of lists and objects
  * @param maxText the longest string, number or key, in characters
- * @param maxMemory the most heap that the values of a text may take, in bytes
+ * @param maxMemory the most heap that the values of a text may use, in bytes
  */
 public record ReadLimits(int maxBytes, int maxDepth, int maxText, long maxMemory) {
 
@@ -28,14 +28,14 @@ public record ReadLimits(int maxBytes, int maxDepth, int maxText, long maxMemory
         this(maxBytes, maxDepth, maxBytes, Long.MAX_VALUE);
     }
 
-    /** A file's text, of which no more than a byte over the limit is held: a reader refuses it then. */
+    /** A file's text, cut one byte above the limit, so that a reader refuses it. */
     public byte[] text(Path file) throws IOException {
         try (InputStream in = new FileInputStream(file.toFile())) {
             return text(in);
         }
     }
 
-    /** A stream's text, of which no more than a byte over the limit is held: a reader refuses it then. */
+    /** A stream's text, cut one byte above the limit, so that a reader refuses it. */
     public byte[] text(InputStream in) throws IOException {
         byte[] buffer = BUFFER.get();
         int length = in.readNBytes(buffer, 0, Math.min(buffer.length, maxBytes + 1));
@@ -43,7 +43,7 @@ public record ReadLimits(int maxBytes, int maxDepth, int maxText, long maxMemory
         if (length < buffer.length) {
             return text;
         }
-        // Java asks only a file stream for its length, which a pipe, as of <(helm template .), does not have.
+        // Java determines the length of file streams only; a pipe such as <(helm template .) has none.
         byte[] rest = new BufferedInputStream(in).readNBytes(maxBytes + 1 - length);
         byte[] whole = Arrays.copyOf(text, length + rest.length);
         System.arraycopy(rest, 0, whole, length, rest.length);

@@ -4,11 +4,11 @@ import dev.drawbridge.field.Position;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A text that is no document.
+ * A text that is not a document.
  *
- * @param reason a sentence without its end
- * @param position where reading stopped; null if no place is to blame (an empty text, one that is too large)
- * @param tooLarge whether it is over a limit of the reader's, and may well be a document
+ * @param reason a sentence without the final period
+ * @param position where reading stopped; null if there is no such place (an empty text, or one that is too large)
+ * @param tooLarge whether it exceeds a limit of the reader, and may be a valid document
  */
 public record Unreadable(String reason, @Nullable Position position, boolean tooLarge) implements ReadResult {
 

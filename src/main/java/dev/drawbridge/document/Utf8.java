@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Whether bytes that come in parts are UTF-8 as RFC 3629 has it: no overlong forms, no surrogates, nothing above
- * U+10FFFF; and without U+0000, which no JSON text has and every one in UTF-16 or UTF-32 does.
+ * Checks bytes that arrive in parts for UTF-8 as in RFC 3629 (no overlong forms, no surrogates, nothing above U+10FFFF)
+ * and without U+0000, which every JSON text in UTF-16 or UTF-32 contains.
  */
 final class Utf8 {
 
@@ -14,7 +14,7 @@ final class Utf8 {
     private static final long HIGH_BITS = 0x8080808080808080L;
     private static final long LOW_BITS = 0x0101010101010101L;
 
-    /** How many bytes of a character are missing, and between what bounds the next of them lies. */
+    /** Number of missing bytes of the current character, and the bounds of the next one. */
     private int missing;
 
     private int min;
@@ -42,7 +42,7 @@ final class Utf8 {
         return missing == 0;
     }
 
-    /** The first byte that is no ASCII, or is 0; eight are read together. */
+    /** The first byte that is not ASCII, or is 0; reads eight at a time. */
     private static int afterAscii(byte[] bytes, int from, int to) {
         int i = from;
         while (i + Long.BYTES <= to) {

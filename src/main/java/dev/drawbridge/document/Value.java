@@ -3,9 +3,7 @@ package dev.drawbridge.document;
 import dev.drawbridge.field.Position;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A JSON value and, where the reader kept it, its place in the source. The six JSON types are the six subclasses.
- */
+/** A JSON value and, if the reader kept it, its position in the source. The six subclasses are the six JSON types. */
 public abstract sealed class Value permits ObjectValue, ListValue, StringValue, NumberValue, BooleanValue, NullValue {
 
     private static final int SHOWN_CHARACTERS = 64;
@@ -16,7 +14,7 @@ public abstract sealed class Value permits ObjectValue, ListValue, StringValue, 
         this.position = position;
     }
 
-    /** Where the value begins; null if the reader kept no positions. */
+    /** The start of the value; null if the reader kept no positions. */
     public final @Nullable Position position() {
         return position;
     }
@@ -35,14 +33,14 @@ public abstract sealed class Value permits ObjectValue, ListValue, StringValue, 
     }
 
     /**
-     * How many bytes the value has as compact JSON in UTF-8: what the API server counts of it at least, whoever sends
-     * it.
+     * The size of the value as compact JSON in UTF-8, in bytes: the least that the API server counts, whatever the
+     * client.
      */
     public final long jsonBytes() {
         return JsonWriter.bytes(this, false);
     }
 
-    /** The same as Go's encoder writes it, and so kubectl and Helm send it: {@code <} is {@code \\u003c}. */
+    /** The size as Go's encoder writes it, and so as kubectl and Helm send it: {@code <} becomes {@code \\u003c}. */
     public final long goJsonBytes() {
         return JsonWriter.bytes(this, true);
     }

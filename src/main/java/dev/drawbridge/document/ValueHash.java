@@ -4,8 +4,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * A hash of 64 bits of what a value says: the order of keys does not matter, the writing of numbers does. Values may be
- * nested as deep as a reader lets them.
+ * A 64-bit hash of a value: it ignores the order of keys but not how numbers are written. Values may be nested as deep
+ * as a reader allows.
  */
 public final class ValueHash {
 

@@ -7,9 +7,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The drivers and classes of the entries that are built in, and the files in which they are: reading a file takes
- * longer than the check of a claim, so that one is read when an object names its driver. A test holds the table against
- * the files.
+ * The built-in entries' drivers and classes, and their files: an entry is read when an object names its driver, since
+ * that takes longer than checking a claim. A test compares the table with the files.
  */
 enum BuiltInDrivers {
     // @formatter:off
@@ -79,7 +78,7 @@ enum BuiltInDrivers {
         return CNI.classes.contains(className) ? List.of(CNI.driver) : List.of();
     }
 
-    /** The drivers whose manifests install a class of this name. */
+    /** The drivers whose manifests install this class. */
     static List<String> driversOf(String className) {
         return Stream.of(values())
                 .filter(one -> one.classes.contains(className))

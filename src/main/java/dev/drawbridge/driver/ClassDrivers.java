@@ -2,11 +2,11 @@ package dev.drawbridge.driver;
 
 import java.util.Set;
 
-/** Which drivers the devices of a DeviceClass are of. */
+/** Maps DeviceClasses to the drivers of their devices. */
 @FunctionalInterface
 public interface ClassDrivers {
 
-    /** Of no class are the drivers known. */
+    /** Knows no class. */
     ClassDrivers NONE = name -> Set.of();
 
     /** The drivers of the class; empty if they are not known. */

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What is known of the devices of a driver. */
+/** Documents the devices of a driver. */
 final class DeviceManual {
 
     private final String driver;
@@ -26,7 +26,7 @@ final class DeviceManual {
      * The page about the devices, or about one attribute or capacity.
      *
      * @param name an identifier, or DOMAIN/IDENTIFIER; empty for the devices
-     * @throws IllegalArgumentException with a sentence if the devices do not have it
+     * @throws IllegalArgumentException with a message if the devices do not have it
      */
     Page page(String name) {
         Map<String, String> header = new LinkedHashMap<>();

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The attributes and capacities of a driver's devices, if there are no others. */
+/** The attributes and capacities of a driver's devices, if the set is closed. */
 final class DeviceNames {
 
     /** A letter of a name counts more than its field, and that more than all letters of its domain. */
@@ -69,7 +69,7 @@ final class DeviceNames {
         return driver.equals(name);
     }
 
-    /** The attribute or capacity; null if the devices have none of this name. */
+    /** The attribute or capacity of this name; null if there is none. */
     @Nullable
     PublishedName find(boolean isCapacity, String domain, String name) {
         PublishedName other = null;
@@ -88,7 +88,7 @@ final class DeviceNames {
         return name.isInVersion() || !isVersionNamed;
     }
 
-    /** Why the devices do not have it, and what may be meant. */
+    /** An error for a name that the devices do not have, with a suggestion. */
     String problem(boolean isCapacity, String domain, String name) {
         PublishedName inOther = find(isCapacity, domain, name);
         String what = "devices of " + driver + version(inOther) + " have no "
@@ -102,7 +102,7 @@ final class DeviceNames {
                 : what + "; did you mean " + meant.expression() + "?";
     }
 
-    /** The same for a name outside of an expression. */
+    /** The error for a name outside an expression. */
     String qualifiedProblem(boolean isCapacity, String domain, String name) {
         PublishedName inOther = find(isCapacity, domain, name);
         String what = "devices of " + driver + version(inOther) + " have no "
@@ -135,7 +135,7 @@ final class DeviceNames {
         return isOwn && Spelling.nearest(name, identifiers) != null;
     }
 
-    /** What may be meant by a name: the one with the fewest other letters, in this field and domain first. */
+    /** The most similar name, preferably in the same field and domain. */
     @Nullable
     PublishedName nearest(boolean isCapacity, String domain, String name) {
         return nearest(names, isCapacity, domain, name);
@@ -162,7 +162,7 @@ final class DeviceNames {
         return nearest;
     }
 
-    /** How many letters are others; -1 if too many to be meant. */
+    /** The edit distance; -1 if it is too large for a misspelling. */
     private static int letters(String name, String written) {
         String one = name.endsWith("*") ? name.substring(0, name.length() - 1) : name;
         int letters = Spelling.distance(one.toLowerCase(Locale.ROOT), written.toLowerCase(Locale.ROOT));
@@ -172,9 +172,7 @@ final class DeviceNames {
         return letters <= Math.max(2, written.length() / 3) || isPart ? letters : -1;
     }
 
-    /**
-     * What is wrong with how an expression uses a value; null if nothing is known to be.
-     */
+    /** The error in an expression's use of a value; null if none is known. */
     static @Nullable String misuse(PublishedName name, SelectorReads.Read read) {
         SelectorReads.Use use = read.use();
         if (use == null || name.isCapacity()) {

@@ -12,26 +12,26 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a driver takes.
+ * The parameters and devices of a driver.
  *
- * @param origin the file that says so, or {@code built-in}
+ * @param origin the file of the entry, or {@code built-in}
  * @param drivers its names; one may begin with {@code *.}
- * @param source where the facts are from
- * @param date when they were true
- * @param versions the versions of the driver that are distinguished, and the one that counts
- * @param nullsAreUnset whether null counts as not set, as it does to a decoder in Go
+ * @param source the source of the facts
+ * @param date the date of the facts
+ * @param versions the versions that differ, and the selected one
+ * @param nullsAreUnset whether null counts as unset, as in Go's decoder
  * @param gates its feature gates, with their defaults
  * @param allowsOtherKinds whether parameters of other kinds are not checked
- * @param deviceClasses names of its classes, as its documentation has them
- * @param classParameters what becomes of the configurations of a class: {@code ignored} or {@code refused}; empty if
+ * @param deviceClasses names of its classes, from its documentation
+ * @param classParameters how the configurations of a class are handled: {@code ignored} or {@code refused}; empty if
  *     they are read
  * @param readsParameters whether the driver reads parameters, as far as is known
  * @param requestRules rules in CEL over a request and the configurations that a claim has for it
  * @param kinds its kinds of parameters
- * @param devices what devices of its drivers have
- * @param elsewhere kinds that other versions of the driver have, with these versions in words
- * @param examples parameters with the mistakes in them
- * @param definition what the file says
+ * @param devices the attributes and capacities of its devices
+ * @param elsewhere kinds that only other versions of the driver have, with these versions in words
+ * @param examples example parameters and their errors
+ * @param definition the file's content
  */
 public record DriverEntry(
         String origin,
@@ -52,15 +52,15 @@ public record DriverEntry(
         List<Example> examples,
         ObjectValue definition) {
 
-    /** The origin of entries that are no file's. */
+    /** The origin of built-in entries. */
     static final String BUILT_IN = "built-in";
 
     /**
      * A kind of parameters.
      *
-     * @param header the fields that are not the schema's, such as {@code apiVersion} and {@code kind}
-     * @param isLax whether the driver passes over fields that it does not know, and reads names in any case
-     * @param isOfStatus whether it is what the driver writes into the status of a claim
+     * @param header the fields outside the schema, such as {@code apiVersion} and {@code kind}
+     * @param isLax whether the driver ignores unknown fields and the case of names
+     * @param isOfStatus whether the driver writes it into the status of a claim
      */
     public record ParameterKind(
             String apiVersion,
@@ -70,7 +70,7 @@ public record DriverEntry(
             boolean isOfStatus,
             ParameterSchema schema) {
 
-        /** Whether parameters are of this kind; those without a header do not say so. */
+        /** Whether parameters are of this kind; they match if the kind has no header. */
         boolean isOf(ObjectValue parameters) {
             return header.isEmpty()
                     || kind.equals(parameters.string("kind")) && apiVersion.equals(parameters.string("apiVersion"));
@@ -78,10 +78,10 @@ public record DriverEntry(
     }
 
     /**
-     * Parameters, and what is wrong with them.
+     * Example parameters and their errors.
      *
-     * @param path where they are, as errors have it
-     * @param errors the fields with a mistake, sorted; empty if there is none
+     * @param path their path, as in errors
+     * @param errors the fields with errors, sorted; empty if there is none
      */
     public record Example(FieldPath path, Value parameters, List<String> errors) {}
 
@@ -104,9 +104,9 @@ public record DriverEntry(
     }
 
     /**
-     * The entry as a version of the driver has it.
+     * The entry for a version of the driver.
      *
-     * @throws IllegalArgumentException with a sentence where there is no such version
+     * @throws IllegalArgumentException with a message if there is no such version
      */
     DriverEntry at(String version) {
         DriverVersions at = versions.at(version);
@@ -124,10 +124,10 @@ public record DriverEntry(
     }
 
     /**
-     * Reads an entry, whose form is checked already, or a CustomResourceDefinition with the annotation {@code
-     * drawbridge.dev/drivers}, which names the drivers.
+     * Reads an entry, which has been checked against its schema, or a CustomResourceDefinition with the annotation
+     * {@code drawbridge.dev/drivers}, which names the drivers.
      *
-     * @throws IllegalArgumentException with a sentence where it is none
+     * @throws IllegalArgumentException with a message if it is none
      */
     static DriverEntry read(String origin, ObjectValue object) {
         if (object.string("kind").equals("CustomResourceDefinition")) {
@@ -199,7 +199,7 @@ public record DriverEntry(
     /**
      * Reads a CustomResourceDefinition.
      *
-     * @throws IllegalArgumentException with a sentence where its schemas cannot be applied
+     * @throws IllegalArgumentException with a message if its schemas cannot be applied
      */
     static DriverEntry ofDefinition(String origin, ObjectValue object, List<String> drivers) {
         ObjectValue spec = object.object("spec");

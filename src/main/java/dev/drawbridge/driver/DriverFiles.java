@@ -24,7 +24,7 @@ final class DriverFiles {
     /** The entries of the files that are built in, as far as they were needed. */
     private static final Map<String, List<DriverEntry>> BUILT_IN = new ConcurrentHashMap<>();
 
-    /** What a file of a user may say. Loaded when there is one. */
+    /** The format of users' files, loaded when there is one. */
     private static final class FileFormat {
 
         private static final DriverEntry ENTRY = resource("schema").get(0);
@@ -54,7 +54,7 @@ final class DriverFiles {
     /**
      * The entries of a folder's files, or of one file.
      *
-     * @throws IOException with a sentence that names the file where one cannot be read, or is no entry
+     * @throws IOException with a message that names the file if one cannot be read or is not an entry
      */
     static List<DriverEntry> read(Path folder) throws IOException {
         List<DriverEntry> entries = new ArrayList<>();
@@ -100,7 +100,7 @@ final class DriverFiles {
         }
     }
 
-    /** As the folders are in which a mounted ConfigMap keeps its files. */
+    /** Whether a file is in a hidden folder, such as those in which a mounted ConfigMap keeps its files. */
     private static boolean isHidden(Path file) {
         for (Path part : file) {
             if (part.toString().startsWith(".")) {

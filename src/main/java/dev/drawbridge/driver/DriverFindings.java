@@ -5,14 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a driver says of parameters.
+ * A driver's findings for parameters.
  *
- * @param errors what it refuses
- * @param warnings what it refuses unless a feature gate of it is on
+ * @param errors errors
+ * @param warnings errors unless one of its feature gates is on
  */
 public record DriverFindings(List<FieldError> errors, List<FieldError> warnings) {
 
-    /** Nothing. */
+    /** No findings. */
     public static final DriverFindings NONE = new DriverFindings(List.of(), List.of());
 
     /** Warnings alone. */
@@ -20,7 +20,7 @@ public record DriverFindings(List<FieldError> errors, List<FieldError> warnings)
         return warnings.isEmpty() ? NONE : new DriverFindings(List.of(), warnings);
     }
 
-    /** These and those. */
+    /** Combines two sets of findings. */
     public DriverFindings and(DriverFindings others) {
         if (others == NONE || this == NONE) {
             return others == NONE ? this : others;

@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
  */
 public record DriverGates(Map<String, Map<String, Boolean>> byDriver, boolean areComplete) {
 
-    /** Nothing is known. */
+    /** No known feature gates. */
     public static final DriverGates UNKNOWN = new DriverGates(Map.of(), false);
 
     /**
-     * As a command line has them: {@code gpu.nvidia.com:MPSSupport=true,TimeSlicingSettings=true}.
+     * Adds gates from a command line, such as {@code gpu.nvidia.com:MPSSupport=true,TimeSlicingSettings=true}.
      *
-     * @throws IllegalArgumentException with a sentence where the text is none
+     * @throws IllegalArgumentException with a message if the text is none
      */
     public DriverGates with(String text) {
         int colon = text.indexOf(':');
@@ -41,9 +41,9 @@ public record DriverGates(Map<String, Map<String, Boolean>> byDriver, boolean ar
     }
 
     /**
-     * With each of these.
+     * Adds gates from each text.
      *
-     * @throws IllegalArgumentException with a sentence where one is none
+     * @throws IllegalArgumentException with a message if one is none
      */
     public DriverGates with(List<String> texts) {
         DriverGates gates = this;

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What the schemas of a driver say of its parameters. */
+/** Documents a driver's parameters from their schemas. */
 public final class DriverManual {
 
     private static final String DEVICE = "device";
@@ -21,10 +21,10 @@ public final class DriverManual {
     private final boolean isRecursive;
 
     /**
-     * The manual of a driver.
+     * Creates the manual of a driver.
      *
-     * @param isRecursive whether the fields of fields are listed, too
-     * @throws IllegalArgumentException with a sentence where no schema is of the driver
+     * @param isRecursive whether nested fields are listed
+     * @throws IllegalArgumentException with a message if no schema is of the driver
      */
     public DriverManual(DriverRegistry registry, String driver, boolean isRecursive) {
         this.driver = driver;
@@ -42,7 +42,7 @@ public final class DriverManual {
      * The page about a kind of parameters ({@code GpuConfig}), a field ({@code GpuConfig.sharing.strategy}), the
      * devices ({@code device}) or one of their attributes ({@code device.productName}).
      *
-     * @throws IllegalArgumentException with a sentence where there is none
+     * @throws IllegalArgumentException with a message if there is none
      */
     public Page page(String what) {
         if (what.equals(DEVICE) || what.startsWith(DEVICE + ".")) {
@@ -115,7 +115,7 @@ public final class DriverManual {
         return new Page(header, sections, fields);
     }
 
-    /** What has the fields: the entry of a list. */
+    /** The schema that has the fields: for a list, that of its entries. */
     private static ParameterSchema object(ParameterSchema schema) {
         ParameterSchema current = schema;
         while (current.items() != null) {

@@ -20,8 +20,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The drivers whose parameters are known: those that are built in, and those of files. Where several entries are of a
- * driver, that of a file counts before one that is built in. Immutable; safe for use by several threads.
+ * The drivers whose parameters are known, built in or from files. An entry from a file takes precedence over a built-in
+ * one. Immutable; safe for use by several threads.
  */
 public final class DriverRegistry {
 
@@ -44,15 +44,15 @@ public final class DriverRegistry {
         return of(List.of());
     }
 
-    /** The same with these entries. */
+    /** A registry with these entries. */
     static DriverRegistry of(List<DriverEntry> entries) {
         return new DriverRegistry(entries, Map.of(), DriverGates.UNKNOWN, false);
     }
 
     /**
-     * With the entries of a folder's files, or of one file.
+     * Adds the entries of a folder's files, or of one file.
      *
-     * @throws IOException with a sentence that names the file where one cannot be read, or is no entry
+     * @throws IOException with a message that names the file if one cannot be read or is not an entry
      */
     public DriverRegistry with(Path folder) throws IOException {
         List<DriverEntry> all = new ArrayList<>(ofFiles);
@@ -61,9 +61,9 @@ public final class DriverRegistry {
     }
 
     /**
-     * With the kinds of a CustomResourceDefinition; those of files count before them.
+     * Adds the kinds of a CustomResourceDefinition; those from files take precedence.
      *
-     * @throws IllegalArgumentException with a sentence where its schemas cannot be applied
+     * @throws IllegalArgumentException with a message if its schemas cannot be applied
      */
     public DriverRegistry withDefinition(ObjectValue definition) {
         String name = definition.object("metadata").string("name");
@@ -72,16 +72,16 @@ public final class DriverRegistry {
         return new DriverRegistry(all, ofVersions, gates, isStrict);
     }
 
-    /** The same with these feature gates of drivers. */
+    /** A copy with these feature gates. */
     public DriverRegistry with(DriverGates other) {
         return new DriverRegistry(ofFiles, ofVersions, other, isStrict);
     }
 
     /**
-     * The same with these versions of drivers, as a command line has them: {@code gpu.nvidia.com=25.8}. Files that come
-     * later do not have them.
+     * A copy with these driver versions, as on a command line: {@code gpu.nvidia.com=25.8}. Files added later are not
+     * affected.
      *
-     * @throws IllegalArgumentException with a sentence where a text is none, or no entry of the driver has the version
+     * @throws IllegalArgumentException with a message if a text is malformed, or no entry of the driver has the version
      */
     public DriverRegistry withVersions(List<String> texts) {
         DriverRegistry registry = this;
@@ -147,15 +147,12 @@ public final class DriverRegistry {
         return known;
     }
 
-    /** The same, which refuses parameters of drivers and kinds that it does not know. */
+    /** A copy that refuses parameters of unknown drivers and kinds. */
     public DriverRegistry strict() {
         return new DriverRegistry(ofFiles, ofVersions, gates, true);
     }
 
-    /**
-     * What the schema of its kind says of an object that holds parameters, to which {@code parametersRef} of v1alpha2
-     * leads.
-     */
+    /** Validates the object that {@code parametersRef} of v1alpha2 refers to, by the schema of its kind. */
     public DriverFindings validateReferenced(ObjectValue object) {
         for (DriverEntry entry : entries()) {
             for (DriverEntry.ParameterKind kind : entry.kinds()) {
@@ -175,14 +172,14 @@ public final class DriverRegistry {
                 : DriverFindings.NONE;
     }
 
-    /** All entries, those that count first before the others. */
+    /** All entries, by descending precedence. */
     public List<DriverEntry> entries() {
         List<DriverEntry> all = new ArrayList<>(ofFiles);
         all.addAll(DriverFiles.builtIn());
         return all;
     }
 
-    /** What the driver says of its parameters in a DeviceClass. */
+    /** Validates a driver's parameters in a DeviceClass. */
     DriverFindings validateInClass(String driver, Value parameters, FieldPath path) {
         for (DriverEntry entry : entries(driver)) {
             if (!entry.classParameters().isEmpty()) {
@@ -204,7 +201,7 @@ public final class DriverRegistry {
         return validate(driver, parameters, path);
     }
 
-    /** What the driver says of its parameters, which are at this path. */
+    /** Validates a driver's parameters at this path. */
     public DriverFindings validate(String driver, Value parameters, FieldPath path) {
         List<DriverEntry> known = entries(driver);
         if (known.isEmpty()) {
@@ -217,20 +214,20 @@ public final class DriverRegistry {
                     : DriverFindings.NONE;
         }
         if (!(parameters instanceof ObjectValue object)) {
-            // Which the API server refuses.
+            // Refused by the API server.
             return DriverFindings.NONE;
         }
         return ofKind(known, false, driver, object, path).orElseGet(() -> ofNoKind(known, driver, object, path));
     }
 
-    /** What the driver says of something in the status of a claim: nothing, unless it has a schema for that. */
+    /** Validates a driver's data in the status of a claim, if there is a schema for it. */
     DriverFindings ofStatus(String driver, @Nullable Value value, FieldPath path) {
         return value instanceof ObjectValue object
                 ? ofKind(entries(driver), true, driver, object, path).orElse(DriverFindings.NONE)
                 : DriverFindings.NONE;
     }
 
-    /** What the schema of its kind says of the object; empty if there is none. */
+    /** Validates an object by the schema of its kind; empty if there is none. */
     private Optional<DriverFindings> ofKind(
             List<DriverEntry> known, boolean isOfStatus, String driver, ObjectValue object, FieldPath path) {
         for (DriverEntry entry : known) {
@@ -300,15 +297,12 @@ public final class DriverRegistry {
                 List.of());
     }
 
-    /** What the drivers say of all parameters in an object: a claim, a template or a class. */
+    /** Validates all parameters in a claim, a template or a class. */
     public DriverFindings validateObject(String kind, ObjectValue object, @Nullable ObjectValue stored) {
         return new ObjectParameters(this, object, stored).ofSpec(kind);
     }
 
-    /**
-     * What they say of the status of an object: the configurations of a claim's allocation, and what they wrote
-     * themselves.
-     */
+    /** Validates the status of a claim: the configurations of its allocation, and the data written by drivers. */
     public DriverFindings validateStatus(String kind, ObjectValue object, @Nullable ObjectValue stored) {
         return kind.equals("ResourceClaim")
                 ? new ObjectParameters(this, object, stored).ofClaimStatus()
@@ -316,12 +310,12 @@ public final class DriverRegistry {
     }
 
     /**
-     * What the selectors, constraints and requested capacities of a claim, a template or a class name that devices of
-     * its drivers do not have. What is stored already is not checked again.
+     * Warns of attributes and capacities that a claim, a template or a class names but devices of its drivers do not
+     * have. Stored names are not checked again.
      *
-     * @param classes the drivers of classes that are known otherwise; those that it does not know are the catalogue's
-     * @param shown what a fleet shows, which counts before the catalogue
-     * @return warnings alone: the driver may be newer than the catalogue
+     * @param classes drivers of classes known from elsewhere, before the catalogue's
+     * @param shown devices of a fleet, which take precedence over the catalogue
+     * @return warnings only: the driver may be newer than the catalogue
      */
     public List<FieldError> validateNames(
             String kind, ObjectValue object, @Nullable ObjectValue stored, ClassDrivers classes, ShownDevices shown) {

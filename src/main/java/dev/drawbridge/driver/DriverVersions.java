@@ -7,19 +7,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The versions of a driver that its entry distinguishes, the oldest first, and the one that counts. A row of the entry
- * (a kind, a field, a rule, an attribute) says in which of them it is with {@code since} and {@code until}, both
- * inclusive.
+ * The versions of a driver that its entry distinguishes, oldest first, and the selected one. A row of the entry (a
+ * kind, a field, a rule, an attribute) is limited to some of them by {@code since} and {@code until}, both inclusive.
  */
 public record DriverVersions(List<String> names, int chosen, Choice choice) {
 
-    /** How the version that counts was chosen. */
+    /** How the selected version was chosen. */
     enum Choice {
-        /** It is the newest; nothing is known of the driver in use. */
+        /** The newest; the version in use is unknown. */
         NEWEST,
         /** A user named it. */
         NAMED,
-        /** It is the newest, and the version that a user named is newer than it. */
+        /** The newest; the user named a later one. */
         NEWER
     }
 
@@ -27,10 +26,10 @@ public record DriverVersions(List<String> names, int chosen, Choice choice) {
     private static final String SINCE = "since";
     private static final String UNTIL = "until";
 
-    /** Where all versions are alike. */
+    /** A single version. */
     static final DriverVersions ALIKE = new DriverVersions(List.of(), 0, Choice.NEWEST);
 
-    /** What says in which versions a row is. */
+    /** The keywords that limit a row to some versions. */
     static final List<String> KEYWORDS = List.of(SINCE, UNTIL);
 
     /** The versions of an entry; the newest counts. */
@@ -39,9 +38,10 @@ public record DriverVersions(List<String> names, int chosen, Choice choice) {
     }
 
     /**
-     * With this version: {@code 25.8}, or a patch of it ({@code v25.8.1}); for one that is newer than all, the newest.
+     * Selects a version: {@code 25.8}, or a patch of it ({@code v25.8.1}); the newest if the given one is later than
+     * all.
      *
-     * @throws IllegalArgumentException with a sentence where the entry has no such version
+     * @throws IllegalArgumentException with a message if the entry has no such version
      */
     DriverVersions at(String version) {
         if (names.isEmpty()) {
@@ -108,9 +108,9 @@ public record DriverVersions(List<String> names, int chosen, Choice choice) {
     }
 
     /**
-     * Whether the row is in the version that counts.
+     * Whether the row exists in the selected version.
      *
-     * @throws IllegalArgumentException with a sentence where the row names a version that the entry does not list
+     * @throws IllegalArgumentException with a message if the row names a version that the entry does not list
      */
     boolean has(ObjectValue row, String path) {
         int since = row.has(SINCE) ? index(row.string(SINCE), path + "." + SINCE) : 0;

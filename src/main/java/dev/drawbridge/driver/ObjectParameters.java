@@ -11,17 +11,17 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What drivers say of the parameters in an object. What is stored already is not checked again, and lists that are
- * longer than any that the API allows are looked into no further.
+ * Validates the parameters in an object. Stored parameters are not checked again, and lists above the API's limit only
+ * up to it.
  *
- * @param stored what the object updates; null if it is created
+ * @param stored the stored object; null on create
  */
 record ObjectParameters(
         DriverRegistry registry,
         ObjectValue object,
         @Nullable ObjectValue stored) {
 
-    /** Of a claim, a template or a class, but for its status. */
+    /** Validates a claim, a template or a class without its status. */
     DriverFindings ofSpec(String kind) {
         return switch (kind) {
             case "ResourceClaim" -> ofDevices(FieldPath.of("spec", "devices"));
@@ -31,7 +31,7 @@ record ObjectParameters(
         };
     }
 
-    /** Of the status of a claim: the configurations of its allocation, and what the drivers wrote themselves. */
+    /** Validates the status of a claim: the configurations of its allocation, and the data written by drivers. */
     DriverFindings ofClaimStatus() {
         DriverFindings configs = newEntries(
                 FieldPath.of("status", "allocation", "devices", "config"),
@@ -42,7 +42,7 @@ record ObjectParameters(
         return configs.and(data);
     }
 
-    /** What drivers say of the configurations of a claim, and of its requests together with these. */
+    /** Validates the configurations of a claim, alone and together with its requests. */
     private DriverFindings ofDevices(FieldPath path) {
         DriverFindings configs = newEntries(path.child("config"), this::config);
         if (!(Locator.value(object, path) instanceof ObjectValue devices)
@@ -80,7 +80,7 @@ record ObjectParameters(
         return config.child("opaque").child("parameters");
     }
 
-    /** What is said of those entries of a list that are not stored. */
+    /** Validates the entries of a list that are not stored. */
     private DriverFindings newEntries(FieldPath path, BiFunction<ObjectValue, FieldPath, DriverFindings> said) {
         ListValue list = list(object, path);
         ListValue before = list(stored, path);

@@ -15,13 +15,13 @@ final class ParameterRules implements Iterable<ParameterRule> {
 
     private static final int MAX_ANSWERS = 64;
 
-    /** Characters of a value whose answer is kept: whoever sends others fills no memory. */
+    /** The longest cached value, in characters, so that no sender can fill the memory. */
     private static final int MAX_TEXT = 512;
 
     private final List<ParameterRule> rules;
     private final AtomicReferenceArray<Answer> answers = new AtomicReferenceArray<>(MAX_ANSWERS);
 
-    /** Which rules a value breaks. */
+    /** The rules that a value breaks. */
     private record Answer(Object self, List<ParameterRule> broken) {}
 
     ParameterRules(List<ParameterRule> rules) {

@@ -9,16 +9,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A schema of parameters: what JSON Schema and the structural schemas of CustomResourceDefinitions have in common. All
- * lists and maps are empty if nothing is said.
+ * A schema of parameters: the common part of JSON Schema and the structural schemas of CustomResourceDefinitions.
+ * Absent lists and maps are empty.
  *
- * @param types the JSON types that a value may have
+ * @param types the allowed JSON types
  * @param versions the versions of the driver that have it, in words; empty if all have
  * @param format a format that is checked, such as {@code quantity}; empty for none
- * @param elsewhere fields that other versions of the driver have, with these versions in words
- * @param additional the schema of fields that are not named; null if there are none
- * @param allowsAll whether fields that are not named may be anything
- * @param choices the values that it may be
+ * @param elsewhere fields that only other versions of the driver have, with these versions in words
+ * @param additional the schema of other fields; null if they are not allowed
+ * @param allowsAll whether other fields may have any value
+ * @param choices the allowed values
  * @param pattern a pattern of RE2, which takes linear time
  */
 record ParameterSchema(

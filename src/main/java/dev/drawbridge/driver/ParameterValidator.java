@@ -45,7 +45,7 @@ final class ParameterValidator {
         this.gates = gates;
     }
 
-    /** What is wrong, and what may be. */
+    /** Validates parameters. */
     DriverFindings validate(ObjectValue parameters, FieldPath path) {
         object(kind.schema(), parameters, path, 0, kind.header());
         if (errors.isEmpty()) {
@@ -107,7 +107,7 @@ final class ParameterValidator {
         }
         ScalarCheck.of(schema, value).forEach(mistake -> report(mistake.type(), path, value, mistake.detail()));
         combined(schema, value, path, depth);
-        // As in the API server: a rule need not expect what the schema excludes.
+        // As in the API server, rules do not run on values that their schema refuses.
         if (errors.size() == before) {
             rules(schema, value, path);
         }
@@ -230,7 +230,7 @@ final class ParameterValidator {
         return fields.build();
     }
 
-    /** What may have been meant by a field that the schema does not have. */
+    /** A suggestion for an unknown field. */
     private String otherwise(ParameterSchema schema, String key) {
         String versions = schema.elsewhere().get(key);
         return versions == null

@@ -12,9 +12,9 @@ import java.util.Set;
  * The devices that a driver publishes in its ResourceSlices, and the classes that its manifests install.
  *
  * @param drivers the drivers that publish them
- * @param source where the facts are from; empty if it is the source of the entry
- * @param serves {@code containers}, {@code network} or {@code nodes}: who uses the devices of a claim; empty if unknown
- * @param isOpen whether devices may have other names: those of a cloud, a node or a user
+ * @param source the source of the facts; empty for that of the entry
+ * @param serves {@code containers}, {@code network} or {@code nodes}: the user of a claim's devices; empty if unknown
+ * @param isOpen whether devices may have other attributes: of a cloud, a node or a user
  * @param isNewer whether the version of the driver is newer than the facts
  * @param deviceNames examples of the names of devices
  * @param names the attributes and capacities
@@ -41,7 +41,7 @@ record PublishedDevices(
      */
     record DeviceClass(String name, List<String> expressions, String extendedResourceName) {}
 
-    /** Whether the devices have no other names than these. */
+    /** Whether the devices have no other attributes and capacities. */
     boolean isClosed() {
         return !isOpen && !isNewer;
     }
@@ -51,10 +51,10 @@ record PublishedDevices(
     }
 
     /**
-     * Reads what an entry says of devices.
+     * Reads the devices of an entry.
      *
      * @param drivers the drivers of the entry
-     * @throws IllegalArgumentException with a sentence if a row names a version that the entry does not list
+     * @throws IllegalArgumentException with a message if a row names a version that the entry does not list
      */
     static List<PublishedDevices> read(ListValue list, List<String> drivers, DriverVersions versions) {
         List<PublishedDevices> all = new ArrayList<>();
@@ -109,8 +109,8 @@ record PublishedDevices(
      * @param isCapacity whether it is a capacity
      * @param name its identifier; one that ends with {@code *} is a series, such as {@code memorySlice*}
      * @param types the types that an attribute may have: string, int, bool, version, list; empty if not known
-     * @param values values that are published
-     * @param areAll whether there are no other values
+     * @param values known values
+     * @param areAll whether the values are complete
      * @param isInVersion whether the version of the driver has it
      * @param versions the versions that have it, in words; empty if all have
      */
@@ -160,7 +160,7 @@ record PublishedDevices(
             return name.endsWith("*") ? wanted.startsWith(name.substring(0, name.length() - 1)) : wanted.equals(name);
         }
 
-        /** As an expression reads it. */
+        /** The name in a CEL expression. */
         String expression() {
             return "device." + (isCapacity ? "capacity" : "attributes") + "[\"" + domain + "\"]." + name;
         }

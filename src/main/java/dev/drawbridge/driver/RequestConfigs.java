@@ -17,8 +17,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests of a claim, each with the configurations that the claim has for it, and what their drivers say of them
- * together. Of lists that are longer than the API allows, the rest is not looked into.
+ * The requests of a claim with their configurations, validated together by their drivers. Lists above the API's limit
+ * are read up to it.
  */
 final class RequestConfigs {
 
@@ -37,7 +37,7 @@ final class RequestConfigs {
         private final Set<String> names;
         private final ObjectValue parameters;
 
-        /** As rules see it; null until one does. */
+        /** The values as rules read them; null until first used. */
         private @Nullable Map<String, Object> plain;
 
         Config(FieldPath path, String driver, List<String> requests, ObjectValue parameters) {
@@ -71,7 +71,7 @@ final class RequestConfigs {
         }
     }
 
-    /** The configurations of a claim, whose {@code devices} are at this path. */
+    /** Creates the pairs for a claim whose {@code devices} are at this path. */
     RequestConfigs(DriverRegistry registry, ObjectValue devices, FieldPath path) {
         this.registry = registry;
         this.path = path;
@@ -88,7 +88,7 @@ final class RequestConfigs {
         }
     }
 
-    /** What is wrong with the requests of the claim, or may be. */
+    /** Validates the requests of the claim. */
     DriverFindings validate(ObjectValue devices) {
         ListValue requests = devices.list("requests");
         for (int i = 0; i < Math.min(requests.size(), ClaimLimits.REQUESTS); i++) {

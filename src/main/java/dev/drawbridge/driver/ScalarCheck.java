@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What a schema says of a string or a number: its type, limits, pattern and format. */
+/** Validates a string or a number by its schema: type, limits, pattern and format. */
 final class ScalarCheck {
 
     private static final LinearPattern MAC =
@@ -42,7 +42,7 @@ final class ScalarCheck {
         return check.mistakes;
     }
 
-    /** Whether the value is of one of these types of JSON Schema; none are all. */
+    /** Whether the value has one of these JSON Schema types; true if there are none. */
     static boolean isOfOne(Set<String> types, Value value) {
         for (String type : types) {
             if (isOf(type, value)) {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** The keywords of one schema. A mistake in one is an {@link IllegalArgumentException} that names its place. */
 final class SchemaKeywords {
 
-    /** Keywords that say nothing about a value, or what holds anyway. */
+    /** Keywords without effect on validation. */
     private static final Set<String> WITHOUT_EFFECT = Set.of(
             "$schema",
             "$id",
@@ -45,7 +45,7 @@ final class SchemaKeywords {
     private static final Set<String> TYPE_NAMES =
             new TreeSet<>(Set.of("array", "boolean", "integer", "null", "number", "object", "string"));
 
-    /** Keywords that decide about a value, but for {@code const}, and the types that they have. */
+    /** Keywords that constrain a value, except {@code const}, and their types. */
     private static final Map<String, List<Class<? extends Value>>> TYPES = Map.ofEntries(
             Map.entry("since", List.of(StringValue.class)),
             Map.entry("until", List.of(StringValue.class)),
@@ -94,9 +94,7 @@ final class SchemaKeywords {
         this.isField = isField;
     }
 
-    /**
-     * Refuses what says something of the value next to a reference: drafts of JSON Schema differ in whether it counts.
-     */
+    /** Refuses constraints next to a reference: drafts of JSON Schema differ in whether they apply. */
     static void refuseBesideReference(ObjectValue object, String path) {
         for (int i = 0; i < object.size(); i++) {
             if (TYPES.containsKey(object.key(i)) && !object.key(i).equals("description")) {

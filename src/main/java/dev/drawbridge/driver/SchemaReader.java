@@ -28,10 +28,10 @@ final class SchemaReader {
     private int schemas;
 
     /**
-     * A reader whose references lead to definitions of these objects.
+     * Creates a reader that resolves references in these objects.
      *
-     * @param checksRules whether rules in CEL are compiled at once; those that are built in are known to be right
-     * @param versions which version of the driver counts
+     * @param checksRules whether CEL rules are compiled immediately; built-in ones are known to be valid
+     * @param versions the driver's versions with the selected one
      */
     SchemaReader(boolean checksRules, DriverVersions versions, ObjectValue... roots) {
         this.checksRules = checksRules;
@@ -47,9 +47,9 @@ final class SchemaReader {
     }
 
     /**
-     * The schema of a value.
+     * Reads the schema of a value.
      *
-     * @throws IllegalArgumentException with a sentence where it is none that can be applied
+     * @throws IllegalArgumentException with a message if it is none that can be applied
      */
     ParameterSchema read(@Nullable Value schema) {
         return read(schema, "schema", 0);
@@ -60,7 +60,7 @@ final class SchemaReader {
         return read(value, path, depth, false);
     }
 
-    /** The same; a field may say in which versions of the driver it is. */
+    /** Reads a schema; its fields may be limited to some versions of the driver. */
     ParameterSchema read(@Nullable Value value, String path, int depth, boolean isField) {
         if (depth > MAX_DEPTH || ++schemas > MAX_SCHEMAS) {
             throw new IllegalArgumentException(path + ": a schema has at most " + MAX_DEPTH + " levels and "
@@ -88,12 +88,12 @@ final class SchemaReader {
         return ObjectValue.at(null).add("not", ObjectValue.EMPTY, null).build();
     }
 
-    /** Which version of the driver counts. */
+    /** The driver's versions with the selected one. */
     DriverVersions versions() {
         return versions;
     }
 
-    /** The rules in CEL, without those that compare with what was stored and those of other versions. */
+    /** The CEL rules, without transition rules and those of other versions. */
     ParameterRules rules(ListValue list, String path) {
         List<ParameterRule> rules = new ArrayList<>();
         for (int i = 0; i < list.size(); i++) {

@@ -50,9 +50,9 @@ final class SelectorNames {
     }
 
     /**
-     * The findings for an object. What is stored already is not checked again.
+     * The findings for an object. Stored names are not checked again.
      *
-     * @param stored the object that it updates; null if it is created
+     * @param stored the stored object; null on create
      */
     List<FieldError> of(String kind, ObjectValue object, @Nullable ObjectValue stored) {
         FieldPath path =

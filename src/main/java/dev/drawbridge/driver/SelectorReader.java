@@ -28,7 +28,7 @@ final class SelectorReader {
 
     private final Map<String, SelectorReads> kept = new ConcurrentHashMap<>();
 
-    /** What an expression reads of a device; nothing if it is not an expression. */
+    /** The attributes and capacities that an expression reads; empty if it is not an expression. */
     SelectorReads reads(String expression) {
         if (!expression.contains("device")) {
             return SelectorReads.NONE;

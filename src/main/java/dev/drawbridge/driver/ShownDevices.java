@@ -12,7 +12,7 @@ public record ShownDevices(Map<String, Set<String>> names) {
     /** No fleet is known. */
     public static final ShownDevices NONE = new ShownDevices(Map.of());
 
-    /** An attribute or capacity as this record has it. */
+    /** The key of an attribute or capacity in this record. */
     public static String key(boolean isCapacity, String domain, String name) {
         return (isCapacity ? "capacity " : "attributes ") + domain + "/" + name;
     }

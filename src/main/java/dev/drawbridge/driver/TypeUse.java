@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Whether an expression treats an attribute as what it is: a string, an int, a bool, a version or a list. */
+/** Checks whether an expression uses an attribute by its type: string, int, bool, version or list. */
 final class TypeUse {
 
     private static final Set<String> OF_VERSIONS = Set.of("major", "minor", "patch");
@@ -36,7 +36,7 @@ final class TypeUse {
 
     private TypeUse() {}
 
-    /** What is wrong with the use; null if nothing is known to be. */
+    /** The error in the use; null if none is known. */
     static @Nullable String problem(PublishedName name, SelectorReads.Use use) {
         if (name.types().isEmpty() || name.types().contains("list")) {
             return null;

@@ -12,8 +12,8 @@ final class ValueUse {
     private ValueUse() {}
 
     /**
-     * What is wrong with the constants; null if nothing is known to be. If values other than the known are possible,
-     * only one that is written in another case is wrong.
+     * The error in the constants; null if none is known. If other values are possible, only constants that differ in
+     * case from a known value are errors.
      */
     static @Nullable String problem(PublishedName name, SelectorReads.Use use) {
         if (!use.isEquality() || use.constants().isEmpty() || !name.types().contains("string")) {

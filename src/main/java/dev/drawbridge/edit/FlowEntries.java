@@ -253,7 +253,7 @@ final class FlowEntries {
                 : rest;
     }
 
-    /** The comma between two places; the second place where there is none. */
+    /** The comma between two places; the second place if there is none. */
     private int comma(int begin, int end) {
         int at = begin;
         while (at < end && text.charAt(at) != ',') {

@@ -7,7 +7,7 @@ import dev.drawbridge.schema.KubernetesRelease;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What an expression that selects devices may use in a release: variables, functions, examples. */
+/** Documents the variables and functions of device selectors in a release, with examples. */
 final class CelPage {
 
     // @formatter:off
@@ -22,7 +22,7 @@ final class CelPage {
 
     private CelPage() {}
 
-    /** The page about the rule, with what the release offers in front. */
+    /** Adds the release's variables and functions before the page of the rule. */
     static Page before(Page rule, KubernetesRelease release) {
         SelectorLanguage language = SelectorSchema.language(release, GateSettings.DEFAULTS.in(release));
         List<Page.Section> sections = new ArrayList<>();

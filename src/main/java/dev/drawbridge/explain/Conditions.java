@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** On which requests, and with which gates, something holds: in words. */
+/** Describes the operations and feature gates for which a row applies. */
 final class Conditions {
 
     private Conditions() {}

@@ -26,9 +26,9 @@ final class FieldPage {
     }
 
     /**
-     * The page about what a path leads to.
+     * The page for a path.
      *
-     * @throws IllegalArgumentException with a sentence where it leads to nothing
+     * @throws IllegalArgumentException with a message if it leads to nothing
      */
     Page of(Lookup found) {
         if (!found.problem().isEmpty()) {
@@ -141,7 +141,7 @@ final class FieldPage {
                 .forEach(lines::add);
     }
 
-    /** What is different in other releases of the version. */
+    /** The differences in other releases of the version. */
     private List<String> elsewhere(ObjectSchema owner, FieldFacts field) {
         Set<String> lines = new LinkedHashSet<>();
         String releases = subject.releases(field.where());

@@ -19,12 +19,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A kind as JSON Schema. Each object that the server would create meets it. What JSON Schema cannot say is not said:
- * rules over several fields, expressions, bytes (characters are counted), what the cluster has stored.
+ * A kind as JSON Schema, which accepts every object that the server would create. It omits what JSON Schema cannot
+ * express: rules across fields, expressions, sizes in bytes (it counts characters), and stored state.
  */
 final class JsonSchema {
 
-    /** What counts as not set. */
+    /** Schemas of values that count as unset. */
     private static final Map<String, Object> UNSET = Map.of(
             "description",
             "must not be set",
@@ -114,7 +114,7 @@ final class JsonSchema {
             schema.put("required", required);
         }
         if (isValidated) {
-            // A rule about a field that the server drops is about what is left.
+            // A rule about a field that the server drops applies to the result.
             addDemands(
                     table.rules().stream()
                             .filter(rule -> dropped.stream()
@@ -155,7 +155,7 @@ final class JsonSchema {
         return schema;
     }
 
-    /** In draft 7 nothing counts that is next to a reference. */
+    /** In draft 7, keywords next to a reference are ignored. */
     private static boolean isReference(Object schema) {
         return schema instanceof Map<?, ?> map && map.containsKey("$ref");
     }

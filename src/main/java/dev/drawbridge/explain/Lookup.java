@@ -12,18 +12,18 @@ import org.jspecify.annotations.Nullable;
 final class Lookup {
 
     /**
-     * The field as another type has it, which is at the same path in some objects.
+     * The same path in objects of another type.
      *
-     * @param where in which objects, such as {@code where spec.perDeviceNodeSelection is true}
+     * @param where a condition on the object, such as {@code where spec.perDeviceNodeSelection is true}
      */
     record Variant(String where, ObjectSchema owner, FieldFacts field) {}
 
     /**
-     * A table on the way to the field, whose rules may be about it.
+     * A table on the path to the field, whose rules may apply to it.
      *
-     * @param where in which objects it is, such as {@code where spec.perDeviceNodeSelection is true}; empty for all
+     * @param where a condition on the object, such as {@code where spec.perDeviceNodeSelection is true}; empty for all
      * @param path the fields that lead to the table
-     * @param field the fields that lead on from it
+     * @param field the remaining fields of the path
      */
     record Ancestor(String where, ObjectSchema table, String path, String field) {}
 
@@ -87,8 +87,8 @@ final class Lookup {
     }
 
     /**
-     * Whether a step is a key of a map, or a part of one: a key may have dots. What looks like a misspelled field is
-     * none.
+     * Whether a step is a map key, or part of one, since keys may contain dots. Likely misspellings of fields are not
+     * keys.
      */
     private boolean isKey(ObjectSchema object, String step) {
         List<String> names =
@@ -124,12 +124,12 @@ final class Lookup {
         return subject;
     }
 
-    /** What of the path leads to a field. */
+    /** The part of the path that leads to a field. */
     String path() {
         return String.join(".", steps.subList(0, depth));
     }
 
-    /** How many steps lead to a field. */
+    /** The number of steps that lead to a field. */
     int depth() {
         return depth;
     }
@@ -139,7 +139,7 @@ final class Lookup {
         return problem;
     }
 
-    /** The table that has the field; that of the kind where the path is empty. */
+    /** The table that has the field; the kind's own if the path is empty. */
     ObjectSchema owner() {
         return owner;
     }
@@ -150,12 +150,12 @@ final class Lookup {
         return field;
     }
 
-    /** What the field is in some objects instead. */
+    /** The alternatives of the field in other objects. */
     List<Variant> variants() {
         return variants;
     }
 
-    /** The tables on the way to the field but the one that has it, the outermost first. */
+    /** The tables on the path above the field's own, outermost first. */
     List<Ancestor> ancestors() {
         return holders.stream()
                 .filter(holder -> holder.fields() < fields.size() - 1)
@@ -167,7 +167,7 @@ final class Lookup {
                 .toList();
     }
 
-    /** What is said of what holds the field, and concerns it. */
+    /** Rules of the tables above that apply to the field. */
     List<String> above() {
         return above;
     }

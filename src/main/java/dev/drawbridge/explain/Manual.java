@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What the table says of a kind, a field or a rule, in a version and a release. */
+/** The manual of a version and a release: kinds, fields and rules from the table. */
 public final class Manual {
 
     private final @Nullable ApiVersion version;
@@ -52,10 +52,10 @@ public final class Manual {
     }
 
     /**
-     * The page about a kind ({@code ResourceClaim}, {@code resourceclaims}), a field ({@code
-     * resourceclaim.spec.devices}, or {@code spec.devices} of the first kind that has it) or a rule ({@code maxItems}).
+     * The page for a kind ({@code ResourceClaim}, {@code resourceclaims}), a field ({@code resourceclaim.spec.devices},
+     * or {@code spec.devices} of the first kind that has it) or a rule ({@code maxItems}).
      *
-     * @throws IllegalArgumentException with a sentence where there is none
+     * @throws IllegalArgumentException with a message if there is none
      */
     public Page page(String what) {
         Optional<Origin> rule = Origin.allNamed(what).stream().findFirst().or(() -> Origin.named("format=" + what));
@@ -86,7 +86,7 @@ public final class Manual {
         throw notFound(steps.get(0), "\"" + what + "\" is no kind, no field and no rule", names);
     }
 
-    /** Why there is no page: the kind is in another version or release, or the name is none of these. */
+    /** The error for a missing page: the kind is in another version or release, or the name is unknown. */
     private IllegalArgumentException notFound(String kind, String sentence, Set<String> names) {
         Optional<Subject> elsewhere = new Manual(null, null, false).subject(kind);
         return new IllegalArgumentException(elsewhere
@@ -104,7 +104,7 @@ public final class Manual {
         return Kinds.served().stream().map(Served::version).distinct().toList();
     }
 
-    /** What a rule says, in a few lines: for code scanners. */
+    /** A rule's description in a few lines, for code scanners. */
     public String help(Origin rule) {
         return rulePage(rule).help();
     }
@@ -143,10 +143,10 @@ public final class Manual {
     }
 
     /**
-     * A kind as JSON Schema, to be written as JSON.
+     * A kind as JSON Schema, ready to serialize.
      *
-     * @param isDraft7 whether it is draft 7; else it is 2020-12
-     * @throws IllegalArgumentException with a sentence where there is no such kind
+     * @param isDraft7 true for draft 7, false for 2020-12
+     * @throws IllegalArgumentException with a message if there is no such kind
      */
     public Map<String, Object> schema(String kind, GateSettings gates, boolean isDraft7) {
         Subject subject = subject(kind).orElseThrow(() -> notFound(kind, "\"" + kind + "\" is no kind", kinds()));

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** What each field is for, a sentence or two: {@code explain/meanings.yaml}. */
+/** The purpose of each field in a sentence or two: {@code explain/meanings.yaml}. */
 final class Meanings {
 
     private static final String FILE = "/explain/meanings.yaml";
@@ -32,13 +32,13 @@ final class Meanings {
         }
     }
 
-    /** What the field is for; empty if that is not written down. */
+    /** The purpose of the field; empty if undocumented. */
     static String of(FieldFacts field) {
         String meaning = ALL.object(field.owner()).string(field.name());
         return meaning.isEmpty() ? ALL.object(ANY).string(field.name()) : meaning;
     }
 
-    /** What a kind is for; empty if that is not written down. */
+    /** The purpose of a kind; empty if undocumented. */
     static String ofKind(String kind) {
         return ALL.object(KINDS).string(kind);
     }

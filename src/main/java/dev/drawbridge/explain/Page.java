@@ -9,9 +9,9 @@ import java.util.Map;
 /**
  * A page of the manual.
  *
- * @param header what it is about, by name
- * @param sections what there is to say
- * @param fields the fields of the object that it is about; empty if it is about none
+ * @param header its subject, by name
+ * @param sections its sections
+ * @param fields the fields of the described object; empty if there are none
  */
 public record Page(Map<String, String> header, List<Section> sections, List<Field> fields) {
 
@@ -20,15 +20,15 @@ public record Page(Map<String, String> header, List<Section> sections, List<Fiel
 
     private static final int NAMES = 12;
 
-    /** What there is to say about one thing. */
+    /** A titled section. */
     public record Section(String title, List<String> lines) {}
 
     /**
      * A field of the object.
      *
      * @param path from the object
-     * @param meaning what it is for; empty if that is not written down
-     * @param rules what is said of it, and of several fields in it
+     * @param meaning its purpose; empty if undocumented
+     * @param rules its rules, and those across its fields
      */
     public record Field(String path, String type, boolean isRequired, String meaning, List<String> rules) {
 
@@ -39,7 +39,7 @@ public record Page(Map<String, String> header, List<Section> sections, List<Fiel
         }
     }
 
-    /** For a terminal, as kubectl explain lays it out. */
+    /** The page for a terminal, laid out like kubectl explain. */
     public String text() {
         StringBuilder text = new StringBuilder();
         header.forEach((name, value) ->
@@ -67,7 +67,7 @@ public record Page(Map<String, String> header, List<Section> sections, List<Fiel
         return text.toString();
     }
 
-    /** What a field is for, below its name; not in a list of fields of fields, which is long as it is. */
+    /** The purpose below a field's name; omitted in recursive listings, which are long anyway. */
     private String meaning(Field field) {
         boolean isShort = fields.stream().noneMatch(any -> any.path().indexOf('.') >= 0);
         StringBuilder text = new StringBuilder();
@@ -100,7 +100,7 @@ public record Page(Map<String, String> header, List<Section> sections, List<Fiel
         return lines;
     }
 
-    /** As Markdown, the fields as a table with their rules. */
+    /** The page as Markdown, with the fields and their rules as a table. */
     public String markdown() {
         StringBuilder text = new StringBuilder("# " + title() + "\n");
         header.forEach((name, value) -> text.append("\n* ")
@@ -140,7 +140,7 @@ public record Page(Map<String, String> header, List<Section> sections, List<Fiel
         return header.getOrDefault("FIELD", header.getOrDefault("RULE", header.getOrDefault("KIND", "")));
     }
 
-    /** For programs, to be written as JSON. */
+    /** The page for programs, ready to serialize as JSON. */
     public Map<String, Object> tree() {
         Map<String, Object> tree = new LinkedHashMap<>();
         header.forEach((name, value) -> tree.put(name.toLowerCase(Locale.ROOT), value));

@@ -17,7 +17,7 @@ final class RulePage {
     private final Origin rule;
     private final List<Page.Section> sections = new ArrayList<>();
 
-    /** The lines of each example, with the first field that has it. */
+    /** Each example with the first field that has it. */
     private final Map<Demand.Example, List<String>> examples = new LinkedHashMap<>();
 
     RulePage(Origin rule) {
@@ -33,7 +33,7 @@ final class RulePage {
         }
     }
 
-    /** What the rule says, examples, and where there is more. */
+    /** The rule's description, examples, and a link. */
     String help() {
         StringBuilder help = new StringBuilder(rule.description());
         lines().forEach(line -> help.append('\n').append(line));
@@ -43,7 +43,7 @@ final class RulePage {
         return help.toString();
     }
 
-    /** The page about what was added. */
+    /** The page. */
     Page page() {
         Map<String, String> header = new LinkedHashMap<>();
         header.put("RULE", rule.toString());

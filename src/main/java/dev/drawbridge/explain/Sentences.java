@@ -25,7 +25,7 @@ final class Sentences {
         return rules;
     }
 
-    /** The rules of a field itself. That it is optional is none. */
+    /** The rules of a field itself, except "optional". */
     static List<String> of(Subject subject, FieldFacts field) {
         List<String> rules = new ArrayList<>();
         field.presence().demands().forEach(demand -> rules.add(demand.text() + " [" + demand.origin() + "]"));
@@ -50,7 +50,7 @@ final class Sentences {
     }
 
     /**
-     * What is demanded in the release, and when. What is said of several combinations of feature gates is said once.
+     * The demands in the release with their conditions; combinations of feature gates with the same demand are merged.
      */
     static Map<Demand, String> byDemand(Subject subject, List<ColumnedDemand> demands) {
         Map<Demand, List<ColumnedDemand>> byDemand = new LinkedHashMap<>();
@@ -64,14 +64,14 @@ final class Sentences {
         return sentences;
     }
 
-    /** The same, each with the name of its rule. */
+    /** The demands, each with the name of its rule. */
     static List<String> of(Subject subject, List<ColumnedDemand> demands) {
         List<String> sentences = new ArrayList<>();
         byDemand(subject, demands).forEach((demand, text) -> sentences.add(text + " [" + demand.origin() + "]"));
         return sentences;
     }
 
-    /** The examples of what is demanded in the release, each once, with the name of its rule. */
+    /** The distinct examples of the demands in the release, with the names of their rules. */
     static List<String> examples(Subject subject, List<ColumnedDemand> demands) {
         return demands.stream()
                 .filter(demand -> subject.has(demand.where()))
@@ -91,7 +91,7 @@ final class Sentences {
         return example.stored() == null ? both : Stream.concat(Stream.of("stored: " + example.stored()), both);
     }
 
-    /** What a rule demands, and when. */
+    /** A rule's demand with its conditions. */
     static String sentence(ColumnedDemand demand) {
         return demand.demand().text() + Conditions.of(demand.where());
     }

@@ -13,7 +13,7 @@ import java.util.Optional;
 /** A kind in a version and a release. */
 record Subject(Kind kind, ApiVersion version, KubernetesRelease release) {
 
-    /** Whether the version has it in the release. */
+    /** Whether the version has the row in the release. */
     boolean has(Availability where) {
         return where.exists(version, release);
     }
@@ -46,7 +46,10 @@ record Subject(Kind kind, ApiVersion version, KubernetesRelease release) {
         return "k8s.io/api/" + folder + "/" + version + "/types.go";
     }
 
-    /** The releases in which this version has it, such as {@code 1.34 to 1.36}; empty if all that are left have it. */
+    /**
+     * The releases in which this version has the row, such as {@code 1.34 to 1.36}; empty if it is in all remaining
+     * ones.
+     */
     String releases(Availability where) {
         List<KubernetesRelease> served = new ArrayList<>();
         for (KubernetesRelease one : KubernetesRelease.values()) {

@@ -1,6 +1,6 @@
 /**
- * Rows of the table in words: manuals of kinds, fields and rules. {@link dev.drawbridge.explain.Manual} is the door. No
- * rule may come in: what is not in a row is not said.
+ * Documentation generated from the table: manuals of kinds, fields and rules. {@link dev.drawbridge.explain.Manual} is
+ * the entry point. It contains no rules: only rows of the table are documented.
  */
 @NullMarked
 package dev.drawbridge.explain;

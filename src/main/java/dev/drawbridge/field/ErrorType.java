@@ -9,7 +9,7 @@ package dev.drawbridge.field;
 public enum ErrorType {
     /** A required value is missing. */
     REQUIRED("FieldValueRequired"),
-    /** A value is malformed, out of range, or changed where it may not. */
+    /** A value is malformed, out of range, or changed although it is immutable. */
     INVALID("FieldValueInvalid"),
     /** A value is not one of an enumeration. */
     NOT_SUPPORTED("FieldValueNotSupported"),
@@ -21,7 +21,7 @@ public enum ErrorType {
     TOO_LONG("FieldValueTooLong"),
     /** A list has more entries than its limit. */
     TOO_MANY("FieldValueTooMany"),
-    /** What is named is not there. */
+    /** A referenced object or name does not exist. */
     NOT_FOUND("FieldValueNotFound"),
     /** The API server fails on the object. */
     INTERNAL("InternalError"),

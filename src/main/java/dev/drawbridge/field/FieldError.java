@@ -4,16 +4,16 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One mistake in one object: what kind, where, what was found, what is allowed, and which rule says so.
+ * One error in one object: its type, path, value, the limit, and the rule.
  *
  * @param type the kind of mistake; with {@code path} it is what the API server would report
  * @param path the field as the user wrote it in that API version
  * @param badValue the offending value as short JSON; null if there is none to show
- * @param detail a sentence without its end: the limit with its unit, and what to do
+ * @param detail a sentence without the final period: the limit with its unit, and what to do
  * @param origin the machine name of the rule, such as {@code maxItems}; never null, stable between releases
- * @param position where the value is in the source; null if the source has no lines
+ * @param position the value's place in the source; null if the source has no lines
  * @param within the place in the value's own text, such as an expression's; null if it is all of the value
- * @param found how many or how much there is where a limit is exceeded; {@value #NO_LIMIT} of any other mistake
+ * @param found the number or amount that exceeds a limit; {@value #NO_LIMIT} for other errors
  */
 public record FieldError(
         ErrorType type,
@@ -25,7 +25,7 @@ public record FieldError(
         @Nullable Position within,
         long found) {
 
-    /** Of a mistake that exceeds no limit. */
+    /** The value of {@code found} for errors that exceed no limit. */
     public static final long NO_LIMIT = -1;
 
     /** A mistake that exceeds no limit. */
@@ -39,22 +39,22 @@ public record FieldError(
         this(type, path, badValue, detail, origin, position, null, NO_LIMIT);
     }
 
-    /** The same error at this position. */
+    /** A copy at this position. */
     public FieldError at(@Nullable Position place) {
         return new FieldError(type, path, badValue, detail, origin, place, within, found);
     }
 
-    /** The same error with another sentence. */
+    /** A copy with another detail. */
     public FieldError saying(String sentence) {
         return new FieldError(type, path, badValue, sentence, origin, position, within, found);
     }
 
-    /** A sentence for a person, without the path: {@code "x" must be no more than 63 characters}. */
+    /** A sentence for users, without the path: {@code "x" must be no more than 63 characters}. */
     public String message() {
         return badValue == null ? detail : badValue + ": " + detail;
     }
 
-    /** By hand, as the hash: a record's own takes milliseconds at its first use. */
+    /** Written by hand, like hashCode: a record's own takes milliseconds on first use. */
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof FieldError that

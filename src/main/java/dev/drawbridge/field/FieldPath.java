@@ -30,7 +30,7 @@ public final class FieldPath {
     private final @Nullable String name;
     private final int index;
 
-    /** How many characters of the name or key are written. */
+    /** The number of characters of the name or key that are written. */
     private final int shown;
 
     private FieldPath(@Nullable FieldPath parent, @Nullable String name, int index) {

@@ -75,7 +75,7 @@ public final class NearNames {
     /** No names yet. */
     public NearNames() {}
 
-    /** These names. */
+    /** Contains these names. */
     public NearNames(Iterable<String> names) {
         names.forEach(this::add);
     }
@@ -119,9 +119,7 @@ public final class NearNames {
         return nearest;
     }
 
-    /**
-     * How many mistakes turn one name into another; too many where the names are of a series, or have different words.
-     */
+    /** The number of edits between two names; too many if they belong to a series or consist of different words. */
     private static int mistakes(String one, String other) {
         if (one.equals(other)) {
             return 0;
@@ -152,7 +150,7 @@ public final class NearNames {
         return name.replaceAll("[-./]", "");
     }
 
-    /** Whether two words are the same but for digits, or are letters that count as digits do. */
+    /** Whether two words differ only in digits, or are single letters used as a counter. */
     private static boolean isOfSeries(String word, String other) {
         return word.equals(other)
                 || word.length() == 1 && other.length() == 1

@@ -7,14 +7,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The rule that says what is wrong. Reports, baselines and settings know it by its machine name, which stays the same
- * between releases.
+ * The rule behind an error. Reports, baselines and settings use its machine name, which is stable between releases.
  *
- * <p>The names are spelled as Kubernetes spells those that it has: {@code
- * k8s.io/apimachinery/pkg/util/validation/field}, Error.Origin.
+ * <p>Names that Kubernetes has are spelled as in {@code k8s.io/apimachinery/pkg/util/validation/field}, Error.Origin.
  */
 public enum Origin {
-    // In every object.
+    // Every object.
     TYPE("type", "A value has the JSON type of its field."),
     UNKNOWN_FIELD("unknownField", "A field is one of the type's, in this version and release."),
     DUPLICATE_FIELD("duplicateField", "A key appears once in an object."),
@@ -58,13 +56,13 @@ public enum Origin {
     FORMAT_PATH_SEGMENT_PREFIX("format=path-segment-prefix", "The beginning of what can be between two slashes."),
     FORMAT_SEMVER("format=semver", "A version after semver.org 2.0.0."),
 
-    // In metadata.
+    // Metadata.
     FINALIZER_NAME("finalizerName", "A finalizer has a domain, or is one of Kubernetes' own."),
     NO_NEW_FINALIZERS("noNewFinalizers", "An object that is being deleted gets no new finalizers."),
     ONE_CONTROLLER("oneController", "An object has at most one owner that controls it."),
     BANNED_OWNER("bannedOwner", "An Event owns nothing."),
 
-    // In claims, templates and classes.
+    // Claims, templates and classes.
     CEL("cel", "An expression is one of the release's CEL, gives what is requested, and is not too expensive."),
     OPAQUE_PARAMETERS("opaqueParameters", "Opaque parameters are an object of JSON."),
     DRIVER_PARAMETERS("driverParameters", "Opaque parameters are what their driver takes."),
@@ -80,7 +78,7 @@ public enum Origin {
     OPERATOR_VALUES("operatorValues", "A node selector's requirement has the values that its operator requires."),
     ONE_TERM("oneTerm", "The selector of a slice's nodes has one term."),
 
-    // In the status of claims.
+    // The status of claims.
     NO_NEW_CONSUMERS("noNewConsumers", "A claim that is to be deallocated or deleted gets no new consumers."),
     RESERVED_NEEDS_ALLOCATION("reservedNeedsAllocation", "A claim that has consumers is allocated."),
     RESERVED_NEEDS_SHAREABLE("reservedNeedsShareable", "A claim that is not shareable has one consumer."),
@@ -91,7 +89,7 @@ public enum Origin {
             "bindingConditions", "Binding conditions and failure conditions come together and have none in common."),
     SKIP_NODE_OPERATIONS("skipNodeOperations", "Who skips preparing a device skips unpreparing it."),
 
-    // In slices.
+    // Slices.
     DEVICES_OR_COUNTERS("devicesOrCounters", "A slice has devices or shared counters."),
     DEVICE_NODES("deviceNodes", "A device chooses nodes where its slice lets it."),
     DEVICE_SIZE("deviceSize", "A device has no more attributes and capacities than its limit."),
@@ -100,12 +98,12 @@ public enum Origin {
     MAX_COUNTERS("maxCounters", "Counters are no more than their limit, all together."),
     PARTITION_TYPE("partitionType", "A device that consumes counters has the attribute that names its partition."),
 
-    // In pods and their templates.
+    // Pods and their templates.
     CONTAINER_CLAIM("containerClaim", "A container uses a claim that its pod has."),
     STATIC_POD("staticPod", "A static pod has no claims."),
     CLAIM_STATUS("claimStatus", "The status of a pod is about claims and resources that the pod has."),
 
-    // Of what a fleet has.
+    // Fleets.
     FIT("fit", "The claims of a workload can be allocated on a node of the fleet."),
     FIT_NOW("fitNow", "They can be allocated as things are, though other claims have devices."),
     FIT_TOGETHER("fitTogether", "The workloads can be allocated at the same time."),
@@ -122,7 +120,7 @@ public enum Origin {
     UNUSED_CLAIM("unusedClaim", "A claim whose devices are for containers is used by one."),
     SHARED_EXTENDED_RESOURCE("sharedExtendedResource", "An extended resource is of one class."),
 
-    // Of what becomes of an object.
+    // Objects across releases and changes.
     NOT_SERVED("notServed", "A release serves the kind in the version."),
     DEPRECATED("deprecated", "A release has not deprecated the version."),
     REMOVED("removed", "No later release has removed the version."),
@@ -130,7 +128,7 @@ public enum Origin {
     CHANGED_DEFAULT("changedDefault", "A field that is not set means the same after an upgrade."),
     FEATURE_GATE("featureGate", "The feature gate of a field is on, in the settings as in the cluster."),
 
-    // Of files and changes.
+    // Files and changes.
     UNREADABLE("unreadable", "A file can be read as kubectl reads it."),
     UNREAD("unread", "kubectl drops nothing of a file."),
     RECREATE("recreate", "A change needs no object deleted and created again."),
@@ -165,12 +163,12 @@ public enum Origin {
         this.description = description;
     }
 
-    /** Whether it is about what a fleet has, which is checked where one is named. */
+    /** Whether the rule is about a fleet's devices, and is checked only if a fleet is given. */
     public boolean isOfFleets() {
         return this == FIT || this == FIT_NOW || this == FIT_TOGETHER || this == FIT_UNKNOWN || this == UNUSED_CONFIG;
     }
 
-    /** The rules of this name: one, or those that it named when they were one rule; empty if there is none. */
+    /** The rules of this name, or several if it was the name of a rule since split; empty if there is none. */
     public static List<Origin> allNamed(String id) {
         return id.equals(REFERENCES) ? OF_REFERENCES : named(id).stream().toList();
     }
@@ -180,16 +178,13 @@ public enum Origin {
         return name.equals(id) || name.equals(REFERENCES) && OF_REFERENCES.contains(this);
     }
 
-    /**
-     * Whether a name is of rules about names that lead to nothing: what they find depends on what the input is taken
-     * for.
-     */
+    /** Whether the name is that of a rule about dangling references, whose findings depend on the whole input. */
     public static boolean isOfReferences(String name) {
         return name.equals(REFERENCES)
                 || named(name).filter(OF_REFERENCES::contains).isPresent();
     }
 
-    /** The rule of this machine name, or former name; empty if there is none. */
+    /** The rule of this machine name or former name; empty if there is none. */
     public static Optional<Origin> named(String id) {
         Origin renamed = ALIASES.get(id);
         return renamed != null
@@ -208,7 +203,7 @@ public enum Origin {
         return RETIRED.contains(id);
     }
 
-    /** What is right, in a sentence. */
+    /** A sentence that describes the correct state. */
     public String description() {
         return description;
     }

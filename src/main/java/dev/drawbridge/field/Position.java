@@ -13,7 +13,7 @@ public record Position(int line, int column) {
         }
     }
 
-    /** By hand, as the hash: a record's own takes milliseconds at its first use. */
+    /** Written by hand, like hashCode: a record's own takes milliseconds on first use. */
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof Position that && line == that.line && column == that.column;

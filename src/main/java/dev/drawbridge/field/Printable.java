@@ -31,7 +31,7 @@ public final class Printable {
         return printable.toString();
     }
 
-    /** As in a string of YAML or JSON. */
+    /** Escapes a character as in YAML and JSON strings. */
     private static String escaped(int character) {
         return switch (character) {
             case '\n' -> "\\n";
@@ -47,12 +47,12 @@ public final class Printable {
         };
     }
 
-    /** A number and what is counted, in the plural if there is not exactly one. */
+    /** A number and a noun, which is plural unless the number is one. */
     public static String count(long count, String what) {
         return count + " " + what + (count == 1 ? "" : "s");
     }
 
-    /** The text with a dot for each of these characters, as long as it was. */
+    /** The text with each of its characters replaced by a dot. */
     public static String masked(String text) {
         StringBuilder masked = new StringBuilder(text);
         for (int i = 0; i < masked.length(); i++) {

@@ -4,10 +4,10 @@ import java.util.Collection;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What a misspelled name may have meant. */
+/** Suggestions for misspelled names. */
 public final class Spelling {
 
-    /** One letter in so many may be wrong. */
+    /** Number of letters for which one edit is tolerated. */
     private static final int LETTERS_PER_MISTAKE = 4;
 
     private static final int MIN_LETTERS = 3;
@@ -34,7 +34,7 @@ public final class Spelling {
         return nearest;
     }
 
-    /** The same; null if two are written as much like it. */
+    /** The name nearest to this one; null if two are equally near. */
     public static @Nullable String only(String name, Collection<String> names) {
         String nearest = nearest(name, names);
         if (nearest == null) {
@@ -56,7 +56,7 @@ public final class Spelling {
         return nearest == null ? "" : "; did you mean " + nearest + "?";
     }
 
-    /** How many letters of a name are missing, too many, others, or swapped with the next; case counts. */
+    /** The edit distance (insertion, deletion, substitution, transposition) of two names; case counts. */
     public static int distance(String one, String other) {
         return one.length() > MAX_LETTERS || other.length() > MAX_LETTERS
                 ? Math.max(one.length(), other.length())
@@ -71,7 +71,7 @@ public final class Spelling {
         return mistakes(one, other, Integer.MAX_VALUE);
     }
 
-    /** The same; of names that are further apart than that, any number that is higher. */
+    /** The edit distance up to a maximum; any higher number if the names are further apart. */
     static int mistakes(String one, String other, int most) {
         int[][] upTo = new int[one.length() + 1][other.length() + 1];
         int leastBefore = 0;
@@ -81,7 +81,7 @@ public final class Spelling {
                 upTo[i][j] = i == 0 || j == 0 ? i + j : fewest(upTo, i, j, one, other);
                 least = Math.min(least, upTo[i][j]);
             }
-            // What follows is counted from one of the last two rows.
+            // The rest is computed from one of the last two rows.
             if (least > most && leastBefore > most) {
                 return least;
             }

@@ -3,38 +3,38 @@ package dev.drawbridge.field;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a validation demanded of each value, and what came of it, for whoever asks why a verdict is what it is. */
+/** The checks that a validation made on each value, and their results; explains a verdict. */
 public final class Trace {
 
     /**
-     * A demand that was made.
+     * One check.
      *
-     * @param path of what: a value, or the object whose fields it is about
-     * @param rule the rule that made it
-     * @param demand a sentence without its end
-     * @param errors how it is not met; empty if it is
+     * @param path the value, or the object whose fields are checked
+     * @param rule the rule
+     * @param demand a sentence without the final period
+     * @param errors the errors; empty if the check passed
      */
     public record Step(FieldPath path, Origin rule, String demand, List<FieldError> errors) {}
 
     private final List<Step> steps = new ArrayList<>();
     private String target = "";
 
-    /** The demands, in the order in which they were made. */
+    /** The checks in order. */
     public List<Step> steps() {
         return steps;
     }
 
-    /** Where the object is validated, such as {@code Kubernetes 1.37}; empty if nothing is validated. */
+    /** The release, such as {@code Kubernetes 1.37}; empty if nothing is validated. */
     public String target() {
         return target;
     }
 
-    /** Says where the object is validated. */
+    /** Sets the release that the object is validated against. */
     public void target(String where) {
         target = where;
     }
 
-    /** Adds demands. */
+    /** Adds checks. */
     public void add(List<Step> made) {
         steps.addAll(made);
     }

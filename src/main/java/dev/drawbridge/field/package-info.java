@@ -1,7 +1,7 @@
 /**
- * The vocabulary of a finding: where ({@link dev.drawbridge.field.FieldPath}), what kind
- * ({@link dev.drawbridge.field.ErrorType}), and all of it ({@link dev.drawbridge.field.FieldError}, the door). Nothing
- * but the JDK comes in here.
+ * The vocabulary of findings: path ({@link dev.drawbridge.field.FieldPath}), type ({@link
+ * dev.drawbridge.field.ErrorType}), and the error itself ({@link dev.drawbridge.field.FieldError}). It uses only the
+ * JDK.
  */
 @NullMarked
 package dev.drawbridge.field;

@@ -98,7 +98,7 @@ final class ObjectFixes {
         return original;
     }
 
-    /** The object with its fixes; the same where there is none. */
+    /** The object with its fixes; the same if there is none. */
     ObjectValue fixed() {
         for (KubernetesRelease release : verdicts.releases()) {
             if (verdicts.of(apiVersion, kind, current, release) instanceof Verdict.Denied) {

@@ -62,7 +62,7 @@ public record FleetModel(String name, String description, String source, int nod
     /**
      * The manifests of a model, one text for each repetition.
      *
-     * @throws IllegalArgumentException with a sentence if there is no such model, or too many of it
+     * @throws IllegalArgumentException with a message if there is no such model, or too many of it
      */
     public static List<String> manifests(String path) {
         String[] parts = path.substring(PREFIX.length()).split(":", 2);

@@ -13,9 +13,9 @@ import org.eclipse.jgit.treewalk.TreeWalk;
 record CommitFiles(Repository repository, Submodules submodules, FileBudget budget) {
 
     /**
-     * Writes them.
+     * Writes the files of a commit.
      *
-     * @throws IOException also where a path leads out of the folder
+     * @throws IOException also if a path is outside the folder
      */
     void write(RevCommit commit, Path folder) throws IOException {
         try (TreeWalk walk = budget.walk(repository)) {

@@ -5,8 +5,7 @@ import org.eclipse.jgit.lib.Repository;
 import org.eclipse.jgit.treewalk.TreeWalk;
 
 /**
- * How many files and folders are looked at, in all walks together. Trees that have the same tree again and again have
- * more of them than anyone can read, in a repository of a few kilobytes.
+ * Limit on the files and folders visited in all walks: a repository of a few kilobytes can repeat one tree without end.
  */
 final class FileBudget {
 

@@ -24,7 +24,7 @@ public final class FolderTrees implements Trees {
     private final Path head;
     private final ManifestFiles manifests;
 
-    /** What was read of the base and the head where they are files: a pipe is read once. */
+    /** Contents of a base or head that is a file, since a pipe can be read only once. */
     private final Map<Path, byte[]> texts = new HashMap<>();
 
     /** A base and a head; files in them are paired by their paths below. */

@@ -18,9 +18,9 @@ import org.eclipse.jgit.treewalk.filter.TreeFilter;
 record GitPaths(List<String> paths) {
 
     /**
-     * Paths as a person types them.
+     * Parses paths as typed on the command line.
      *
-     * @throws IOException with a sentence where one leads out of the repository
+     * @throws IOException with a message if one leads out of the repository
      */
     static GitPaths of(Path root, Path folder, List<String> typed) throws IOException {
         List<String> paths = new ArrayList<>();
@@ -41,7 +41,7 @@ record GitPaths(List<String> paths) {
         return paths.isEmpty() || paths.stream().anyMatch(path -> (file + "/").startsWith(path + "/"));
     }
 
-    /** Includes what is at the paths, below or above: a submodule is above what it has. */
+    /** Includes files at, below and above the paths: a submodule is above its files. */
     TreeFilter filter() {
         return paths.isEmpty()
                 ? TreeFilter.ALL

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Two revisions of a Git repository, or a revision and the work tree, read straight from the object database. The base
- * is where the two lines of history part: what the base's line did since is not the head's change.
+ * is the merge base: later commits of the base branch are not changes of the head.
  */
 public final class GitTrees implements Trees {
 
@@ -45,7 +45,7 @@ public final class GitTrees implements Trees {
     private final Repository repository;
     private final Path root;
 
-    /** From which a person types paths. */
+    /** The folder that typed paths are relative to. */
     private final Path folder;
 
     private final String baseName;
@@ -78,17 +78,17 @@ public final class GitTrees implements Trees {
     }
 
     /**
-     * A base and a head of the repository that the folder is in.
+     * Opens a base and a head of the folder's repository.
      *
-     * @param head a revision; null is the work tree
-     * @param paths what to look at, from the folder; empty is all
-     * @param manifests which files count, by their paths from the root
-     * @throws IOException with what fixes it, where there is no repository or no such revision
+     * @param head a revision; null for the work tree
+     * @param paths the paths to compare, relative to the folder; empty for all
+     * @param manifests selects files by their paths from the root
+     * @throws IOException with what fixes it, if there is no repository or no such revision
      */
     public static GitTrees open(
             Path folder, String base, @Nullable String head, List<String> paths, ManifestFiles manifests)
             throws IOException {
-        // The environment names the object directory in which a hook finds what is being pushed.
+        // GIT_OBJECT_DIRECTORY is where a hook finds the pushed objects.
         FileRepositoryBuilder builder = new FileRepositoryBuilder()
                 .readEnvironment()
                 .findGitDir(folder.toAbsolutePath().toFile());
@@ -125,7 +125,7 @@ public final class GitTrees implements Trees {
         }
     }
 
-    /** A path that is in neither tree is a mistake, not a change that is clean. */
+    /** Refuses a path that is in neither tree, which would otherwise look unchanged. */
     private void refuseMissing() throws IOException {
         for (String path : paths.paths()) {
             boolean isThere = isIn(base, path) || (head == null ? Files.exists(root.resolve(path)) : isIn(head, path));
@@ -152,7 +152,7 @@ public final class GitTrees implements Trees {
         return false;
     }
 
-    /** Also where the submodule cannot be read: what changed in it is named then. */
+    /** Whether the change is in a submodule; an unreadable submodule is reported with its change. */
     private boolean isInSubmodule(String submodule, ObjectId commit, String path) throws IOException {
         List<String> files = new ArrayList<>();
         List<String> missing = submodules.visit(
@@ -182,7 +182,7 @@ public final class GitTrees implements Trees {
         return changes;
     }
 
-    /** The commit of a submodule in the head. One that is not checked out is as the index has it. */
+    /** The commit of a submodule in the head; that of the index if it is not checked out. */
     private ObjectId submodule(TreeWalk walk) {
         boolean isElsewhere = head == null && !Submodules.isSubmodule(walk, HEAD);
         return Submodules.commit(walk, isElsewhere ? INDEX : HEAD);
@@ -227,7 +227,7 @@ public final class GitTrees implements Trees {
         return found;
     }
 
-    /** Of a work tree, those that the index has: it is read faster than the folders. */
+    /** The kustomizations; for a work tree those in the index, which is faster than walking folders. */
     @Override
     public List<Change> kustomizations() throws IOException {
         if (head != null) {

@@ -13,10 +13,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What tools render of a base and of a head, by the names that findings have; and the files of the two, where they are
- * wanted, too.
- */
+/** Manifests that tools render from a base and a head, optionally together with the files themselves. */
 public final class RenderedTrees implements Trees {
 
     private final String baseName;
@@ -27,11 +24,11 @@ public final class RenderedTrees implements Trees {
     private final boolean hasFiles;
 
     /**
-     * Rendered manifests.
+     * Creates the trees of rendered manifests.
      *
-     * @param skipped what was left out of them
-     * @param files the trees that they were rendered from
-     * @param hasFiles whether the files of these count as well
+     * @param skipped what was skipped
+     * @param files the trees they were rendered from
+     * @param hasFiles whether those files are included
      */
     public RenderedTrees(
             String baseName,

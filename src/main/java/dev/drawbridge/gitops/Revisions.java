@@ -39,7 +39,7 @@ final class Revisions {
         }
     }
 
-    /** Where the two lines of history part; the base itself where they have nothing in common. */
+    /** The merge base; the base itself if the histories are unrelated. */
     RevCommit mergeBase(RevCommit base, RevCommit head) throws IOException {
         try (RevWalk walk = new RevWalk(repository)) {
             walk.setRevFilter(RevFilter.MERGE_BASE);

@@ -22,8 +22,7 @@ import org.eclipse.jgit.treewalk.TreeWalk;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The submodules of a repository, of which two commits are read where the clone has them. What is not committed in a
- * submodule does not count.
+ * The submodules of a repository, at two commits if the clone has them. Uncommitted changes in a submodule are ignored.
  */
 final class Submodules implements AutoCloseable {
 
@@ -52,20 +51,20 @@ final class Submodules implements AutoCloseable {
         }
     }
 
-    /** Those of a repository with this work tree; null if it has none. */
+    /** The submodules of a repository with this work tree, which may be null. */
     Submodules(@Nullable Path root, FileBudget budget) {
         this.root = root;
         this.budget = budget;
     }
 
     /**
-     * Visits the files of a submodule, and of those within.
+     * Visits the files of a submodule and of nested ones.
      *
-     * @param parent the repository that has it
-     * @param path where it is
-     * @param base its commit in the base; {@link ObjectId#zeroId()} where it is not there
-     * @param head the same of the head
-     * @return the submodules that this clone does not have, or not with both commits
+     * @param parent its repository
+     * @param path its path
+     * @param base its commit in the base; {@link ObjectId#zeroId()} if absent
+     * @param head its commit in the head, likewise
+     * @return the submodules that this clone lacks, or of which it lacks a commit
      */
     List<String> visit(Repository parent, String path, ObjectId base, ObjectId head, Visitor visitor)
             throws IOException {
@@ -111,7 +110,7 @@ final class Submodules implements AutoCloseable {
         return walk.getRawMode(tree) == FileMode.TYPE_GITLINK;
     }
 
-    /** The commit of the submodule in this tree; {@link ObjectId#zeroId()} where there is none. */
+    /** The commit of the submodule in this tree; {@link ObjectId#zeroId()} if absent. */
     static ObjectId commit(TreeWalk walk, int tree) {
         return isSubmodule(walk, tree) ? walk.getObjectId(tree) : ObjectId.zeroId();
     }

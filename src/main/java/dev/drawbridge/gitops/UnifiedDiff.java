@@ -20,19 +20,19 @@ public final class UnifiedDiff {
     private UnifiedDiff() {}
 
     /**
-     * A change of a text.
+     * A replacement in a text.
      *
      * @param begin the offset of the first character that is replaced
-     * @param end the offset behind the last one
-     * @param text what replaces them
+     * @param end the offset after the last one
+     * @param text the replacement
      */
     public record Change(int begin, int end, String text) {}
 
     /**
-     * The difference that changes make in a file's text, with the headers that {@code git apply} needs; empty if there
-     * are none.
+     * The unified diff of the changes to a file, with the headers that {@code git apply} needs; empty if there are
+     * none.
      *
-     * @param changes in the order of the text
+     * @param changes in text order
      */
     public static String of(String name, String before, String after, List<Change> changes) {
         if (changes.isEmpty()) {
@@ -85,7 +85,7 @@ public final class UnifiedDiff {
         return breaks;
     }
 
-    /** Without the lines at its beginning and its end that are the same. */
+    /** Removes equal lines at the start and the end. */
     private static Edit trimmed(Edit edit, RawText old, RawText other) {
         int begin = 0;
         int most = Math.min(edit.getLengthA(), edit.getLengthB());

@@ -1,6 +1,6 @@
 /**
- * The bases and heads of the merge gate: revisions of a Git repository, folders, and what tools render of these. The
- * only package that uses JGit. The entry points are {@link dev.drawbridge.gitops.GitTrees}, {@link
+ * The bases and heads of the merge gate: Git revisions, folders, and manifests rendered from them. The only package
+ * that uses JGit. The entry points are {@link dev.drawbridge.gitops.GitTrees}, {@link
  * dev.drawbridge.gitops.FolderTrees} and {@link dev.drawbridge.gitops.RenderedTrees}.
  */
 @NullMarked

@@ -47,7 +47,7 @@ public final class ClusterReader {
      *
      * @param namespace the only namespace whose pods, events and workloads count; null for all. Claims are listed in
      *     all, since those of other namespaces hold devices
-     * @throws IOException with a sentence where nothing can be seen
+     * @throws IOException with a message if nothing can be seen
      */
     public ClusterSnapshot read(@Nullable String namespace) throws IOException {
         long end = System.nanoTime() + limit.toNanos();

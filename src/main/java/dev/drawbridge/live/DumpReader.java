@@ -25,7 +25,7 @@ public final class DumpReader {
     /**
      * Adds a file.
      *
-     * @throws IOException if it cannot be read; with a sentence where it is no YAML or JSON
+     * @throws IOException if it cannot be read; with a message if it is no YAML or JSON
      */
     public void add(String name, InputStream input) throws IOException {
         files.add(name, input);

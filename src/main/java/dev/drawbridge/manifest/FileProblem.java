@@ -7,8 +7,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
 /**
- * What kept a file from being read or written, in words: Java says the name alone where there is none, or no
- * permission.
+ * Messages for failed file access, since Java's exceptions have only the name if a file is missing or not permitted.
  */
 public final class FileProblem {
 
@@ -22,7 +21,7 @@ public final class FileProblem {
         if (problem instanceof AccessDeniedException) {
             return "permission denied";
         }
-        // Java's older calls have the system's own words behind the name.
+        // Java's older calls append the system's message to the name.
         String message = problem.getMessage() == null ? "" : problem.getMessage();
         if (problem instanceof FileNotFoundException && message.endsWith("(No such file or directory)")) {
             return "no such file or folder";

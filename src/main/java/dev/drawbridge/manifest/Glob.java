@@ -12,7 +12,7 @@ import java.util.regex.PatternSyntaxException;
  */
 final class Glob {
 
-    /** How many patterns the braces of one may expand to. */
+    /** The most alternatives that a pattern's braces may expand to. */
     private static final int MAX_ALTERNATIVES = 256;
 
     private static final int MAX_LENGTH = 4_096;
@@ -20,7 +20,7 @@ final class Glob {
     private final List<List<Part>> alternatives = new ArrayList<>();
 
     private enum Kind {
-        /** One character. */
+        /** One character, any or of a set. */
         ONE,
         /** Any characters of a name. */
         NAME_PART,
@@ -30,9 +30,7 @@ final class Glob {
         FOLDERS
     }
 
-    /**
-     * A part of a pattern; of {@link Kind#ONE} with the characters that match, all but {@code /} where there are none.
-     */
+    /** A part of a pattern; {@link Kind#ONE} with its matching characters, none of them meaning all but {@code /}. */
     private record Part(Kind kind, String characters, boolean negated) {
 
         boolean matches(char character) {
@@ -198,7 +196,7 @@ final class Glob {
         return false;
     }
 
-    /** All ways through the pattern at once: which parts may match next. */
+    /** Matches all alternatives at once, keeping the set of parts that may match next. */
     private static boolean matches(List<Part> parts, String path) {
         boolean[] open = new boolean[parts.size() + 1];
         boolean[] next = new boolean[parts.size() + 1];
@@ -218,7 +216,7 @@ final class Glob {
         return open[parts.size()];
     }
 
-    /** Parts that may match nothing; folders end where a name begins. */
+    /** Skips parts that may match nothing; a folder part ends only where a name begins. */
     private static void skip(List<Part> parts, boolean[] open, boolean isBegin) {
         for (int part = 0; part < parts.size(); part++) {
             Kind kind = parts.get(part).kind;

@@ -15,8 +15,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Files that kustomizations list as patches: they are parts of objects, not objects. Paths have {@code /} between their
- * parts.
+ * Files that kustomizations list as patches, which are parts of objects. Paths are separated by {@code /}.
  *
  * <p>Source: {@code sigs.k8s.io/kustomize/api/types}, Kustomization: patches, patchesStrategicMerge, patchesJson6902.
  */
@@ -28,7 +27,7 @@ public final class KustomizePatches {
     /** Kustomizations by the paths of their patches. */
     private final Map<String, String> kustomizations = new HashMap<>();
 
-    /** What the patches change, by their paths. */
+    /** Targets of the patches, by path. */
     private final Map<String, ObjectValue> targets = new HashMap<>();
 
     /** Whether a path, with slashes, is that of a kustomization. */
@@ -62,7 +61,7 @@ public final class KustomizePatches {
         }
     }
 
-    /** The target that a kustomization has for the patch at this path; empty if it has none. */
+    /** The target of the patch at this path; empty if its kustomization names none. */
     public ObjectValue target(String path) {
         return targets.getOrDefault(normalized(path), ObjectValue.EMPTY);
     }

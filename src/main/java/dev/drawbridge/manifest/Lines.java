@@ -16,12 +16,12 @@ public final class Lines {
     private static final int BYTES_BEFORE = 80;
     private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
-    /** Those of a file of which nothing is shown any more. */
+    /** The lines of a file from which no more excerpts are needed. */
     public static final Lines NONE = new Lines(new byte[0]);
 
     private final byte[] text;
 
-    /** Where the lines found so far begin; the last entry is where the next one would. */
+    /** Offsets of the lines found so far; the last entry is where the next one would begin. */
     private int[] starts;
 
     private int found;
@@ -39,7 +39,7 @@ public final class Lines {
         this.starts = new int[] {lastOffset};
     }
 
-    /** What is to be shown of a place; null if the text has no such line. A column behind the line's end is its end. */
+    /** The excerpt for a position; null if the text has no such line. Columns beyond the line are cut to its end. */
     public @Nullable Excerpt excerpt(Position place) {
         if (!find(place.line())) {
             return null;
@@ -58,12 +58,12 @@ public final class Lines {
     }
 
     /**
-     * Where a place in the text of a YAML scalar is in the file.
+     * Maps a place in a YAML scalar's text to the file.
      *
-     * @param scalar where the scalar begins
+     * @param scalar the start of the scalar
      * @param text its text
      * @param within the place in its text
-     * @return null if the scalar is written in a way in which the place cannot be found
+     * @return null if the scalar's style does not allow it
      */
     public @Nullable Position within(Position scalar, String text, Position within) {
         String[] content = text.split("\n", -1);
@@ -106,7 +106,7 @@ public final class Lines {
         return null;
     }
 
-    /** In quotes, or as it is; the scalar must not continue on another line before the place. */
+    /** Maps a place in a quoted or plain scalar, which must not wrap before the place. */
     private static @Nullable Position inLine(String source, Position scalar, char quote, String wanted, int column) {
         boolean isQuoted = quote == '"' || quote == '\'';
         int at = scalar.column() - 1 + (isQuoted ? 1 : 0);

@@ -14,7 +14,7 @@ import dev.drawbridge.document.ObjectValue;
  */
 public record Manifest(String file, String within, ObjectValue object, String apiVersion, String kind) {
 
-    /** Its namespace; the given one where it names none. */
+    /** Its namespace, or the given one if it has none. */
     public String namespace(String otherwise) {
         String namespace = object.object("metadata").string("namespace");
         return namespace.isEmpty() ? otherwise : namespace;
@@ -25,7 +25,7 @@ public record Manifest(String file, String within, ObjectValue object, String ap
         return object.object("metadata").string("name");
     }
 
-    /** What its name begins with where the server makes one. */
+    /** Its {@code generateName}; empty if it has none. */
     public String generateName() {
         return object.object("metadata").string("generateName");
     }

@@ -5,16 +5,16 @@ import dev.drawbridge.field.Position;
 import java.util.List;
 
 /**
- * What was found in a file.
+ * A file and its objects.
  *
  * @param name the file's name, as the user wrote it
  * @param lines its lines, for excerpts
  * @param manifests its objects, those of Lists one by one
- * @param others how many documents are not objects
+ * @param others the number of documents that are not objects
  * @param unreadable where reading stopped; empty if it did not
- * @param unread where text begins that kubectl drops in silence
- * @param suppressions the comments in it that suppress findings
- * @param isTemplate whether what could not be read is the template of a manifest, such as Helm's
+ * @param unread the start of text that kubectl silently drops
+ * @param suppressions its suppression comments
+ * @param isTemplate whether the unreadable part is a template, such as Helm's
  */
 public record ManifestFile(
         String name,

@@ -18,9 +18,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * The files that paths on a command line mean: a file itself, the {@code .yaml}, {@code .yml} and {@code .json} files
- * of a folder and its folders but for hidden ones, and what a pattern with {@code *}, {@code ?}, <code>{</code> or
- * {@code [} matches.
+ * Resolves paths on a command line: files, folders (their {@code .yaml}, {@code .yml} and {@code .json} files,
+ * recursively, without hidden ones), and patterns with {@code *}, {@code ?}, <code>{</code> or {@code [}.
  */
 public final class ManifestFiles {
 
@@ -34,14 +33,12 @@ public final class ManifestFiles {
     /** Files that are something else, such as a baseline. */
     private final Set<Path> others;
 
-    /**
-     * Without the files that one of these patterns matches as in {@code .gitignore}: a file or a folder, at any depth.
-     */
+    /** Ignores files and folders that match one of these {@code .gitignore} patterns, at any depth. */
     public ManifestFiles(List<String> ignored) {
         this(ignored, List.of(), Path.of(""));
     }
 
-    /** The same, and without those that one of the other patterns matches below the folder. */
+    /** Ignores these patterns, and others relative to the folder. */
     public ManifestFiles(List<String> ignored, List<String> excluded, Path folder) {
         this(
                 ignored.stream().map(ManifestFiles::ignoring).toList(),
@@ -60,13 +57,13 @@ public final class ManifestFiles {
         this.others = others;
     }
 
-    /** The same, which finds Markdown in folders, too. */
+    /** A copy that also finds Markdown in folders. */
     public ManifestFiles withMarkdown() {
         Predicate<Path> all = file -> hasEnding(file) || MarkdownBlocks.isMarkdown(file.toString());
         return new ManifestFiles(ignored, excluded, folder, all, others);
     }
 
-    /** The same, which does not find these files in folders. */
+    /** A copy that skips these files in folders. */
     public ManifestFiles without(Collection<Path> files) {
         Set<Path> absolute = files.stream().map(ManifestFiles::absolute).collect(Collectors.toUnmodifiableSet());
         return new ManifestFiles(ignored, excluded, folder, endings, absolute);
@@ -84,7 +81,7 @@ public final class ManifestFiles {
     public List<Path> of(List<String> paths) throws IOException {
         Set<Path> files = new LinkedHashSet<>();
         for (String path : paths) {
-            // As reports name files: baselines and annotations of a repository know no leading dot.
+            // Names as in reports: baselines and annotations of a repository have no leading "./".
             String plain = path.equals(".") ? "" : path.startsWith("./") ? path.substring(2) : path;
             Path file = Path.of(plain);
             if (Files.isDirectory(file)) {
@@ -153,7 +150,7 @@ public final class ManifestFiles {
         return slash < 0 ? Path.of("") : slash == 0 ? Path.of("/") : Path.of(pattern.substring(0, slash));
     }
 
-    /** One that begins or ends with a slash means the same without it. */
+    /** A pattern; a leading or trailing slash has no effect. */
     private static Glob ignoring(String pattern) {
         String plain = pattern.startsWith("./") ? pattern.substring(2) : pattern;
         return new Glob(plain.endsWith("/") ? plain.substring(0, plain.length() - 1) : plain);

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Files as the objects in them: YAML as kubectl reads it, JSON and Markdown where the name says so. Thread-safe. */
+/** Reads the objects in files: YAML as kubectl reads it, and JSON and Markdown by their extensions. Thread-safe. */
 public final class ManifestReader {
 
     private static final Pattern ACTION = Pattern.compile("\\{\\{[-~#]?[ \\t\\r\\n]*[$.a-zA-Z/(\"][^{}\\x00]*}}");
@@ -25,7 +25,7 @@ public final class ManifestReader {
     private final YamlReader yaml = new YamlReader(ReadLimits.DEFAULT);
     private final JsonReader json = JsonReader.withPositions(ReadLimits.DEFAULT);
 
-    /** What is in the file of this name. */
+    /** Reads the file of this name. */
     public ManifestFile read(String name, byte[] text) {
         List<Manifest> manifests = new ArrayList<>();
         List<Unreadable> unreadable = new ArrayList<>();
@@ -70,9 +70,9 @@ public final class ManifestReader {
     }
 
     /**
-     * How many documents are not objects.
+     * Collects objects and returns the number of documents that are not objects.
      *
-     * @param listVersion the version of the list that holds the value; empty if none does
+     * @param listVersion the version of the enclosing list; empty if there is none
      * @param entryKind the kind of its entries; empty if each names its own
      */
     private static int collect(

@@ -13,10 +13,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Placeholders that another tool fills in before an object is applied: {@code ${VAR}} of Flux, with {@code :=} or
- * {@code :-} and a default, and template actions in quotes, <code>"{{ .Values.name }}"</code>.
+ * Placeholders that other tools fill in before an object is applied: {@code ${VAR}} of Flux, with {@code :=} or {@code
+ * :-} and a default, and template actions in quotes, <code>"{{ .Values.name }}"</code>.
  *
- * <p>Source: {@code github.com/fluxcd/pkg/envsubst}; what opaque parameters and annotations hold is no placeholder.
+ * <p>Source: {@code github.com/fluxcd/pkg/envsubst}; opaque parameters and annotations are not searched.
  */
 public final class Placeholders {
 
@@ -53,7 +53,7 @@ public final class Placeholders {
         return null;
     }
 
-    /** Most texts have no brace, and need not be looked at again. */
+    /** Most strings have no brace and are skipped. */
     private static void add(Value value, Deque<Value> open) {
         boolean isPlain = value instanceof StringValue text ? text.value().indexOf('{') < 0 : isNoText(value);
         if (!isPlain) {
@@ -77,7 +77,7 @@ public final class Placeholders {
         return action.find() ? action.group() : null;
     }
 
-    /** The text with the values of these variables; others that have a default get it, and the rest stay. */
+    /** The text with these variables filled in; others get their default, or remain. */
     public static byte[] replaced(byte[] text, Map<String, String> variables) {
         if (variables.isEmpty()) {
             return text;

@@ -8,8 +8,8 @@ import dev.drawbridge.field.FieldPath;
 import java.util.Map;
 
 /**
- * What objects of a tree name: classes in requests, templates and claims in the pods of whatever makes pods. Found by
- * the names of the fields, at any depth.
+ * Finds references between objects: classes in requests, and templates and claims in the pods of any workload. It
+ * searches for field names at any depth.
  */
 public final class References {
 
@@ -28,7 +28,7 @@ public final class References {
         void accept(FieldPath path, String kind, StringValue name);
     }
 
-    /** Each reference to an object of another kind. */
+    /** Reports each reference to an object of another kind. */
     public static void of(Manifest manifest, Found found) {
         visit(manifest.object(), FieldPath.ROOT, found);
     }

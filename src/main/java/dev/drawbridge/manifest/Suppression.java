@@ -14,20 +14,20 @@ import java.util.stream.Stream;
  * A comment that suppresses findings: {@code # drawbridge: ignore=RULE[,RULE] reason}, on the line of the finding or
  * above it.
  *
- * @param position where the comment begins
+ * @param position the start of the comment
  * @param line the line whose findings it suppresses: its own, or the next one that is not a comment
- * @param last the last line of the block of text that begins there, such as an expression's; else the same line
+ * @param last the last line of a block scalar that begins there, such as an expression; otherwise the same line
  * @param rules the rules
  */
 public record Suppression(Position position, int line, int last, List<String> rules) {
 
     private static final byte[] MARK = "drawbridge:".getBytes(StandardCharsets.US_ASCII);
-    /** The end of a line after which a block of text follows, in which there is no place for a comment. */
+    /** The end of a line that starts a block scalar, which cannot contain comments. */
     private static final Pattern BLOCK = Pattern.compile(":\\s+[|>][-+0-9]*\\s*(#.*)?$");
 
     private static final Pattern COMMENT = Pattern.compile("(?:^|\\s)#\\s*drawbridge:\\s*ignore=([\\w.,=-]+)");
 
-    /** The same without some rules. */
+    /** A copy without some rules. */
     public Suppression without(Predicate<String> rule) {
         return new Suppression(
                 position, line, last, rules.stream().filter(rule.negate()).toList());

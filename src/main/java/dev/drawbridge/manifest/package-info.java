@@ -1,6 +1,6 @@
 /**
- * Manifests: files, folders and streams of YAML and JSON, and the objects in them. Comes before any judgement; the door
- * is {@link dev.drawbridge.manifest.ManifestReader}.
+ * Manifests: reads files, folders and streams of YAML and JSON into objects, before any validation. The entry point is
+ * {@link dev.drawbridge.manifest.ManifestReader}.
  */
 @NullMarked
 package dev.drawbridge.manifest;

@@ -75,12 +75,12 @@ public record Finding(
                 severity, file, position, "", origin.toString(), origin, message, nothing, List.of(), excerpt, false);
     }
 
-    /** The line, counted from 1; 1 where there is none. */
+    /** The line, counted from 1; 1 if there is none. */
     public int lineNumber() {
         return position == null ? 1 : position.line();
     }
 
-    /** The column, counted from 1; 1 where there is none. */
+    /** The column, counted from 1; 1 if there is none. */
     public int columnNumber() {
         return position == null ? 1 : position.column();
     }

@@ -141,7 +141,7 @@ public final class TextFormat {
         return lines;
     }
 
-    /** The error's type and the rule; one of them where there is no more. */
+    /** The error's type and the rule; one of them if there is no more. */
     private static String kind(Finding finding) {
         String rule = finding.origin().toString();
         return rule.equals(finding.type()) ? rule : finding.type() + ", " + rule;

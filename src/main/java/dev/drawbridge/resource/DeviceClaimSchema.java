@@ -82,8 +82,8 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Rules of what a claim requires, v1beta1 to v1. Source: {@code k8s.io/api/resource/<version>/types.go}, DeviceClaim,
- * validated by {@code pkg/apis/resource/validation/validation.go}, validateDeviceClaim.
+ * Rules of device claims, v1beta1 to v1. Source: {@code k8s.io/api/resource/<version>/types.go}, DeviceClaim, validated
+ * by {@code pkg/apis/resource/validation/validation.go}, validateDeviceClaim.
  */
 final class DeviceClaimSchema {
 
@@ -96,16 +96,16 @@ final class DeviceClaimSchema {
     /** DeviceMaxIDLength. */
     private static final int IDENTIFIER_BYTES = 32;
 
-    /** Where a request that is exact and has alternatives is refused, and not looked into. */
+    /** Releases that refuse a request with both forms without validating its parts. */
     private static final Availability ONE_OF_TWO = since(K8S_1_35).and(until(K8S_1_36));
 
-    /** Where of such a request nothing is validated but what the types declare ({@code +k8s:} tags). */
+    /** Releases that validate only the declarations of the types ({@code +k8s:} tags) in such a request. */
     private static final Availability TAGS_READ = since(K8S_1_37);
 
     /** {@code validateDriverName}. */
     static final ScalarType DRIVER = STRING.maxBytes(63).with(DRIVER_NAME);
 
-    /** The same, and declared by the Go type, which does not lower it. */
+    /** The driver's name as declared by the Go type, which does not lower its case. */
     static final ScalarType DECLARED_DRIVER = DRIVER.with(CASELESS_LONG_NAME, since(K8S_1_37).and(declaredAlone()));
 
     /** {@code validateFullyQualifiedAttributeName}. */
@@ -150,8 +150,8 @@ final class DeviceClaimSchema {
         optional("adminAccess",     BOOL)                                            .pointer().since(K8S_1_32).gate(DRA_ADMIN_ACCESS);
 
     /**
-     * What a request asks for in each of its forms: exactly, as one of several alternatives, and flat, in the request
-     * itself. The rows that differ from form to form are given.
+     * The rows of a request's content in each of its forms: exactly, as one of several alternatives, and flat, in the
+     * request itself. The rows that differ between forms are given.
      */
     private static FieldRow[] requested(List<FieldRow> name, FieldRow deviceClassName, FieldRow allocationMode, List<FieldRow> adminAccess) {
         return Stream.of(
@@ -183,7 +183,7 @@ final class DeviceClaimSchema {
         List.of()))
         .rule(new CountMatchesAllocationMode());
 
-    /** In the request itself, once there was an alternative to it. */
+    /** The flat form, in versions with an alternative to it. */
     private static final FieldRow[] FLAT_ROWS = requested(
         List.of(),
         optional("deviceClassName", STRING.with(DNS_SUBDOMAIN)),
@@ -197,7 +197,7 @@ final class DeviceClaimSchema {
         .rule(FlatRequestIsOneOfTwo.validatingBoth(IS_EXACT), until(K8S_1_34))
         .rule(FlatRequestIsOneOfTwo.validatingOne(IS_EXACT), since(K8S_1_35));
 
-    /** Of a request with alternatives, the field is not validated, but for what its type declares. */
+    /** A field of a request with alternatives, validated only by the declarations of its type. */
     private static FieldRow oneOfTwo(FieldRow field) {
         return field.when("firstAvailable", UNVALIDATED, ONE_OF_TWO).when("firstAvailable", DECLARED, TAGS_READ);
     }

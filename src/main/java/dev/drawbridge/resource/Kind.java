@@ -19,7 +19,7 @@ import java.util.Optional;
 public record Kind(
         String name, String plural, boolean namespaced, boolean hasStatus, List<ServedVersion> served, Table rules) {
 
-    /** Its table. */
+    /** The kind's table. */
     public ObjectSchema table() {
         return rules.schema();
     }
@@ -34,7 +34,7 @@ public record Kind(
         return false;
     }
 
-    /** The version with its end, where the release warns of it; empty if it does not. */
+    /** The version with its removal, if the release warns of it; otherwise empty. */
     public Optional<ServedVersion> deprecation(ApiVersion version, KubernetesRelease release) {
         for (ServedVersion one : served) {
             if (one.version() == version && one.isDeprecatedIn(release)) {

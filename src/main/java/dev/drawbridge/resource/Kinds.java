@@ -31,7 +31,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The kinds of {@code resource.k8s.io}: their names, where they are served, and which table has their rules. */
+/** The kinds of {@code resource.k8s.io}: their names, the releases that serve them, and their tables. */
 public final class Kinds {
 
     /** The API group. */
@@ -82,7 +82,7 @@ public final class Kinds {
 
     private Kinds() {}
 
-    /** No stream, here and in what a first verdict needs: a fresh process has compiled nothing yet. */
+    /** No streams here or elsewhere on the path to a first verdict: a fresh process has compiled nothing yet. */
     private static Map<ApiVersion, Map<String, Kind>> byVersion() {
         Map<ApiVersion, Map<String, Kind>> kinds = new EnumMap<>(ApiVersion.class);
         for (ApiVersion version : ApiVersion.values()) {
@@ -102,10 +102,7 @@ public final class Kinds {
         return KINDS;
     }
 
-    /**
-     * Kubernetes' own kinds with pods, and those of its workloads. Of their objects the tables have only what is about
-     * claims.
-     */
+    /** Kubernetes' own kinds with pods, and its workload kinds. Their tables have only the fields about claims. */
     public static List<Kind> workloads() {
         return WorkloadKinds.KINDS;
     }
@@ -115,7 +112,7 @@ public final class Kinds {
         return KINDS.contains(kind);
     }
 
-    /** The first release whose rules of {@link #workloads} the tables have. */
+    /** The first release for which there are rules of {@link #workloads}. */
     public static KubernetesRelease oldestOfWorkloads() {
         return WorkloadKinds.OLDEST;
     }
@@ -136,7 +133,7 @@ public final class Kinds {
         return false;
     }
 
-    /** Which releases that are out serve what, by version and release, oldest first. */
+    /** The released releases by served version, oldest first. */
     public static List<Served> served() {
         return served(KINDS);
     }
@@ -181,7 +178,7 @@ public final class Kinds {
         return Optional.empty();
     }
 
-    /** Which releases serve the kind in the version, and in which versions these releases, oldest first, serve it. */
+    /** The releases that serve the kind in the version, and the versions in which those releases serve it. */
     public static String whoServes(Kind kind, ApiVersion version, List<KubernetesRelease> asked) {
         String releases = served(List.of(kind)).stream()
                 .filter(row -> row.version() == version && row.kinds().contains(kind.name()))
@@ -215,7 +212,7 @@ public final class Kinds {
                         + kind;
     }
 
-    /** What may have been meant by a kind: another version, or another spelling; empty if nothing is like it. */
+    /** A suggestion for an unknown kind: another version, or another spelling; empty if there is none. */
     public static String hint(String kind) {
         String nearest = Spelling.nearest(kind, KINDS.stream().map(Kind::name).toList());
         return Arrays.stream(ApiVersion.values())

@@ -48,8 +48,8 @@ import dev.drawbridge.schema.ObjectSchema;
 /**
  * Rules of {@code metadata}, the same in every kind and version of the group. Source: {@code
  * k8s.io/apimachinery/pkg/apis/meta/v1}, ObjectMeta, validated by {@code pkg/api/validation/objectmeta.go} and, before
- * it, by {@code pkg/registry/rest}, which overwrites what belongs to the server. An update of the status takes labels,
- * annotations, owners, finalizers and deletion from what is stored.
+ * it, by {@code pkg/registry/rest}, which overwrites server-owned fields. An update of the status keeps the stored
+ * labels, annotations, owners, finalizers and deletion.
  */
 final class ObjectMetaSchema {
 
@@ -88,7 +88,7 @@ final class ObjectMetaSchema {
         optional("name",                       STRING.with(DNS_SUBDOMAIN, on(CREATE, UPDATE))
                                                        .with(PATH_SEGMENT, on(UPDATE_STATUS)))      .immutable();
 
-    /** Of a kind whose updates look at it only as a part of a URL. */
+    /** The name, for kinds whose updates validate it only as a URL path segment. */
     private static final FieldRow NEW_NAME =
         optional("name",                       STRING.with(DNS_SUBDOMAIN, on(CREATE))
                                                        .with(PATH_SEGMENT, on(UPDATE, UPDATE_STATUS))) .immutable();
@@ -97,7 +97,7 @@ final class ObjectMetaSchema {
         optional("generateName",               STRING.with(DNS_SUBDOMAIN_PREFIX, on(CREATE, UPDATE))
                                                        .with(PATH_SEGMENT_PREFIX, on(UPDATE_STATUS)));
 
-    /** Of a kind whose updates look at it only as a part of a URL. */
+    /** The generateName, for kinds whose updates do not validate it. */
     private static final FieldRow NEW_GENERATE_NAME =
         optional("generateName",               STRING.with(DNS_SUBDOMAIN_PREFIX, on(CREATE))
                                                        .with(PATH_SEGMENT_PREFIX, on(UPDATE, UPDATE_STATUS)));
@@ -105,7 +105,7 @@ final class ObjectMetaSchema {
     private static final FieldRow GENERATION =
         optional("generation",                 INT64.min(0))                            .on(CREATE);
 
-    /** One that names no namespace goes to the request's, which is kubectl's default here. */
+    /** The namespace; an object without one goes to the request's, which is kubectl's default here. */
     private static final FieldRow NAMESPACE =
         optional("namespace",                  STRING.with(DNS_LABEL))                 .defaultsTo("default").immutable();
 
@@ -113,13 +113,16 @@ final class ObjectMetaSchema {
     private static final FieldRow NO_NAMESPACE =
         optional("namespace",                  STRING);
 
-    /** Of a kind whose objects live in namespaces. */
+    /** The metadata of namespaced kinds. */
     static final ObjectSchema OBJECT_META = objectMeta(NAME, GENERATE_NAME, NAMESPACE, GENERATION);
 
-    /** Of a kind whose objects belong to the cluster. */
+    /** The metadata of cluster-scoped kinds. */
     static final ObjectSchema CLUSTER_OBJECT_META = objectMeta(NAME, GENERATE_NAME, NO_NAMESPACE, GENERATION);
 
-    /** Of DeviceClass, whose strategy sets the generation, and whose generateName lost its check when names became declarative. */
+    /**
+     * The metadata of DeviceClass, whose strategy sets the generation, and whose generateName lost its check when names
+     * became declarative.
+     */
     static final ObjectSchema DEVICE_CLASS_META = objectMeta(
         optional("name",                       STRING.with(DNS_SUBDOMAIN, on(CREATE))
                                                        .with(DNS_SUBDOMAIN, on(UPDATE).and(until(K8S_1_34)))
@@ -129,14 +132,17 @@ final class ObjectMetaSchema {
         NO_NAMESPACE,
         optional("generation",                 INT64));
 
-    /** Of the kinds whose strategy sets the generation, such as ResourceSlice, and whose generateName no update looks at. */
+    /**
+     * The metadata of kinds whose strategy sets the generation, such as ResourceSlice, and whose updates do not
+     * validate generateName.
+     */
     static final ObjectSchema GENERATED_META = objectMeta(
         NEW_NAME,
         NEW_GENERATE_NAME,
         NO_NAMESPACE,
         optional("generation",                 INT64));
 
-    /** Of ResourcePoolStatusRequest, whose generateName no update looks at. */
+    /** The metadata of ResourcePoolStatusRequest, whose updates do not validate generateName. */
     static final ObjectSchema REQUEST_META = objectMeta(NEW_NAME, NEW_GENERATE_NAME, NO_NAMESPACE, GENERATION);
 
     private static ObjectSchema objectMeta(FieldRow name, FieldRow generateName, FieldRow namespace, FieldRow generation) {
@@ -161,7 +167,7 @@ final class ObjectMetaSchema {
             .rule(new NoFinalizerAddedWhileDeleting(), on(CREATE, UPDATE));
     }
 
-    /** What a template copies into its claims: labels and annotations, and nothing else. */
+    /** The metadata that a template copies into its claims: only labels and annotations. */
     static final ObjectSchema TEMPLATE_META = object("ObjectMeta",
         forbidden("name",                       STRING),
         forbidden("generateName",               STRING),

@@ -34,7 +34,7 @@ import dev.drawbridge.schema.ListType;
 import dev.drawbridge.schema.ObjectSchema;
 
 /**
- * Rules of what PodGroup and Workload say of claims; nothing else of them is looked at. Source: {@code
+ * Rules of the claims in PodGroup and Workload; other fields are not validated. Source: {@code
  * k8s.io/api/scheduling/<version>/types.go}, validated by its {@code +k8s:} tags and {@code
  * pkg/apis/scheduling/validation/validation.go}, Kubernetes 1.35 to 1.37.
  */
@@ -87,7 +87,7 @@ final class PodGroupSchema {
         .prepared(StatusUpdates.keepSpec(), on(UPDATE_STATUS))
         .partOf(CLAIM_WORD);
 
-    /** What v1alpha1 has in place of a template: it has no claims. */
+    /** The entry of v1alpha1, which has no template and no claims. */
     private static final ObjectSchema FIRST_POD_GROUP = object("PodGroup",
         optional("name",                      STRING))
         .partOf(CLAIM_WORD);

@@ -66,17 +66,17 @@ import dev.drawbridge.schema.ListType;
 import dev.drawbridge.schema.ObjectSchema;
 
 /**
- * Rules of what pods say of claims; the rest of a pod is not looked at. Source: {@code k8s.io/api/core/v1/types.go},
- * validated by {@code pkg/apis/core/validation/validation.go}, Kubernetes 1.30 to 1.37.
+ * Rules of the claims in pods; other fields are not validated. Source: {@code k8s.io/api/core/v1/types.go}, validated
+ * by {@code pkg/apis/core/validation/validation.go}, Kubernetes 1.30 to 1.37.
  */
 final class PodSchema {
 
     private PodSchema() {}
 
-    /** The word in the names of all fields that are about claims, and of no others of these types. */
+    /** The word in the names of all fields about claims, and of no others of these types. */
     static final String CLAIM_WORD = "claim";
 
-    /** Where an update of the status drops fields whose gate is off: before, it forgot to. */
+    /** Releases in which an update of the status drops fields whose gate is off; earlier ones forgot to. */
     private static final Availability DROPPED = since(K8S_1_33);
 
     private static final String SOURCE_REMOVED =
@@ -177,7 +177,7 @@ final class PodSchema {
         optional("name",                      STRING),
         optional("resources",                 listOf(RESOURCE_HEALTH).with(uniqueBy("resourceID"))));
 
-    /** Before 1.36 the gate was not remembered of what is stored. */
+    /** Before 1.36 the gate of stored fields was not remembered. */
     private static ObjectSchema containerStatus(ListType resources) {
         return object("ContainerStatus",
             optional("name",                  STRING),

@@ -91,7 +91,7 @@ final class ResourceClaimSchema {
         .replaced("resourceClassName",  "since v1alpha3 each entry of devices.requests has a deviceClassName")
         .replaced("parametersRef",      "since v1alpha3 parameters are in devices.config[].opaque");
 
-    /** In a template the server drops nothing of it. */
+    /** The spec in a template, of which the server drops nothing. */
     private static final ObjectSchema TEMPLATE_CLAIM_SPEC = object("ResourceClaimSpec",
         struct("devices",                   DEVICE_CLAIM),
         optional("controller",              DRIVER)                                   .until(K8S_1_31))
@@ -140,7 +140,7 @@ final class ResourceClaimSchema {
         .replaced("shareable",          "since v1alpha3 every claim can be shared; remove it")
         .replaced("availableOnNodes",   "since v1alpha3 it is nodeSelector");
 
-    /** Who a claim is reserved for, the same since v1alpha2. */
+    /** A consumer in {@code reservedFor}, unchanged since v1alpha2. */
     static final ObjectSchema CONSUMER_REFERENCE = object("ResourceClaimConsumerReference",
         optional("apiGroup",                STRING),
         required("resource",                STRING),

@@ -172,12 +172,12 @@ final class ResourceSliceSchema {
         optional("validValues", listOf(QUANTITY)),
         optional("validRange",  REQUEST_POLICY_RANGE)                                        .pointer());
 
-    /** Of a device that one claim has for itself. */
+    /** The capacity of a device that a single claim uses. */
     private static final ObjectSchema CAPACITY = object("DeviceCapacity",
         optional("value",          QUANTITY)                                                 .with(STANDS_FOR_OBJECT),
         forbidden("requestPolicy", REQUEST_POLICY)                                           .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY));
 
-    /** Of a device that claims share. */
+    /** The capacity of a device that claims share. */
     private static final ObjectSchema SHARED_CAPACITY = object("DeviceCapacity",
         optional("value",          QUANTITY)                                                 .with(STANDS_FOR_OBJECT),
         optional("requestPolicy",  REQUEST_POLICY)                                           .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY))
@@ -297,7 +297,7 @@ final class ResourceSliceSchema {
             optional("allNodes",     BOOL)))
         .rule(new DeviceChoosesNoNodes(), since(K8S_1_33));
 
-    /** In a slice that leaves the choice of nodes to its devices. */
+    /** A device in a slice that leaves the choice of nodes to its devices. */
     private static final ObjectSchema DEVICE_WITH_NODES = device(body(
             optional("nodeName",     STRING.with(DNS_SUBDOMAIN)),
             optional("nodeSelector", NODE_SELECTOR),

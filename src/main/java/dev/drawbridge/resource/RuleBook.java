@@ -24,15 +24,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The tables of the kinds, projected for what is checked, each once. */
+/** The tables of all kinds, projected once for each target. */
 public final class RuleBook {
 
     private static final int MAX_OF_OBJECTS = 64;
 
-    /** For what the settings say: a few for each kind and release. */
+    /** Projections for the settings: a few per kind and release. */
     private final Map<Key, Projection> projections = new ConcurrentHashMap<>();
 
-    /** For the gates that objects use or show: any combination of them, so the least recently used are let go. */
+    /** Projections for gates that objects use or show, in any combination, so the least recently used are evicted. */
     private final Map<Key, Projection> ofObjects = Collections.synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
 
         private static final long serialVersionUID = 1L;
@@ -43,9 +43,7 @@ public final class RuleBook {
         }
     });
 
-    /**
-     * Compared by hand: what a record makes at its first comparison takes longer than all else of a first projection.
-     */
+    /** Compared by hand: a record's first comparison takes longer than the rest of a first projection. */
     private record Key(String kind, Target target) {
 
         @Override
@@ -60,8 +58,8 @@ public final class RuleBook {
     }
 
     /**
-     * A stored object of one version in the words of another, as a release reads it that may not serve the first any
-     * more; empty if there is no way: v1alpha2 was never converted, and some kinds have one version only.
+     * Converts a stored object to another version as a release reads it, which may no longer serve the first; empty if
+     * there is no conversion: v1alpha2 was never converted, and some kinds have one version only.
      */
     public Optional<Converted> converted(
             String kind, ApiVersion from, ApiVersion to, KubernetesRelease release, ObjectValue object) {
@@ -72,8 +70,8 @@ public final class RuleBook {
     }
 
     /**
-     * The conversion of objects as a release does it; empty if there is no way: v1alpha2 was never converted, and some
-     * kinds have one version only.
+     * The conversion of objects in a release; empty if there is none: v1alpha2 was never converted, and some kinds have
+     * one version only.
      */
     public Optional<Conversion> conversion(String kind, ApiVersion from, ApiVersion to, KubernetesRelease release) {
         Optional<Kind> source = Kinds.kind(kind, from);
@@ -104,10 +102,10 @@ public final class RuleBook {
     }
 
     /**
-     * Finds what is wrong with the object.
+     * Validates the object.
      *
-     * @param old what is stored; null on create
-     * @param places a new place each time, since not every walk is the last
+     * @param old the stored object; null on create
+     * @param places supplies a new context for each walk, since several may be needed
      */
     public ValidationResult validate(
             Kind kind,
@@ -144,7 +142,7 @@ public final class RuleBook {
         return projection(kind, target).defaults(object);
     }
 
-    /** Whether an object, of which the table of its kind has a part, says anything in that part. */
+    /** Whether an object, of which the kind's table covers a part, has anything in that part. */
     public boolean isInPart(Kind kind, Target target, ObjectValue object) {
         return projection(kind, target).isInPart(object);
     }

@@ -19,8 +19,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 
 /**
- * The language of expressions, by release and feature gates: each column says what changes where. Immutable but for the
- * languages that it has made, which releases share.
+ * The expression language by release and feature gates: each row is a change and its columns. Immutable, except for the
+ * cache of languages, which releases share.
  */
 final class SelectorLanguages {
 
@@ -40,7 +40,7 @@ final class SelectorLanguages {
         return new SelectorLanguages(first, List.of());
     }
 
-    /** The same, and there it changes, after what has changed it so far. */
+    /** A copy with one more change, applied after the earlier ones. */
     SelectorLanguages with(Availability when, UnaryOperator<SelectorLanguage> change) {
         List<Column> more = new ArrayList<>(columns);
         more.add(new Column(when, change));
@@ -63,13 +63,10 @@ final class SelectorLanguages {
         return language;
     }
 
-    /** A release with some of the gates that matter in it, and where this is so. */
+    /** A release with a combination of the gates that matter in it. */
     record Place(KubernetesRelease release, FeatureGates on, Availability availability) {}
 
-    /**
-     * The places from a release on in which the language may differ: each release with each combination of the gates
-     * that it asks for.
-     */
+    /** The combinations in which the language may differ from a release on. */
     List<Place> places(KubernetesRelease since) {
         List<Place> places = new ArrayList<>();
         for (KubernetesRelease release : EnumSet.range(since, Availability.ALWAYS.until())) {

@@ -85,14 +85,17 @@ public final class SelectorSchema {
         .with(since(K8S_1_38),      cel -> cel.with(SEARCHING_INCLUDES))
         .with(since(K8S_1_37).and(gate(DRA_LIST_TYPE_ATTRIBUTES)), cel -> cel.withListAttributes(SEARCHING_INCLUDES));
 
-    /** What is stored is compiled as if all gates were on; only the type of an attribute is that of its gate. */
+    /**
+     * The language for stored expressions: as if all gates were on, except that the type of an attribute depends on its
+     * gate.
+     */
     private static final SelectorLanguages STORED = WITHOUT_GATES
         .with(since(K8S_1_34),      cel -> cel.with(LIST_VERBS).withAllocations())
         .with(IN_1_36,              cel -> cel.with(INCLUDES))
         .with(IN_1_36.and(gate(DRA_LIST_TYPE_ATTRIBUTES)),         cel -> cel.withListAttributes(INCLUDES))
         .with(since(K8S_1_37),      cel -> cel.withListAttributes(SEARCHING_INCLUDES));
 
-    /** Of Kubernetes 1.30 alone. */
+    /** The selector of Kubernetes 1.30. */
     static final ScalarType NAMED_RESOURCES_SELECTOR = STRING.with(Selector.of(
         SelectorLanguage.ofNamedResources(URLS, REGEX, LISTS, STRING_FORMAT, QUANTITY, SEMVER, DURATION_OF_NUMBER)));
 
@@ -117,7 +120,7 @@ public final class SelectorSchema {
     static final ListType SELECTORS = listOf(SELECTOR).max(32, declared()).checkedFirstSince(K8S_1_35);
     // @formatter:on
 
-    /** An expression that gives an attribute, and where it is validated so. */
+    /** An expression that derives an attribute, and the columns in which it is validated so. */
     record Derivation(Selector selector, Availability when) {}
 
     private static Selector selector(SelectorLanguages.Place place) {

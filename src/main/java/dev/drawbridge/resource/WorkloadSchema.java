@@ -26,10 +26,10 @@ import dev.drawbridge.schema.FieldRow;
 import dev.drawbridge.schema.ObjectSchema;
 
 /**
- * Rules of what the pod templates of Kubernetes' own workloads say of claims; nothing else of them is looked at.
- * Source: {@code k8s.io/api/apps/v1/types.go}, {@code k8s.io/api/batch/v1/types.go} and {@code
- * k8s.io/api/core/v1/types.go}, validated by {@code validation.go} of {@code pkg/apis/apps}, {@code pkg/apis/batch} and
- * {@code pkg/apis/core}, Kubernetes 1.30 to 1.37.
+ * Rules of the claims in pod templates of Kubernetes' own workloads; other fields are not validated. Source: {@code
+ * k8s.io/api/apps/v1/types.go}, {@code k8s.io/api/batch/v1/types.go} and {@code k8s.io/api/core/v1/types.go}, validated
+ * by {@code validation.go} of {@code pkg/apis/apps}, {@code pkg/apis/batch} and {@code pkg/apis/core}, Kubernetes 1.30
+ * to 1.37.
  */
 final class WorkloadSchema {
 
@@ -59,7 +59,7 @@ final class WorkloadSchema {
     static final ObjectSchema DAEMON_SET = workload("DaemonSet", spec("DaemonSetSpec",
         struct("template",     POD_TEMPLATE_SPEC)));
 
-    /** Its volumes have claims, too. */
+    /** StatefulSet, whose volumes have claims, too. */
     static final ObjectSchema STATEFUL_SET = workload("StatefulSet", struct("spec", object("StatefulSetSpec",
         struct("template",     STATEFUL_SET_TEMPLATE))
         .partOf("resourceclaim"))                       .on(CREATE, UPDATE));

@@ -1,7 +1,7 @@
 /**
- * THE RULES: a table a kind, and {@link dev.drawbridge.resource.Kinds}, the list of them; {@link
- * dev.drawbridge.resource.RuleBook} is the entry point. A row says what the API says; nothing here loops over JSON or
- * compares a version.
+ * The rules: one table per kind, and {@link dev.drawbridge.resource.Kinds}, the list of them; {@link
+ * dev.drawbridge.resource.RuleBook} is the entry point. A row states what the API requires; nothing here loops over
+ * JSON or compares versions.
  */
 @NullMarked
 package dev.drawbridge.resource;

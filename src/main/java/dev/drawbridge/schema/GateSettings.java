@@ -20,7 +20,7 @@ public record GateSettings(FeatureGates on, FeatureGates off) {
      * As Kubernetes writes them on a command line: {@code A=true,B=false}, or {@code all}; an empty text is the
      * defaults.
      *
-     * @throws IllegalArgumentException with a sentence where a gate does not exist or a value is neither true nor false
+     * @throws IllegalArgumentException with a message if a gate does not exist or a value is neither true nor false
      */
     public static GateSettings parse(String text) {
         if (text.isBlank()) {
@@ -53,8 +53,8 @@ public record GateSettings(FeatureGates on, FeatureGates off) {
     /**
      * The same settings.
      *
-     * @throws IllegalArgumentException with a sentence where the API server of the release does not start with them: a
-     *     gate is off that is locked on
+     * @throws IllegalArgumentException with a message if the API server of the release does not start with them: a gate
+     *     is off that is locked on
      */
     public GateSettings startingWith(KubernetesRelease release) {
         for (FeatureGate gate : FeatureGate.values()) {

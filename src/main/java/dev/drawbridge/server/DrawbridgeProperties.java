@@ -142,7 +142,7 @@ record DrawbridgeProperties(
     /** Who makes the certificate. */
     enum TlsMode {
         /**
-         * Whoever writes the files: {@code drawbridge certs}, cert-manager, or the webhook itself where there are none.
+         * Whoever writes the files: {@code drawbridge certs}, cert-manager, or the webhook itself if there are none.
          */
         FILES,
         /** The replicas, in a Secret that they share. */

@@ -60,7 +60,7 @@ final class SharedCertificates implements AutoCloseable {
     /**
      * Certificates for a directory.
      *
-     * @throws IOException with a sentence if nothing leads to the cluster
+     * @throws IOException with a message if nothing leads to the cluster
      */
     private SharedCertificates(DrawbridgeProperties properties, MeterRegistry registry) throws IOException {
         this.settings = properties.tls().managed();
@@ -126,7 +126,7 @@ final class SharedCertificates implements AutoCloseable {
      * Does what is to be done now: makes or renews what the Secret holds, has it trusted, and puts it into the
      * directory.
      *
-     * @throws IOException with a sentence where the cluster cannot be reached, or refuses
+     * @throws IOException with a message if the cluster cannot be reached, or refuses
      */
     void refresh() throws IOException {
         ManagedCertificates now = written();

@@ -51,7 +51,7 @@ public final class PodTemplates {
      * A row of the settings: {@code GROUP/KIND PATH}, such as {@code example.com/Training
      * spec.workers[].template.spec}.
      *
-     * @throws IllegalArgumentException with a sentence if it is not of this form
+     * @throws IllegalArgumentException with a message if it is not of this form
      */
     public static WorkloadKind row(String text) {
         String[] parts = text.strip().split("\\s+");

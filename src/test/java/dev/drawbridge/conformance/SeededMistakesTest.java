@@ -188,7 +188,7 @@ class SeededMistakesTest {
         return fields.build();
     }
 
-    /** The object with a mistake somewhere below; the object itself where there is no place for it. */
+    /** The object with a mistake somewhere below; the object itself if there is no place for it. */
     private static Value mistaken(Value value, Mistake kind, Random random) {
         List<Integer> inner = new ArrayList<>();
         if (value instanceof ListValue list && list.size() > 0) {

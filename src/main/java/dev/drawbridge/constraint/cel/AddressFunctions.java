@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the functions of IP addresses and networks do.
+ * Implements the functions of IP addresses and networks.
  *
  * <p>Source: {@code k8s.io/apiserver/pkg/cel/library}, ip.go and cidr.go.
  */

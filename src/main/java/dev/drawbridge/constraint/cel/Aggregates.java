@@ -13,19 +13,19 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lists and maps that are written out have entries of one type, but for the arguments of a format.
+ * Checks that list and map literals have entries of one type, except in the arguments of a format.
  *
  * <p>Source: {@code github.com/google/cel-go/cel/validator.go}, ValidateHomogeneousAggregateLiterals. dev.cel's own
- * takes an entry of unknown type for any.
+ * check lets an entry of unknown type pass.
  */
 final class Aggregates {
 
     private Aggregates() {}
 
     /**
-     * What is wrong with the first list or map; null if nothing is.
+     * The error in the first such list or map; null if there is none.
      *
-     * @param exemptsAllOfFormat whether whatever is in a call of format() is exempt, as since cel-go 0.20 (Kubernetes
+     * @param exemptsAllOfFormat whether everything in a call of format() is exempt, as since cel-go 0.20 (Kubernetes
      *     1.31), or its own list alone
      */
     static @Nullable String problem(CelAbstractSyntaxTree tree, boolean exemptsAllOfFormat) {
@@ -110,7 +110,7 @@ final class Aggregates {
         return entries.stream().skip(1).allMatch(entry -> isSame(first, entry.type(tree), isOpen || isOpen(entry)));
     }
 
-    /** Whether a part of it has no entries: cel-go finds out of which type they would be, dev.cel does not. */
+    /** Whether a part of it is empty: cel-go infers the type of its entries, dev.cel does not. */
     private static boolean isOpen(Entry entry) {
         return isOpen(entry.expression());
     }
@@ -119,7 +119,7 @@ final class Aggregates {
         if (isEmpty(expression)) {
             return true;
         }
-        // What map() and filter() begin with is empty, too, and of a type that both find out.
+        // The accumulator of map() and filter() starts empty, too, but both infer its type.
         CelExpr begin = expression.getKind() == CelExpr.ExprKind.Kind.COMPREHENSION
                 ? expression.comprehension().accuInit()
                 : null;

@@ -8,7 +8,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one call costs at most, its arguments included, and how large its result can be.
+ * Estimates the maximum cost of a call with its arguments, and the size of its result.
  *
  * <p>Source: {@code k8s.io/apiserver/pkg/cel/library/cost.go}, EstimateCallCost; {@code
  * github.com/google/cel-go/checker/cost.go}, functionCost.
@@ -146,7 +146,7 @@ final class CallCosts {
     private long sliced(Size size) {
         long begin = integer(0, 0);
         long end = integer(1, size.max());
-        // Not a literal, so that the default is taken.
+        // Not a literal, so the default applies.
         boolean isUnknown = end == Long.MAX_VALUE && arguments.get(1).integer(0) == 0;
         return begin > end || isUnknown ? Long.MAX_VALUE : end - begin;
     }
@@ -156,7 +156,7 @@ final class CallCosts {
         return limit < 0 ? Long.MAX_VALUE : limit;
     }
 
-    /** An argument that is written as a number, no less than 0; the other number where it is not. */
+    /** An integer literal as an argument; the given default if it is not one, or is negative. */
     private long integer(int argument, long otherwise) {
         return Math.max(0, arguments.get(argument).integer(otherwise));
     }

@@ -25,7 +25,7 @@ final class Calls {
         return null;
     }
 
-    /** All of them. */
+    /** All calls of an expression. */
     static List<CelExpr.CelCall> all(CelAbstractSyntaxTree tree) {
         List<CelExpr.CelCall> calls = new ArrayList<>();
         collect(tree.getExpr(), calls);

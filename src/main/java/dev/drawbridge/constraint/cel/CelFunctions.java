@@ -26,8 +26,7 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * Functions that Kubernetes adds to the language, as declarations: what they take and give. Loaded when the first
- * expression comes.
+ * Declarations of the functions that Kubernetes adds to CEL. Loaded with the first expression.
  *
  * <p>Source: {@code k8s.io/apiserver/pkg/cel/library}, {@code k8s.io/apiserver/pkg/cel/environment/base.go}.
  */
@@ -48,7 +47,7 @@ final class CelFunctions {
 
     private CelFunctions() {}
 
-    /** What cel-go has and dev.cel has not, and its sets, which dev.cel does not declare without making them run. */
+    /** Functions of cel-go that dev.cel lacks, and sets, which dev.cel does not declare without implementing them. */
     static List<CelFunctionDecl> ofLanguage() {
         List<CelFunctionDecl> functions = new ArrayList<>();
         functions.add(global("int", "duration_to_int64", INT, DURATION));

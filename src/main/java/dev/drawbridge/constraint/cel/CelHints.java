@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What to write instead of an expression that does not compile, or of a literal that always fails. */
+/** Hints for expressions that do not compile, and for literals that always fail. */
 final class CelHints {
 
     private static final String KUBERNETES = "kubernetes.(Quantity|Semver)";
@@ -73,13 +73,13 @@ final class CelHints {
     private CelHints() {}
 
     /**
-     * A mistake as dev.cel reports it, and what to write instead.
+     * dev.cel's error message with a hint.
      *
-     * @param expression the expression that has it
+     * @param expression the faulty expression
      */
     static String explained(String mistake, String expression) {
         String hint = hint(mistake, expression);
-        // What would be right there is a list of all operators; dev.cel doubles the percent sign in it.
+        // The message would list all operators; dev.cel doubles the percent sign in it.
         String plain = EXPECTED.matcher(mistake.replace("%%", "%")).replaceFirst("");
         return plain.replace(" (in container '')", "") + hint;
     }
@@ -114,7 +114,7 @@ final class CelHints {
         }
         boolean isQuantity = type.group(1).equals("Quantity");
         String hint = (isQuantity ? "; quantities" : "; versions") + " have no " + operator + ": write " + instead;
-        // Two of one type, or one whose type only the device has, need no conversion.
+        // Two values of one type, or of a type known only at run time, need no conversion.
         boolean areAlike = operands.equals(type.group() + ", " + type.group()) || operands.contains("any");
         String conversion = isQuantity ? "quantity(\"40Gi\")" : "semver(\"1.2.3\")";
         return areAlike ? hint : hint + ", both as in " + conversion;
@@ -146,7 +146,7 @@ final class CelHints {
         return NOT.matcher(outside).find() ? "; write ! instead of not" : "";
     }
 
-    /** A warning of a literal that no call can convert, though it compiles; null if there is none. */
+    /** A warning for a literal whose conversion always fails although it compiles; null if there is none. */
     static @Nullable String ofLiterals(CelAbstractSyntaxTree tree) {
         return Calls.firstProblem(tree, CelHints::failing);
     }

@@ -1,6 +1,6 @@
 package dev.drawbridge.constraint.cel;
 
-/** What Kubernetes adds to the language; {@link CelFunctions} has the functions. */
+/** Parts of Kubernetes' CEL environment by release; {@link CelFunctions} has the functions. */
 public enum CelLibrary {
     /** {@code url("https://a").getHost()}. */
     URLS("url(\"https://a\").getHost()"),
@@ -30,11 +30,11 @@ public enum CelLibrary {
     OPTIONAL_ENTRIES("[optional.of(\"a\")].unwrapOpt()"),
     /** {@code ["b", "a"].sort()}: cel-go's lists, version 3. */
     LIST_VERBS("[\"b\", \"a\"].sort()"),
-    /** {@code duration(1)}, which is no more since cel-go 0.29. */
+    /** {@code duration(1)}, removed in cel-go 0.29. */
     DURATION_OF_NUMBER("duration(1)"),
     /** {@code device.attributes["a"].b.includes("c")}, of one value or several. */
     INCLUDES("device.attributes[\"a\"].b.includes(\"c\")"),
-    /** The same, which costs as much as there are values. */
+    /** {@code includes}, at a cost that depends on the number of values. */
     SEARCHING_INCLUDES("device.attributes[\"a\"].b.includes(\"c\")");
 
     private final String example;

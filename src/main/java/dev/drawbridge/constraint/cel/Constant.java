@@ -55,7 +55,7 @@ record Constant(CelKind kind, @Nullable Object value) {
         return type.cast(Objects.requireNonNull(value));
     }
 
-    /** What the function makes of it; null if it makes nothing. */
+    /** The result of the conversion; null if it fails. */
     @Nullable
     Constant convertedBy(String function) {
         return switch (function) {
@@ -163,7 +163,7 @@ record Constant(CelKind kind, @Nullable Object value) {
         return number.compareTo(min) >= 0 && number.compareTo(max) <= 0;
     }
 
-    /** The server takes the bounds themselves for too large, but for 0. */
+    /** The server refuses the bounds themselves, except 0. */
     private static @Nullable BigInteger truncated(double number, BigInteger min, BigInteger max) {
         boolean fits = number < max.doubleValue() && (min.signum() == 0 ? number >= 0 : number > min.doubleValue());
         return fits ? new BigDecimal(number).toBigInteger() : null;
@@ -193,7 +193,7 @@ record Constant(CelKind kind, @Nullable Object value) {
         }
     }
 
-    /** What Go reads numbers from; few expressions convert a string. */
+    /** Go's number syntax; loaded only if an expression converts a string. */
     private static final class Form {
 
         static final Pattern INTEGER = Pattern.compile("[-+]?[0-9]+");

@@ -13,8 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an expression costs at most, in steps: each part once, each string by its length, each loop by the size of what
- * it runs over. dev.cel has none.
+ * Estimates the maximum cost of an expression in steps: each node once, strings by length, loops by the size of their
+ * range. dev.cel has no estimator.
  *
  * <p>Source: {@code github.com/google/cel-go/checker/cost.go}; of Kubernetes' functions {@link CallCosts}.
  */
@@ -125,8 +125,8 @@ final class CostEstimator {
     }
 
     /**
-     * Before costs are counted by size, a variable that is bound is a loop, but for the one that only dev.cel makes for
-     * optMap().
+     * Before costs depended on sizes, a bound variable counted as a loop, except the one that only dev.cel generates
+     * for optMap().
      */
     private boolean isBind(CelExpr.CelComprehension loop) {
         return (bySize || loop.accuVar().equals(OPTIONAL_TARGET))
@@ -258,7 +258,7 @@ final class CostEstimator {
         return Size.sum(cost, worst);
     }
 
-    /** What is taken out of a list or a map. */
+    /** The cost of indexing a list or a map. */
     private @Nullable Size indexed(
             CelExpr expression, String overload, List<CelExpr> arguments, @Nullable Size otherwise) {
         boolean ofList = overload.equals("index_list");

@@ -5,27 +5,23 @@ import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 
 /**
- * Work on an expression on a stack that is large enough for it. The parser, the checker and the runtime of dev.cel
- * recurse, and Go's parser takes 250 levels: whether those fit a thread's usual stack depends on the thread, and on
- * what is compiled of the code.
+ * Runs work on an expression on a large enough stack. The parser, the checker and the runtime of dev.cel recurse, and
+ * Go's parser allows 250 levels: whether those fit a usual stack depends on the thread and on compiled code.
  */
 final class DeepStack {
 
-    /** An expression with no more of these has too few levels to matter: almost all selectors. */
+    /** Expressions with at most this many level characters are shallow: almost all selectors. */
     private static final int MAX_SHALLOW = 64;
 
-    /** What begins a level: brackets, operators, fields. */
+    /** Characters that can begin a level: brackets, operators, fields. */
     private static final String LEVELS = "([{?!-.+*/%&|<>=";
 
-    /**
-     * Address space: only what the work touches is memory. Measured: 250 nested macros take 3 MB before they are
-     * compiled.
-     */
+    /** Stack size, of which only the used part takes memory: 250 nested macros take 3 MB before they are compiled. */
     private static final long BYTES = 64L << 20;
 
     private DeepStack() {}
 
-    /** Does the work, on another thread if the expression may be deep; what the work throws is thrown. */
+    /** Runs the work, on another thread if the expression may be deep, and rethrows its exceptions. */
     static <T> T on(String expression, Supplier<T> work) {
         if (!mayBeDeep(expression)) {
             return work.get();

@@ -78,12 +78,12 @@ public final class DeviceProgram {
         return expression;
     }
 
-    /** What it reads of a device. */
+    /** The parts of a device that the expression reads. */
     public List<DeviceRead> reads() {
         return reads;
     }
 
-    /** Its value for the device: a Boolean, another value of an attribute, or an {@link EvaluationProblem}. */
+    /** The value for a device: a Boolean, another attribute value, or an {@link EvaluationProblem}. */
     public Object evaluate(DeviceVariables device) {
         if (program == null) {
             return Optional.ofNullable(problem).orElseThrow();

@@ -20,7 +20,7 @@ public record DeviceRead(
 
     private static final String DEVICE = "device";
 
-    /** What the device has for it; null if it has nothing. */
+    /** The device's value; null if it has none. */
     public @Nullable Object of(DeviceVariables device) {
         return switch (field) {
             case "driver" -> device.driver();
@@ -35,7 +35,7 @@ public record DeviceRead(
         return domain == null ? values : values.get(domain);
     }
 
-    /** All reads of the expression, in its order; one that is not about a single attribute reads all of them. */
+    /** All reads of the expression in order; a read that is not of a single attribute counts as all of them. */
     static List<DeviceRead> all(CelAbstractSyntaxTree tree) {
         List<DeviceRead> reads = new ArrayList<>();
         collect(tree.getExpr(), reads);

@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How large what hangs from {@code device} can be, by the limits of the API. Source:
- * {@code k8s.io/dynamic-resource-allocation/cel/compile.go}, sizeEstimator.
+ * Maximum sizes of the parts of {@code device}, from the limits of the API. Source: {@code
+ * k8s.io/dynamic-resource-allocation/cel/compile.go}, sizeEstimator.
  */
 final class DeviceSizes {
 
@@ -18,7 +18,7 @@ final class DeviceSizes {
     /** A step of a path to the values of a map. */
     static final String VALUES = "@values";
 
-    /** Where a path leads, and how large what is there can be. */
+    /** The target of a path, and its maximum size. */
     private enum Level {
         DEVICE(0),
         DRIVER(63),

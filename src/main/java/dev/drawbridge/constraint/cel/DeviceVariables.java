@@ -4,7 +4,7 @@ import dev.drawbridge.port.Quantity;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What an expression sees of a device. */
+/** The variables of a device that expressions read. */
 public interface DeviceVariables {
 
     /** The name of its driver. */
@@ -13,13 +13,11 @@ public interface DeviceVariables {
     /** Whether several claims may share it. */
     boolean allowMultipleAllocations();
 
-    /**
-     * A Long, Boolean, String, SemanticVersion, or a list of one of these; null if the device has no such attribute.
-     */
+    /** A Long, Boolean, String, SemanticVersion, or a list of these; null if the device has no such attribute. */
     @Nullable
     Object attribute(String domain, String identifier);
 
-    /** How much the device has; null if it has no such capacity. */
+    /** The capacity's quantity; null if the device has no such capacity. */
     @Nullable
     Quantity capacity(String domain, String identifier);
 

@@ -17,10 +17,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether values are equal, as cel-go has it. Values of different types of CEL's own differ. A version, quantity,
- * address, network, URL or format cannot be compared with another type: {@code ==} fails, but only where such a value
- * is on its left; {@code !=} is true; and where a list or map is compared, entries that cannot be compared count as
- * equal. It looks like a mistake, and it decides.
+ * Equality as in cel-go. Values of different CEL types differ. Comparing a version, quantity, address, network, URL or
+ * format with another type fails, but only for {@code ==} with such a value on the left; {@code !=} is true; and within
+ * lists and maps, incomparable entries count as equal. It looks like a bug, but it decides the verdict.
  *
  * <p>Source: {@code github.com/google/cel-go/common/types}, the Equal methods of each type, and {@code
  * interpreter/interpretable.go}, evalEq and evalNe, versions 0.26.0 and 0.29.2; {@code k8s.io/apiserver/pkg/cel}:
@@ -39,12 +38,12 @@ enum Equality {
         return isEqual ? EQUAL : DIFFERENT;
     }
 
-    /** That of two values of an expression, the left one first. */
+    /** Compares two values of an expression, the left one first. */
     static Equality of(@Nullable Object left, @Nullable Object right) {
         return isNull(left) || isNull(right) ? of(isNull(left) && isNull(right)) : ofReceiver(left, right);
     }
 
-    /** What the left value alone says: null has no part in that, as in a search of a list. */
+    /** Compares by the left value alone, without a special case for null, as a search of a list does. */
     static Equality ofReceiver(@Nullable Object left, @Nullable Object right) {
         if (left == null || right == null || isNull(left)) {
             return of(isNull(left) && isNull(right));
@@ -109,7 +108,7 @@ enum Equality {
         return EQUAL;
     }
 
-    /** Of a list that is a sum of two, incomparable entries are looked at. */
+    /** Compares with a concatenated list, whose incomparable entries do fail. */
     private static Equality ofJoined(List<?> left, Object right) {
         Equality found = ofLists(left, right);
         if (found == EQUAL && right instanceof List<?> other) {
@@ -184,8 +183,7 @@ enum Equality {
     }
 
     /**
-     * Whether the value is one of these constants, which cel-go keeps in a hash table: what cannot be hashed cannot be
-     * looked for.
+     * Whether the value is one of these constants, which cel-go keeps in a hash table: an unhashable value is an error.
      *
      * <p>Source: {@code interpreter/decorators.go}, maybeOptimizeSetMembership.
      */

@@ -14,15 +14,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What compares values: {@code ==}, {@code !=}, {@code in}, sets, and the sum of lists, since it compares in a way of
- * its own.
+ * Functions that compare values: {@code ==}, {@code !=}, {@code in}, sets, and concatenated lists, which compare
+ * differently.
  */
 final class EqualityFunctions {
 
     /** {@code in} of a list of constants. */
     private static final String IN_CONSTANTS = "in_constants";
 
-    /** {@code +} of lists outside of a macro, whose own list grows. */
+    /** {@code +} of lists outside macros, whose accumulator it is. */
     private static final String JOIN = "join_lists";
 
     private static final Set<CelConstant.Kind> HASHED = Set.of(

@@ -3,9 +3,9 @@ package dev.drawbridge.constraint.cel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why an expression has no value for a device.
+ * The reason why an expression has no value for a device.
  *
- * @param detail what is wrong, as Kubernetes says it where it has a phrase: {@code no such key: model}
- * @param missingKey the attribute or capacity that the device lacks; null if it is something else
+ * @param detail the error, in Kubernetes' words if it has any: {@code no such key: model}
+ * @param missingKey the attribute or capacity that the device lacks; null for other errors
  */
 public record EvaluationProblem(String detail, @Nullable String missingKey) {}

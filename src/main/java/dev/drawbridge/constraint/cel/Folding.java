@@ -16,8 +16,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the server works out when it stores an expression, and what it cannot: {@code int("x")} is an internal error
- * there.
+ * Folds constants as the server does when it stores an expression, and finds those that fail: {@code int("x")} is an
+ * internal error there.
  *
  * <p>Source: {@code github.com/google/cel-go/interpreter/planner.go}; {@code decorators.go}, maybeOptimizeConstUnary,
  * maybeBuildMapLiteral; {@code attributes.go}, newQualifier.
@@ -59,14 +59,14 @@ final class Folding {
         this.tree = tree;
     }
 
-    /** What the server cannot work out; null if there is nothing. */
+    /** The constant that the server cannot fold; null if there is none. */
     static @Nullable Problem problem(CelAbstractSyntaxTree tree) {
         Folding folding = new Folding(tree);
         folding.fold(tree.getExpr());
         return folding.problem;
     }
 
-    /** The constant that the expression is to the server; empty if it is none. */
+    /** The constant value of the expression; empty if it is not constant. */
     private Optional<Constant> fold(CelExpr expression) {
         return switch (expression.getKind()) {
             case CONSTANT -> literal(expression.constant());
@@ -116,7 +116,7 @@ final class Folding {
         return Optional.empty();
     }
 
-    /** A name whose type is a type is the name of one, to the server: a variable is none. */
+    /** A name of type {@code type} is the name of a type to the server, never a variable. */
     private Optional<Constant> typeName(CelExpr expression) {
         if (tree.getType(expression.id())
                 .map(type -> type.kind() != CelKind.TYPE)

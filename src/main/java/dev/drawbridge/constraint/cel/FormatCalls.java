@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Formats whose text is a literal: each verb has an argument of its type.
+ * Checks that in format() calls on literals each verb has an argument of its type.
  *
  * <p>Source: {@code github.com/google/cel-go/ext/formatting.go}, stringFormatValidator.
  */
@@ -41,7 +41,7 @@ final class FormatCalls {
 
     private FormatCalls() {}
 
-    /** What is wrong with the first such call; null if nothing is, and where nothing is checked. */
+    /** The error in the first such call; null if there is none, or if formats are not checked. */
     static @Nullable String problem(CelAbstractSyntaxTree tree, Formats how) {
         return how == Formats.NOT_CHECKED ? null : Calls.firstProblem(tree, call -> problem(tree, call, how));
     }
@@ -86,10 +86,7 @@ final class FormatCalls {
                 : Optional.of("the format string has fewer verbs than arguments");
     }
 
-    /**
-     * Whether the type is one of these, or is only known when the expression runs. An attribute of a device is an Any,
-     * which is neither.
-     */
+    /** Whether the type is one of these, or is dynamic. An attribute of a device is an Any, which is neither. */
     private static boolean isOf(CelAbstractSyntaxTree tree, CelExpr argument, Set<CelKind> kinds) {
         CelKind kind = tree.getType(argument.id()).orElse(SimpleType.DYN).kind();
         return kind == CelKind.DYN || kinds.contains(kind);

@@ -15,14 +15,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How large the parts of an expression can be, as far as was found out while its costs were counted: by where in the
- * device they come from, by what they are written as, by the variables of macros.
+ * Sizes of subexpressions found during cost estimation: from their path in the device, from literals, and from macro
+ * variables.
  *
  * <p>Source: {@code github.com/google/cel-go/checker/cost.go}.
  */
 final class KnownSizes {
 
-    /** What the entries of a list or a map literal are like. */
+    /** The entries of a list or map literal. */
     record Entries(boolean ofList, Size key, Size value) {
 
         Entries or(Entries other) {

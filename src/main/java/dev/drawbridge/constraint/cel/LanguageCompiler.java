@@ -39,10 +39,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * dev.cel with what a release knows, and no more. Loaded when the first expression comes.
+ * A dev.cel compiler with exactly the libraries of a release. Loaded with the first expression.
  *
- * <p>dev.cel declares every function anew for each expression that it checks, which takes longer than to parse and to
- * check it: it is told of those alone that the expression calls.
+ * <p>dev.cel declares all functions again for each expression, which takes longer than parsing and checking it, so only
+ * the functions that the expression calls are declared.
  *
  * <p>Source: {@code k8s.io/apiserver/pkg/cel/environment/base.go}.
  */
@@ -54,7 +54,7 @@ final class LanguageCompiler {
     /** A longer one may call functions of ever so many names, for which no checker is kept. */
     private static final int USUAL_EXPRESSION = 1024;
 
-    /** Every overload that dev.cel tried; the server's message has none of them. */
+    /** The overloads that dev.cel tried, which the server's message does not list. */
     private static final Pattern CANDIDATES = Pattern.compile(" \\(candidates: .*", Pattern.DOTALL);
 
     private final CelOptions options;
@@ -71,11 +71,11 @@ final class LanguageCompiler {
     private volatile @Nullable Map<String, List<CelFunctionDecl>> functions;
 
     /**
-     * A compiler with these libraries.
+     * Creates a compiler with these libraries.
      *
-     * @param quotedFields whether the name of a field may be between backquotes
+     * @param quotedFields whether field names may be quoted with backquotes
      * @param root a type that the language adds to CEL's own; null if it adds none
-     * @param about what an expression is about, by its name
+     * @param about the variables
      */
     LanguageCompiler(
             Set<CelLibrary> libraries, boolean quotedFields, @Nullable StructType root, Map<String, CelType> about) {
@@ -99,8 +99,8 @@ final class LanguageCompiler {
     }
 
     /**
-     * By the last part of their names: what precedes it in an expression may be the target of the call, or a part of
-     * the name. Made when the first expression calls one; most have operators alone.
+     * Functions by the last part of their names, since the rest may be the target of the call. Built for the first
+     * expression with a function call; most have only operators.
      */
     private Map<String, List<CelFunctionDecl>> functions() {
         Map<String, List<CelFunctionDecl>> known = functions;
@@ -113,7 +113,7 @@ final class LanguageCompiler {
         return known;
     }
 
-    /** What cel-go's second version has of strings: all but to reverse one. */
+    /** The functions of cel-go's string extension version 2: all except reverse. */
     private static CelStringExtensions texts() {
         return CelExtensions.strings(EnumSet.complementOf(EnumSet.of(Function.REVERSE)));
     }
@@ -163,9 +163,9 @@ final class LanguageCompiler {
     }
 
     /**
-     * The expression with its types.
+     * Compiles the expression to a typed tree.
      *
-     * @throws CelValidationException if it is none of the language
+     * @throws CelValidationException if it is invalid
      */
     CelAbstractSyntaxTree compile(String expression, Runnable progress) throws CelValidationException {
         progress.run();
@@ -208,7 +208,7 @@ final class LanguageCompiler {
                 .collect(Collectors.joining("; "));
     }
 
-    /** The place of the first mistake; null if it has none. */
+    /** The position of the first error; null if it has none. */
     static @Nullable Position place(CelValidationException refused) {
         return refused.getErrors().stream()
                 .map(CelIssue::getSourceLocation)
@@ -218,7 +218,7 @@ final class LanguageCompiler {
                 .orElse(null);
     }
 
-    /** A checker that knows these functions, and those whose names end as theirs. */
+    /** A checker that knows these functions and all whose names end the same. */
     private CelChecker checker(Set<String> called) {
         Set<String> names = called.stream().map(LanguageCompiler::lastPart).collect(Collectors.toSet());
         CelCheckerBuilder builder = CelCompilerFactory.standardCelCheckerBuilder()
@@ -236,10 +236,7 @@ final class LanguageCompiler {
         return builder.build();
     }
 
-    /**
-     * Those of the libraries, which have overloads of operators, too: of an operator alone there is nothing to apply
-     * them to.
-     */
+    /** The libraries' declarations, which include overloads of operators, for the called functions. */
     private List<CelFunctionDecl> declarations(Set<String> called, Set<String> names) {
         if (called.stream().allMatch(LanguageCompiler::isOperator)) {
             return List.of();

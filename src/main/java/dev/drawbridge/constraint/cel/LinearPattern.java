@@ -3,7 +3,7 @@ package dev.drawbridge.constraint.cel;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 
-/** A regular expression of RE2, which takes time in proportion to the text, whatever it says. */
+/** An RE2 regular expression, which matches in time linear in the text. */
 public final class LinearPattern {
 
     private static final int MAX_LENGTH = 1_000;
@@ -17,7 +17,7 @@ public final class LinearPattern {
     /**
      * Compiles the expression.
      *
-     * @throws IllegalArgumentException with a sentence where RE2 does not have it, or it is long
+     * @throws IllegalArgumentException with a message if RE2 does not support it, or it is too long
      */
     public static LinearPattern of(String expression) {
         if (expression.length() > MAX_LENGTH) {

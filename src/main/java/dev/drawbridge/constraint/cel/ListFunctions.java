@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * What the functions of lists do.
+ * Implements the functions of lists.
  *
  * <p>Source: {@code k8s.io/apiserver/pkg/cel/library/lists.go}; {@code github.com/google/cel-go/ext/lists.go}.
  */
@@ -90,7 +90,7 @@ final class ListFunctions {
         return all;
     }
 
-    /** Where a list has the value: an entry that cannot be compared with it is another. */
+    /** The indexes of a value in a list; incomparable entries do not match. */
     private static LongStream indexes(Collection<?> list, Object value) {
         List<Object> entries = items(list);
         return LongStream.range(0, entries.size())
@@ -232,7 +232,7 @@ final class ListFunctions {
         return value instanceof Double number && number.isNaN();
     }
 
-    /** The order of two values; 0 if they have none. */
+    /** Compares two values; 0 if they have no order. */
     @SuppressWarnings("unchecked")
     private static int compare(Object one, Object other) {
         if (one instanceof String text && other instanceof String otherText) {

@@ -24,7 +24,7 @@ final class ListSorting {
     /** The macro. */
     static final CelMacro MACRO = CelMacro.newReceiverMacro("sortBy", 2, ListSorting::expand);
 
-    /** What may be a list. */
+    /** Kinds of types that may be lists. */
     private static final Set<Kind> LISTS =
             EnumSet.of(Kind.LIST, Kind.SELECT, Kind.IDENT, Kind.COMPREHENSION, Kind.CALL);
 

@@ -17,7 +17,7 @@ final class Literals {
 
     private Literals() {}
 
-    /** What is wrong with the first such text; null if nothing is. */
+    /** The error in the first invalid literal; null if there is none. */
     static @Nullable String problem(CelAbstractSyntaxTree tree) {
         return Calls.firstProblem(tree, Literals::problem);
     }

@@ -7,10 +7,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the cost of a call knows of an argument, or of what it is called on.
+ * An argument or target of a call, as far as its cost depends on it.
  *
- * @param path where in the device it comes from; null if it does not
- * @param size how large it can be; null if nothing is known
+ * @param path its path in the device; null if it is not from there
+ * @param size its size; null if unknown
  */
 record Operand(
         CelExpr expression,
@@ -22,7 +22,7 @@ record Operand(
         return size == null ? Size.UNKNOWN : size;
     }
 
-    /** The number that it is written as; the other one where it is none. */
+    /** The value of an integer literal; the given default if it is not one. */
     long integer(long otherwise) {
         return expression.getKind() == CelExpr.ExprKind.Kind.CONSTANT
                         && expression.constant().getKind() == CelConstant.Kind.INT64_VALUE

@@ -12,7 +12,7 @@ final class Parts {
 
     private Parts() {}
 
-    /** Those right in it, in the order in which they appear. */
+    /** The direct subexpressions, in source order. */
     static List<CelExpr> of(CelExpr expression) {
         return switch (expression.getKind()) {
             case SELECT -> List.of(expression.select().operand());

@@ -14,8 +14,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects what an expression reads of a device. Where an expression may be true though a part of it fails, as in
- * {@code a || b} or behind {@code ?:}, the part is not required.
+ * Collects the attributes and capacities that an expression reads. A read is not required if the expression may be true
+ * although that part fails, as in {@code a || b} or after {@code ?:}.
  */
 final class ReadCollector {
 
@@ -35,7 +35,7 @@ final class ReadCollector {
     private final List<SelectorReads.Read> reads = new ArrayList<>();
 
     /**
-     * How a part counts.
+     * How a part affects the result.
      *
      * @param isEvaluated whether the expression is true of no device on which the part fails
      * @param isTrue whether the expression is true of no device for which the part is false
@@ -55,7 +55,7 @@ final class ReadCollector {
         this.offsets = tree.getSource().getPositionsMap();
     }
 
-    /** What the expression reads. */
+    /** The reads of the expression. */
     static SelectorReads of(CelAbstractSyntaxTree tree, String source) {
         ReadCollector collector = new ReadCollector(tree, source);
         collector.collect(tree.getExpr(), Context.WHOLE);

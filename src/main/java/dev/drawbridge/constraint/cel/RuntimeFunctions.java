@@ -23,8 +23,8 @@ final class RuntimeFunctions {
     private RuntimeFunctions() {}
 
     /**
-     * The tree with other overloads where dev.cel would choose otherwise: one for each call of a list's function, where
-     * the type of the entries is not known; and those of {@link EqualityFunctions#planned}.
+     * Replaces overloads that dev.cel would choose differently: list functions with entries of unknown type, and those
+     * of {@link EqualityFunctions#planned}.
      */
     static CelAbstractSyntaxTree resolved(CelAbstractSyntaxTree tree) {
         Map<Long, CelReference> references = new HashMap<>(tree.getReferenceMap());
@@ -40,7 +40,7 @@ final class RuntimeFunctions {
         return CelReference.newBuilder().addOverloadIds(id).build();
     }
 
-    /** All of them. */
+    /** All function bindings. */
     static List<CelFunctionBinding> all() {
         List<CelFunctionBinding> all = new ArrayList<>();
         all.addAll(EqualityFunctions.all());
@@ -94,12 +94,12 @@ final class RuntimeFunctions {
         return known(Quantity.parse(text), "quantities must match the regular expression of a quantity");
     }
 
-    /** What Go's {@code AsInt64} takes. */
+    /** Whether Go's {@code AsInt64} accepts the quantity. */
     private static boolean isInt64(Quantity quantity) {
         return quantity.isInteger() && quantity.compareTo(Quantity.of(quantity.value())) == 0;
     }
 
-    /** The value; an error where it is null. */
+    /** The value; an error if it is null. */
     static <T> T known(@Nullable T value, String problem) throws CelEvaluationException {
         if (value == null) {
             throw new CelEvaluationException(problem);

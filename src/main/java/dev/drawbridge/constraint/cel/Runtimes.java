@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** How expressions are evaluated: as Kubernetes does, with all that its libraries have. */
+/** Runtimes that evaluate expressions as Kubernetes does, with all of its libraries. */
 final class Runtimes {
 
     /**
@@ -27,13 +27,13 @@ final class Runtimes {
 
     private static final List<CelFunctionBinding> FUNCTIONS = RuntimeFunctions.all();
 
-    /** What dev.cel does in another way. */
+    /** Standard functions that dev.cel implements differently. */
     private static final Set<String> REPLACED =
             FUNCTIONS.stream().map(CelFunctionBinding::getOverloadId).collect(Collectors.toSet());
 
     private Runtimes() {}
 
-    /** A runtime in which an expression goes on for so many iterations at most. */
+    /** A runtime with this limit on iterations. */
     static CelRuntime ofAtMost(int iterations) {
         CelOptions options = CelOptions.current()
                 .enableHeterogeneousNumericComparisons(true)

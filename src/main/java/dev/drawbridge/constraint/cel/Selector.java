@@ -21,9 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Selector implements Constraint {
 
-    /**
-     * Expressions are few and come again: what was found is kept, up to so many characters of expressions and findings.
-     */
+    /** Size of the cache of results, in characters of expressions and messages. */
     private static final long MAX_KEPT = 256 * 1024;
 
     /** The overhead of an entry, counted as characters. */
@@ -44,17 +42,17 @@ public final class Selector implements Constraint {
         this.maxBytes = maxBytes;
     }
 
-    /** An expression of the language, however long. What is stored unchanged is not validated. */
+    /** An expression of any length. Stored unchanged expressions are not validated. */
     public static Selector of(SelectorLanguage language) {
         return new Selector(language, OptionalInt.empty(), null);
     }
 
-    /** The same of at most so many bytes in UTF-8; a longer one is not compiled. */
+    /** An expression of at most this many bytes in UTF-8; a longer one is not compiled. */
     public Selector ofAtMost(int bytes) {
         return new Selector(language, OptionalInt.of(bytes), stored == null ? null : stored.ofAtMost(bytes));
     }
 
-    /** The same, and what is stored unchanged is validated by the other language. */
+    /** A copy that validates stored unchanged expressions by another language. */
     public Selector validatingStored(SelectorLanguage other) {
         return new Selector(language, maxBytes, new Selector(other, maxBytes, null));
     }
@@ -104,17 +102,14 @@ public final class Selector implements Constraint {
         }
     }
 
-    /** What the expression costs at most, in steps, unsigned; 0 if it is not compiled. */
+    /** The maximum cost of the expression in steps, unsigned; 0 if it does not compile. */
     public long cost(String expression, ValidationContext place) {
         return expression.isEmpty() || maxBytes.isPresent() && Limits.isLonger(expression, maxBytes.getAsInt())
                 ? 0
                 : validate(expression, place).cost();
     }
 
-    /**
-     * Not computed within the map: that takes milliseconds, for which it would keep other threads from other
-     * expressions.
-     */
+    /** Computed outside the map's lock, since it takes milliseconds. */
     private SelectorLanguage.Judgement validate(String expression, ValidationContext place) {
         SelectorLanguage.Judgement known = kept.get(expression);
         if (known == null) {

@@ -25,39 +25,39 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The language in which a release lets a claim choose devices: its variables, functions, and how it counts what an
- * expression costs. Immutable; each verb gives another language. Compilers are made when the first expression comes.
+ * The language of device selectors in a release: variables, functions, and cost estimation. Immutable; each method
+ * returns another language. Compilers are created with the first expression.
  *
  * <p>Source: {@code k8s.io/dynamic-resource-allocation/cel/compile.go}; Kubernetes 1.30:
  * {@code pkg/apis/resource/structured/namedresources/cel}.
  */
 public final class SelectorLanguage {
 
-    /** What an expression may cost at most: CELSelectorExpressionMaxCost. */
+    /** The maximum cost of an expression: CELSelectorExpressionMaxCost. */
     public static final long MAX_COST = 1_000_000;
 
-    /** What the server counts for a cost beyond all counting: the largest number without a sign. */
+    /** The server's cost for unbounded expressions: the largest unsigned number. */
     private static final long UNBOUNDED = -1;
 
-    /** How a release estimates what an expression costs. */
+    /** How a release estimates costs. */
     public enum Cost {
-        /** Not at all. */
+        /** Costs are not estimated. */
         NOT_ESTIMATED,
-        /** By the types of expressions alone. */
+        /** By the types of expressions only. */
         BY_TYPE,
-        /** By the sizes of literals too. */
+        /** By the sizes of literals, too. */
         BY_SIZE,
-        /** The same, and {@code matches(text, regex)} costs what {@code text.matches(regex)} does. */
+        /** By size, and {@code matches(text, regex)} costs the same as {@code text.matches(regex)}. */
         BY_SIZE_OF_ALL
     }
 
-    /** How a release looks into the text of a {@code format()}. */
+    /** How a release checks {@code format()} calls. */
     public enum Formats {
-        /** Not at all. */
+        /** They are not checked. */
         NOT_CHECKED,
-        /** A string that is no literal crashes the server. */
+        /** Literals are checked; any other string crashes the server. */
         OF_LITERALS,
-        /** That of a literal. */
+        /** Literals are checked. */
         CHECKED
     }
 
@@ -81,12 +81,12 @@ public final class SelectorLanguage {
         return new SelectorLanguage(false).with(libraries);
     }
 
-    /** One about {@code device}. */
+    /** A language with the variable {@code device}. */
     public static SelectorLanguage ofDevice(CelLibrary... libraries) {
         return new SelectorLanguage(true).with(libraries);
     }
 
-    /** What an expression must be. */
+    /** The demand on an expression. */
     Demand demand() {
         String result = givesAttributes ? "int, string, bool or a semver" : "bool";
         Demand demand = new Demand(
@@ -159,7 +159,7 @@ public final class SelectorLanguage {
         return language;
     }
 
-    /** The language whose expressions give the value of an attribute, and not only true or false. */
+    /** A copy whose expressions return an attribute's value rather than bool. */
     public SelectorLanguage givingAttributes() {
         SelectorLanguage language = copy();
         language.givesAttributes = true;
@@ -180,7 +180,7 @@ public final class SelectorLanguage {
         return language;
     }
 
-    /** The variables, each with its type and what it is. */
+    /** The variables with type and meaning. */
     public List<String> variables() {
         if (!ofDevice) {
             return List.of("attributes.TYPE[\"NAME\"]: an attribute of the instance, by its type and name");
@@ -216,9 +216,9 @@ public final class SelectorLanguage {
     }
 
     /**
-     * What is wrong with an expression.
+     * An error in an expression.
      *
-     * @param place where in the expression; null if it is all of it
+     * @param place its place in the expression; null for the whole expression
      */
     public record Problem(
             ErrorType type, String detail, @Nullable Position place) {
@@ -230,11 +230,12 @@ public final class SelectorLanguage {
     }
 
     /**
-     * What is known of an expression.
+     * The result of validating an expression.
      *
-     * @param problem what is wrong with it; null if nothing is
-     * @param cost its steps at most, unsigned; 0 if it does not compile, or where costs are not estimated
-     * @param warning why it fails for every device though the API server takes it; null if nothing is known of that
+     * @param problem the error; null if there is none
+     * @param cost its maximum cost in steps, unsigned; 0 if it does not compile, or if costs are not estimated
+     * @param warning why it fails for every device although the API server accepts it; null if it does not, as far as
+     *     known
      */
     public record Judgement(
             @Nullable Problem problem, long cost, @Nullable String warning) {
@@ -247,7 +248,7 @@ public final class SelectorLanguage {
     /**
      * Compiles the expression.
      *
-     * @param progress called between the steps; what it throws ends the work
+     * @param progress called between steps; may throw to cancel
      */
     public Judgement validate(String expression, Runnable progress) {
         return DeepStack.on(expression, () -> judgement(expression, progress));
@@ -279,11 +280,11 @@ public final class SelectorLanguage {
         return new Judgement(new Problem(ErrorType.FORBIDDEN, detail), steps == Long.MAX_VALUE ? UNBOUNDED : steps);
     }
 
-    /** What compiling an expression gives: its tree, or what is wrong with it. */
+    /** The result of compiling an expression: a tree or an error. */
     record Compiled(@Nullable CelAbstractSyntaxTree tree, String problem) {}
 
     /**
-     * The expression for evaluation. What it costs is not estimated: the API server has done that when it was stored.
+     * Compiles an expression for evaluation, without estimating its cost, which the API server did when it was stored.
      */
     Compiled compiled(String expression) {
         return DeepStack.on(expression, () -> compile(expression));
@@ -304,7 +305,7 @@ public final class SelectorLanguage {
         return DeviceProgram.of(this, expression);
     }
 
-    /** What an expression reads of a device; nothing if it is not an expression. */
+    /** The parts of a device that an expression reads; empty if it is invalid. */
     public SelectorReads reads(String expression) {
         return DeepStack.on(expression, () -> {
             try {

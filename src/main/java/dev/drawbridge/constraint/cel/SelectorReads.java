@@ -5,26 +5,26 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a selector reads of a device, and what has to be true of it.
+ * The device properties that a selector reads, and those it requires.
  *
  * @param drivers the constants that {@code device.driver} must be equal to
- * @param reads the attributes and capacities that it reads by name, in its order
+ * @param reads the attributes and capacities that it reads by name, in source order
  */
 public record SelectorReads(List<Driver> drivers, List<Read> reads) {
 
-    /** Of an expression that reads nothing by name, or is not an expression. */
+    /** No reads by name. */
     public static final SelectorReads NONE = new SelectorReads(List.of(), List.of());
 
-    /** A driver that a device must be of, and where the expression names it. */
+    /** A driver that the selector requires, and its place in the expression. */
     public record Driver(String name, @Nullable Position place) {}
 
     /**
-     * An attribute or a capacity.
+     * An attribute or a capacity that the selector reads.
      *
      * @param isCapacity whether it is a capacity
      * @param isRequired whether the selector is true of no device that lacks it
-     * @param use what is done with its value; null for anything else than a comparison or a call
-     * @param place where the expression names it
+     * @param use the use of its value; null unless it is a comparison or a call
+     * @param place its place in the expression
      */
     public record Read(
             boolean isCapacity,

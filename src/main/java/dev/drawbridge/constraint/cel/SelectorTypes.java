@@ -47,7 +47,7 @@ record SelectorTypes(@Nullable StructType root) implements CelTypeProvider {
                 .build();
     }
 
-    /** What an attribute may be, and what may be one of these. */
+    /** The types of attributes, and types that include one of them. */
     private static final Set<CelType> ATTRIBUTES = Set.of(
             SimpleType.BOOL,
             SimpleType.INT,
@@ -61,7 +61,7 @@ record SelectorTypes(@Nullable StructType root) implements CelTypeProvider {
         return ATTRIBUTES.contains(type);
     }
 
-    /** Where dev.cel looks for extensions of messages, of which there are none. */
+    /** The types in which dev.cel looks for message extensions, of which there are none. */
     @Override
     public ImmutableSet<CelType> types() {
         return root == null ? ImmutableSet.of() : ImmutableSet.of(root);

@@ -1,17 +1,17 @@
 package dev.drawbridge.constraint.cel;
 
 /**
- * How large a value can be: characters, bytes, entries. Beyond 2^63-1 it stays there.
+ * The range of a value's size in characters, bytes or entries, saturating at 2^63-1.
  *
- * @param min at least
- * @param max at most
+ * @param min the minimum
+ * @param max the maximum
  */
 record Size(long min, long max) {
 
-    /** Nothing is known. */
+    /** An unknown size. */
     static final Size UNKNOWN = new Size(0, Long.MAX_VALUE);
 
-    /** Of a number, a boolean, a time. */
+    /** The size of a number, a boolean or a time. */
     static final Size ONE = of(1);
 
     /** Exactly so large. */
@@ -27,12 +27,12 @@ record Size(long min, long max) {
         return new Size(product(min, other.min), product(max, other.max));
     }
 
-    /** From the smaller minimum to the larger maximum. */
+    /** The union of two ranges. */
     Size or(Size other) {
         return new Size(Math.min(min, other.min), Math.max(max, other.max));
     }
 
-    /** What it costs at most to look at all of it at so much apiece. */
+    /** The maximum cost of reading all of it at this cost per element. */
     long cost(double each) {
         return scaled(max, each);
     }

@@ -34,7 +34,7 @@ final class StringFormat {
 
     private static final int DEFAULT_PRECISION = 6;
 
-    /** Go writes no more digits behind a point. */
+    /** Precision above which Go writes no more digits. */
     private static final int MAX_PRECISION = 144;
 
     private static final String EXPONENTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
@@ -108,7 +108,7 @@ final class StringFormat {
         };
     }
 
-    /** What is between a point and the verb. */
+    /** Reads the precision between the point and the verb. */
     private int precision() throws CelEvaluationException {
         if (!text.startsWith(".", at)) {
             return DEFAULT_PRECISION;
@@ -144,7 +144,7 @@ final class StringFormat {
                         .toString(16);
     }
 
-    /** A number, or one of the texts that stand for one. */
+    /** A number, or one of the strings for infinity and NaN. */
     private static double number(Object argument, String what) throws CelEvaluationException {
         if (argument instanceof Double number) {
             return number;
@@ -224,7 +224,7 @@ final class StringFormat {
         return argument instanceof Instant instant ? Timestamps.text(instant) : literal(argument);
     }
 
-    /** As it is written in an expression. */
+    /** The value as a CEL literal. */
     private static String literal(Object value) throws CelEvaluationException {
         if (value instanceof String string) {
             return quoted(string);
@@ -282,7 +282,7 @@ final class StringFormat {
         return written.append('}').toString();
     }
 
-    /** In quotes, as Go writes it: what cannot be seen is escaped. */
+    /** The string in quotes, as Go writes it, with unprintable characters escaped. */
     private static String quoted(String string) {
         StringBuilder quoted = new StringBuilder("\"");
         string.codePoints().forEach(character -> quoted.append(escaped(character)));

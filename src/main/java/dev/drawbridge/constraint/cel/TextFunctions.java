@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What functions of texts do, those that dev.cel lacks, and those where Go takes other numbers.
+ * Implements string functions that dev.cel lacks, or that differ in Go.
  *
  * <p>Source: {@code github.com/google/cel-go/ext/strings.go}; {@code k8s.io/apiserver/pkg/cel/library/regex.go}.
  */
@@ -121,7 +121,7 @@ final class TextFunctions {
         return all;
     }
 
-    /** Where each such part begins, so many at most: an empty one is between all characters. */
+    /** The first indexes of a part in the text, up to a limit; an empty part matches between all characters. */
     private static List<Integer> places(String text, String part, long limit) {
         List<Integer> places = new ArrayList<>();
         int from = 0;

@@ -17,13 +17,13 @@ final class Timestamps {
 
     private Timestamps() {}
 
-    /** The timestamp that the text is; null if it is none. */
+    /** Parses a timestamp; null if it is malformed. */
     static @Nullable Instant of(String text) {
         Instant time = Times.instant(text);
         return time == null || !isOne(time) ? null : time;
     }
 
-    /** The timestamp so many seconds after 1970 began; null if there is none. */
+    /** The timestamp at this many seconds after 1970-01-01; null if out of range. */
     static @Nullable Instant of(long seconds) {
         return seconds < FIRST.getEpochSecond() || seconds > LAST.getEpochSecond()
                 ? null
@@ -35,7 +35,7 @@ final class Timestamps {
         return !time.isBefore(FIRST) && !time.isAfter(LAST);
     }
 
-    /** Such as {@code 2026-01-01T00:00:00.5Z}. */
+    /** The timestamp as text, such as {@code 2026-01-01T00:00:00.5Z}. */
     static String text(Instant time) {
         String text = DateTimeFormatter.ISO_INSTANT.format(time);
         return text.contains(".") ? text.replaceFirst("0*Z$", "Z") : text;

@@ -6,7 +6,7 @@ import dev.drawbridge.port.GoUrl;
 import java.util.List;
 
 /**
- * What the functions of URLs do.
+ * Implements the functions of URLs.
  *
  * <p>Source: {@code k8s.io/apiserver/pkg/cel/library/urls.go}.
  */

@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ValueProgram {
 
-    /** A rule that goes on for longer does not hold. */
+    /** Limit on iterations; a rule that exceeds it does not hold. */
     private static final int MAX_ITERATIONS = 100_000;
 
     /** Loaded when the first rule is read. */
     private static final class Environment {
 
-        /** All of Kubernetes but what selectors alone have, and what is no more. */
+        /** All libraries except those of selectors and removed ones. */
         private static final Set<CelLibrary> LIBRARIES = EnumSet.complementOf(
                 EnumSet.of(CelLibrary.INCLUDES, CelLibrary.SEARCHING_INCLUDES, CelLibrary.DURATION_OF_NUMBER));
 
@@ -45,7 +45,7 @@ public final class ValueProgram {
     /**
      * Compiles the rule.
      *
-     * @throws IllegalArgumentException with a sentence where it is none
+     * @throws IllegalArgumentException with a message if it is invalid
      */
     public void check() {
         compiled();

@@ -1,7 +1,7 @@
 /**
- * Expressions of the Common Expression Language that choose devices: the language that a release has, whether an
- * expression is one of it, and what it would cost at most. The only package that uses {@code dev.cel}. The entry point
- * is {@link dev.drawbridge.constraint.cel.SelectorLanguage}.
+ * Device selectors in the Common Expression Language: the language of each release, validation of expressions, and cost
+ * estimation. The only package that uses {@code dev.cel}. The entry point is {@link
+ * dev.drawbridge.constraint.cel.SelectorLanguage}.
  */
 @NullMarked
 package dev.drawbridge.constraint.cel;

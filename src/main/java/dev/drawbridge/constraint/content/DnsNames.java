@@ -18,7 +18,7 @@ public final class DnsNames {
 
     private DnsNames() {}
 
-    /** What is wrong with the text as a DNS label; null if nothing is. */
+    /** The error in a DNS label; null if there is none. */
     public static @Nullable String label(String text) {
         if (text.length() > MAX_LABEL) {
             return "must be no more than " + MAX_LABEL + " characters";
@@ -29,7 +29,7 @@ public final class DnsNames {
                         + " alphanumeric character";
     }
 
-    /** What is wrong with the text as a DNS subdomain; null if nothing is. */
+    /** The error in a DNS subdomain; null if there is none. */
     public static @Nullable String subdomain(String text) {
         if (text.length() > MAX_SUBDOMAIN) {
             return "must be no more than " + MAX_SUBDOMAIN + " characters";
@@ -40,12 +40,12 @@ public final class DnsNames {
                         + " an alphanumeric character";
     }
 
-    /** What is wrong with the text as the beginning of a DNS subdomain, to which the server appends random letters. */
+    /** The error in a prefix of a DNS subdomain, to which the server appends random letters. */
     public static @Nullable String subdomainPrefix(String text) {
         return subdomain(withoutTrailingDash(text));
     }
 
-    /** What is wrong with the text as a label that begins with a letter; null if nothing is. */
+    /** The error in a label that must begin with a letter; null if there is none. */
     public static @Nullable String rfc1035Label(String text) {
         return !text.isEmpty() && text.charAt(0) >= '0' && text.charAt(0) <= '9'
                 ? "must be a DNS label that starts with a letter"
@@ -63,7 +63,7 @@ public final class DnsNames {
         return isMasked ? text.substring(0, text.length() - 2) + "a" : text;
     }
 
-    /** One pass: {@code [a-z0-9]([-a-z0-9]*[a-z0-9])?}, several of them with dots between where dots are allowed. */
+    /** Matches {@code [a-z0-9]([-a-z0-9]*[a-z0-9])?} in one pass, repeated with dots between if dots are allowed. */
     private static boolean isLabels(String text, boolean dots) {
         boolean edge = true;
         char last = '.';

@@ -17,7 +17,7 @@ public final class LabelKeys {
 
     private LabelKeys() {}
 
-    /** What is wrong with the text as a qualified name, such as a label's key; null if nothing is. */
+    /** The error in a qualified name, such as a label's key; null if there is none. */
     public static @Nullable String qualifiedName(String text) {
         int slash = text.indexOf('/');
         if (slash < 0) {
@@ -33,7 +33,7 @@ public final class LabelKeys {
         return prefix != null ? "the part before the '/' " + prefix : name(text.substring(slash + 1));
     }
 
-    /** What is wrong with the text as a label's value; null if nothing is. The empty text is a value. */
+    /** The error in a label's value, which may be empty; null if there is none. */
     public static @Nullable String labelValue(String text) {
         return text.isEmpty() ? null : name(text);
     }

@@ -6,7 +6,10 @@ import dev.drawbridge.port.SemanticVersion;
 import dev.drawbridge.port.Times;
 import org.jspecify.annotations.Nullable;
 
-/** Quantities, times, versions and addresses: null if the text is one, else a sentence that says what it must be. */
+/**
+ * Checks quantities, times, versions and addresses: null if the string is valid, otherwise the error as the rest of a
+ * sentence.
+ */
 public final class Scalars {
 
     private Scalars() {}

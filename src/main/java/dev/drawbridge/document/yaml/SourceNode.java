@@ -3,9 +3,9 @@ package dev.drawbridge.document.yaml;
 import java.util.List;
 
 /**
- * A value as it is written. Offsets count the characters of the text, and an end is behind the last character.
+ * A value as written in the source. Offsets count characters, and ends are exclusive.
  *
- * <p>The value begins with its anchor or its tag, if it has one, and its content behind that.
+ * <p>The value begins with its anchor or its tag, if it has one, followed by its content.
  */
 public sealed interface SourceNode {
 
@@ -26,7 +26,7 @@ public sealed interface SourceNode {
             return begin;
         }
 
-        /** Its place: hashing what it holds would take as long as that is, at each level. */
+        /** Hashes the position: hashing the content would take time proportional to its size at each level. */
         @Override
         public int hashCode() {
             return begin;
@@ -36,7 +36,7 @@ public sealed interface SourceNode {
     /** An object: in braces, or in lines. */
     record Mapping(int begin, int content, int end, boolean isFlow, List<Entry> entries) implements SourceNode {
 
-        /** Its place: hashing what it holds would take as long as that is, at each level. */
+        /** Hashes the position: hashing the content would take time proportional to its size at each level. */
         @Override
         public int hashCode() {
             return begin;
@@ -46,7 +46,7 @@ public sealed interface SourceNode {
     /** A list: in brackets, or in lines. */
     record Sequence(int begin, int content, int end, boolean isFlow, List<SourceNode> items) implements SourceNode {
 
-        /** Its place: hashing what it holds would take as long as that is, at each level. */
+        /** Hashes the position: hashing the content would take time proportional to its size at each level. */
         @Override
         public int hashCode() {
             return begin;
@@ -56,26 +56,26 @@ public sealed interface SourceNode {
     /**
      * An entry of an object.
      *
-     * @param begin where its key begins, or the question mark before it
+     * @param begin the start of its key, or of the question mark before it
      * @param key the key
-     * @param value the value; empty at the end of what is before it where none is written
-     * @param isMerge whether it represents the entries of its value, {@code <<}
+     * @param value the value; empty, at the end of what precedes it, if none is written
+     * @param isMerge whether it merges the entries of its value, {@code <<}
      */
     record Entry(int begin, SourceNode key, SourceNode value, boolean isMerge) {
 
-        /** Where the value ends. */
+        /** The end of the value. */
         public int end() {
             return Math.max(key.end(), value.end());
         }
 
-        /** Its place: hashing what it holds would take as long as that is, at each level. */
+        /** Hashes the position: hashing the content would take time proportional to its size at each level. */
         @Override
         public int hashCode() {
             return begin;
         }
     }
 
-    /** The node itself, or what an alias repeats. */
+    /** The node itself, or the target of an alias. */
     default SourceNode resolved() {
         SourceNode node = this;
         while (node instanceof Alias alias) {

@@ -55,7 +55,7 @@ final class SourceRecorder {
         }
     }
 
-    /** Where a character of what is scanned is in the file, whose line ends may be longer. */
+    /** Maps offsets in the scanned text to the file, where line ends may be longer. */
     private final IntUnaryOperator place;
 
     private final List<Comment> comments;
@@ -69,7 +69,7 @@ final class SourceRecorder {
         this.comments = comments;
     }
 
-    /** How the document is written; null if it has no value. */
+    /** The root node of the document; null if it has no value. */
     @Nullable
     SourceNode root() {
         return root;
@@ -85,12 +85,12 @@ final class SourceRecorder {
         open.add(next);
     }
 
-    /** The indicator of a key, which is where the key begins unless it is a question mark. */
+    /** Records the indicator of a key, which is the start of the key unless it is a question mark. */
     void keyIndicator(int offset) {
         open.get(open.size() - 1).keyBegin = place.applyAsInt(offset);
     }
 
-    /** The inner list or object ends, in a block with what was in it last. */
+    /** Ends the innermost list or object; a block ends with its last content. */
     void end(int end) {
         lastEnd = end < 0 ? lastEnd : place.applyAsInt(end);
         Open ended = open.remove(open.size() - 1);
@@ -106,7 +106,7 @@ final class SourceRecorder {
         deliver(node, isMergeKey);
     }
 
-    /** A value that is not written, behind what came last. */
+    /** Records a value that is not written, after the last one. */
     void nothing() {
         deliver(new SourceNode.Scalar(lastEnd, lastEnd, lastEnd), false);
     }

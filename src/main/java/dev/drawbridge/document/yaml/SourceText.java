@@ -4,19 +4,19 @@ import dev.drawbridge.document.ReadResult;
 import java.util.List;
 
 /**
- * A text, what it says, and where it says so.
+ * A text, its documents and their places in it.
  *
  * @param text the text
- * @param documents its documents in their order, empty ones left out
- * @param comments the comments of those that could be read as YAML
+ * @param documents its documents in order, without empty ones
+ * @param comments the comments of the documents that are valid YAML
  */
 public record SourceText(String text, List<Part> documents, List<Comment> comments) {
 
     /**
      * A document of the text.
      *
-     * @param result what was read
-     * @param root how that is written; a scalar of no length where it could not be read
+     * @param result the value
+     * @param root its place in the text; a scalar of length 0 if the document is unreadable
      */
     public record Part(ReadResult result, SourceNode root) {}
 

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** How the documents of a text are written, while it is read. */
+/** Collects the source nodes of a text's documents while it is read. */
 final class Sources {
 
     private static final SourceNode NOT_READ = new SourceNode.Scalar(0, 0, 0);
@@ -23,7 +23,7 @@ final class Sources {
     /** The line feeds that have a carriage return before them, which the scanner does not see. */
     private int[] shortened = NONE;
 
-    /** What is scanned of the text has one character where a line ends with two. */
+    /** Notes the line ends of two characters, which the scanned text has as one. */
     void shorten(String text) {
         int found = 0;
         for (int i = text.indexOf("\r\n"); i >= 0; i = text.indexOf("\r\n", i + 2)) {

@@ -2,7 +2,7 @@ package dev.drawbridge.document.yaml;
 
 import dev.drawbridge.field.Position;
 
-/** How many values a stream's documents may have in all, those that aliases repeat included. */
+/** Limit on the number of values in a stream's documents, with aliases expanded. */
 final class UnfoldingLimit {
 
     private static final long MIN_VALUES = 10_000;
@@ -10,7 +10,7 @@ final class UnfoldingLimit {
     private final long maxValues;
     private long values;
 
-    /** One value a byte, which no text has without aliases; small texts may have some more. */
+    /** One value per byte, which only aliases can exceed; small texts may have a few more. */
     UnfoldingLimit(long bytes) {
         maxValues = Math.max(MIN_VALUES, bytes);
     }
@@ -26,7 +26,7 @@ final class UnfoldingLimit {
         return values > maxValues;
     }
 
-    /** How many there have been so far. */
+    /** The number of values so far. */
     long values() {
         return values;
     }

@@ -1,9 +1,9 @@
 package dev.drawbridge.document.yaml;
 
-/** The characters of YAML 1.1, and what they are. */
+/** Character classes of YAML 1.1. */
 final class YamlCharacters {
 
-    /** Stands behind a text: no YAML has it. */
+    /** Marks the end of a text; not a character of YAML. */
     static final char END = '\0';
 
     private static final char NEXT_LINE = '\u0085';

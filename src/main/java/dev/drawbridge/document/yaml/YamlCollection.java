@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** A list or an object of YAML, to which entries are added until it ends. */
 final class YamlCollection implements YamlNode {
 
-    /** What comes next: in a block, which is indented, or in a flow, which is in brackets. */
+    /** The next expected token, in a block (by indentation) or in a flow (in brackets). */
     enum Next {
         BLOCK_ITEM,
         /** An item of a list that is indented no deeper than the key before it. */
@@ -22,7 +22,7 @@ final class YamlCollection implements YamlNode {
         FIRST_FLOW_KEY,
         FLOW_KEY,
         FLOW_VALUE,
-        /** The value of a key that has neither a question mark nor a colon. */
+        /** The missing value of a key that has neither a question mark nor a colon. */
         NO_FLOW_VALUE,
         /** The key of an item that is an object of one entry, without brackets of its own. */
         PAIR_KEY,
@@ -41,10 +41,10 @@ final class YamlCollection implements YamlNode {
     private @Nullable Value value;
 
     /**
-     * An empty one.
+     * Creates an empty collection.
      *
-     * @param first what comes first in it, which says whether it is a list or an object
-     * @param valuesBefore how many values the stream had up to it
+     * @param first its first expected token, which decides between a list and an object
+     * @param valuesBefore the number of values in the stream before it
      */
     YamlCollection(Next first, Position position, long valuesBefore) {
         boolean isList = first == Next.BLOCK_ITEM || first == Next.INDENTLESS_ITEM || first == Next.FIRST_FLOW_ITEM;
@@ -130,7 +130,7 @@ final class YamlCollection implements YamlNode {
         return value != null;
     }
 
-    /** How many values it is, with all that are in it. */
+    /** The number of values, including nested ones. */
     long size() {
         return size;
     }

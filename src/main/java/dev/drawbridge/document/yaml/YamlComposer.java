@@ -8,8 +8,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The grammar of YAML: which tokens may follow each other, and what they make of the first document of a text, which is
- * what kubectl takes of it.
+ * The grammar of YAML: which tokens may follow each other, and how they make up the first document of a text, which is
+ * the one that kubectl reads.
  */
 final class YamlComposer {
 
@@ -29,9 +29,9 @@ final class YamlComposer {
     private final @Nullable SourceRecorder recorder;
 
     /**
-     * A composer of what the scanner finds, for a builder that has nothing yet.
+     * Composes the scanner's tokens for an empty builder.
      *
-     * @param recorder what keeps how the document is written; null if nothing does
+     * @param recorder records the source nodes; null if they are not needed
      */
     YamlComposer(YamlScanner scanner, YamlBuilder builder, @Nullable SourceRecorder recorder) {
         this.scanner = scanner;
@@ -64,7 +64,7 @@ final class YamlComposer {
         return new YamlException(reason, scanner.peek().position());
     }
 
-    /** What comes next is neither in the list or the object nor behind it. */
+    /** The next token belongs neither to the list or object nor after it. */
     private YamlException outOfPlace(YamlCollection block, String next) {
         Kind kind = scanner.peek().kind();
         return refused(
@@ -172,7 +172,7 @@ final class YamlComposer {
         }
     }
 
-    /** Passes the comma between two entries; true if the bracket is closed, behind a last comma too. */
+    /** Skips the comma between two entries; true if the bracket is closed, even after a trailing comma. */
     private boolean passEntryEnd(YamlCollection flow, Next first, Kind bracket, char sign) {
         if (!isNext(bracket) && flow.next() != first) {
             if (!isNext(Kind.FLOW_ENTRY)) {
@@ -187,7 +187,7 @@ final class YamlComposer {
         return isEnd;
     }
 
-    /** What follows an indicator: a value, or nothing if one of these tokens comes. */
+    /** Reads the value after an indicator; an empty one if one of these tokens follows. */
     private void content(Set<Kind> ends, YamlToken indicator, boolean isBlock, boolean mayBeIndentless) {
         if (ends.contains(scanner.peek().kind())) {
             nothingBehind(indicator);
@@ -294,7 +294,7 @@ final class YamlComposer {
         }
     }
 
-    /** What comes first in the list or the object that begins with the token; null if none does. */
+    /** The first expected token of the list or object that begins here; null if none begins. */
     private static @Nullable Next contents(Kind kind, boolean isBlock, boolean mayBeIndentless) {
         return switch (kind) {
             case FLOW_SEQUENCE_START -> Next.FIRST_FLOW_ITEM;

@@ -22,17 +22,17 @@ final class YamlCursor {
     private final char[] text;
     private int offset;
 
-    /** How many lines are behind this one, and where it begins, as YAML sees it. */
+    /** The number of lines before this one, and its start, by YAML's line breaks. */
     private int breaks;
 
     private int lineStart;
 
-    /** The line, counted from 0, and where it begins, as an editor shows it. */
+    /** The line, counted from 0, and its start, as an editor shows them. */
     private int shownLine;
 
     private int shownLineStart;
 
-    /** How many characters of two halves are between the line's start and an offset up to which they are counted. */
+    /** The number of surrogate pairs between the line's start and the offset up to which they are counted. */
     private int pairs;
 
     private int counted;
@@ -40,12 +40,12 @@ final class YamlCursor {
     private @Nullable SourceRecorder recorder;
 
     /**
-     * A cursor at a text's beginning.
+     * Creates a cursor at a text's beginning.
      *
-     * @param source what the text is a part of, at the same offsets
-     * @param line the line in which the text begins, counted from 0
-     * @param lineStart where that line begins
-     * @param hasPairs whether any of its characters is one of two halves
+     * @param source the whole source, with the same offsets
+     * @param line the text's first line, counted from 0
+     * @param lineStart the start of that line
+     * @param hasPairs whether it has surrogate pairs
      */
     YamlCursor(String source, char[] text, int offset, int line, int lineStart, boolean hasPairs) {
         boolean isMarked = text[offset] == BYTE_ORDER_MARK;
@@ -91,7 +91,7 @@ final class YamlCursor {
         return text[offset];
     }
 
-    /** The sign behind the next one; where the next one is the text's end, any. */
+    /** The character after the next one; undefined if the next one is the text's end. */
     char afterNext() {
         return text[offset + 1];
     }
@@ -107,10 +107,7 @@ final class YamlCursor {
         }
     }
 
-    /**
-     * Passes what a scalar without quotes has before its next blank: up to a colon before a blank, or to a sign of
-     * brackets.
-     */
+    /** Skips a plain scalar up to its next blank, its next colon before a blank, or a bracket's indicator. */
     void skipPlain(boolean isInBrackets) {
         int at = offset;
         char sign = text[at];
@@ -123,7 +120,7 @@ final class YamlCursor {
         offset = at;
     }
 
-    /** Passes what is left of the line, up to its end. */
+    /** Skips to the end of the line. */
     void skipToBreak() {
         while (!YamlCharacters.isBreakOrEnd(text[offset])) {
             offset++;
@@ -144,7 +141,7 @@ final class YamlCursor {
         }
     }
 
-    /** Passes a line's end; what it is in a text of several lines. */
+    /** Skips a line break and returns it as it counts in a multi-line scalar. */
     char skipBreak() {
         char sign = text[offset];
         offset += sign == '\r' && text[offset + 1] == '\n' ? 2 : 1;
@@ -157,7 +154,7 @@ final class YamlCursor {
         return YamlCharacters.isSeparator(sign) ? sign : '\n';
     }
 
-    /** Whether a line begins here, and has no more than {@code ---} or {@code ...} before its first blank. */
+    /** Whether a line begins here with {@code ---} or {@code ...} before its first blank. */
     boolean isAtDocumentIndicator() {
         char sign = text[offset];
         return (sign == '-' || sign == '.')
@@ -175,7 +172,7 @@ final class YamlCursor {
         into.append(text, start, end - start);
     }
 
-    /** Passes blanks, comments and ends of documents; where something else is, null if nothing does. */
+    /** Skips blanks, comments and ends of documents; the position of anything else, null if nothing is left. */
     @Nullable
     Position positionOfMore() {
         while (true) {

@@ -2,7 +2,7 @@ package dev.drawbridge.document.yaml;
 
 import dev.drawbridge.field.Position;
 
-/** A text that is no YAML, or YAML that JSON cannot say. */
+/** Invalid YAML, or YAML without a JSON equivalent. */
 final class YamlException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -5,12 +5,12 @@ import dev.drawbridge.document.yaml.YamlToken.Kind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The search for a key that has no question mark, of which the document has one, and each open bracket: a token may
- * begin the key, and does when a colon follows in the same line.
+ * The search for a key without a question mark, one for the document and one for each open bracket: a token becomes a
+ * key if a colon follows on the same line.
  */
 final class YamlKeySearch {
 
-    /** How far behind a key's beginning its colon may be, in characters. */
+    /** The longest distance from a key's start to its colon, in characters. */
     private static final int MAX_KEY = 1024;
 
     private final @Nullable YamlToken bracket;

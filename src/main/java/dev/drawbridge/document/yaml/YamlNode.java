@@ -1,4 +1,4 @@
 package dev.drawbridge.document.yaml;
 
-/** What an anchor can be set on. */
+/** A node that can have an anchor. */
 sealed interface YamlNode permits YamlScalar, YamlCollection {}

@@ -4,19 +4,19 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
-/** What may precede a value, an anchor and a tag, and before a document, a directive. */
+/** Reads what may precede a value (an anchor and a tag) and a document (directives). */
 final class YamlProperties {
 
     /** Makes a string of the scalar after it. */
     static final String BARE_TAG = "!";
 
-    /** One whose first part only a directive could explain. */
+    /** A tag whose handle is not defined by a directive. */
     static final String UNKNOWN_TAG = "";
 
-    /** What YAML's own tags begin with, of which {@code !!} is short. */
+    /** Prefix of YAML's own tags, abbreviated as {@code !!}. */
     static final String STANDARD_TAG = "tag:yaml.org,2002:";
 
-    /** That of a key which represents the entries of the object behind it. */
+    /** The tag of a merge key. */
     static final String MERGE_TAG = STANDARD_TAG + "merge";
 
     private static final String AFTER_NAME = "?:,]}%@`";
@@ -32,7 +32,7 @@ final class YamlProperties {
         return DIRECTIVE.matcher(line).matches();
     }
 
-    /** The name behind the {@code &} or {@code *} at the cursor. */
+    /** The name after the {@code &} or {@code *} at the cursor. */
     static String name(YamlCursor cursor) {
         cursor.skip(1);
         int start = cursor.offset();

@@ -31,7 +31,7 @@ public final class YamlReader {
     /** A file with more of them is not YAML. */
     private static final int MAX_UNREADABLE = 100;
 
-    /** What Java makes of bytes that are no character. */
+    /** Java's replacement for malformed bytes. */
     private static final char REPLACEMENT = '\ufffd';
 
     private final ReadLimits limits;
@@ -43,19 +43,21 @@ public final class YamlReader {
     }
 
     /**
-     * The stream's documents, empty ones left out, as kubectl reads them: the last one is unreadable where reading
-     * stopped.
+     * The stream's documents as kubectl reads them, without empty ones; the last one is unreadable if reading stopped
+     * there.
      */
     public List<ReadResult> read(byte[] text) {
         return read(text, false);
     }
 
-    /** The same, and the documents after one that is unreadable: reading resumes at the next line of {@code ---}. */
+    /**
+     * The stream's documents, including those after an unreadable one: reading resumes at the next {@code ---} line.
+     */
     public List<ReadResult> readAll(byte[] text) {
         return read(text, true);
     }
 
-    /** All documents, and where each part of them is written. */
+    /** All documents with their source nodes. */
     public SourceText readSource(byte[] text) {
         Sources sources = new Sources();
         List<ReadResult> results = read(text, true, sources);
@@ -130,8 +132,8 @@ public final class YamlReader {
     }
 
     /**
-     * Where YAML goes on behind JSON: behind the space in its line. Go's reader goes on where there is enough to look
-     * at; -1 else.
+     * The start of YAML after JSON: after the white space on its line, and only if enough text follows for Go's reader;
+     * -1 otherwise.
      */
     private static int beginOfYaml(String text, int end) {
         int at = end;

@@ -7,17 +7,17 @@ import dev.drawbridge.field.Position;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A scalar of YAML, which is a key or a value.
+ * A YAML scalar: a key or a value.
  *
- * @param text what is between its quotes, if it has any
- * @param isPlain whether it has none
+ * @param text its text, without quotes
+ * @param isPlain whether it is not quoted
  * @param tag the tag before it, in full; null if it has none
  */
 record YamlScalar(String text, boolean isPlain, @Nullable String tag, Position position) implements YamlNode {
 
     private static final String MERGE = "<<";
 
-    /** Whether the scalar, as a key, represents the entries of the object behind it. */
+    /** Whether the scalar, as a key, is a merge key. */
     boolean isMerge() {
         return text.equals(MERGE)
                 && (tag == null

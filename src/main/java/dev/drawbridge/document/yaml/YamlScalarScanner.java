@@ -31,9 +31,7 @@ final class YamlScalarScanner {
         return hasEndedLine;
     }
 
-    /**
-     * Where the scalar without quotes or the block that was scanned last ends: its last line's end is not a part of it.
-     */
+    /** The end of the plain or block scalar that was scanned last, without the line break of its last line. */
     int end() {
         return end;
     }
@@ -71,7 +69,7 @@ final class YamlScalarScanner {
         return text.toString();
     }
 
-    /** Passes the blanks and line ends within a scalar without quotes; false if there are none. */
+    /** Skips blanks and line breaks within a plain scalar; false if there are none. */
     private boolean skipBetween(int indent) {
         int start = cursor.offset();
         while (true) {
@@ -95,7 +93,7 @@ final class YamlScalarScanner {
         breaks.append(cursor.skipBreak());
     }
 
-    /** Adds what the line ends are that were passed: a blank for one, for more of them all but the first. */
+    /** Folds the line breaks that were skipped: one becomes a space, of several all but the first are kept. */
     private void fold() {
         boolean isFeed = breaks.charAt(0) == '\n';
         if (isFeed && breaks.length() == 1) {
@@ -144,7 +142,7 @@ final class YamlScalarScanner {
         return text.toString();
     }
 
-    /** Adds what the backslash at the cursor and the signs behind it represent. */
+    /** Adds the character of the escape at the cursor. */
     private void escaped() {
         Position place = cursor.position();
         cursor.skip(1);
@@ -192,9 +190,9 @@ final class YamlScalarScanner {
     }
 
     /**
-     * A block of lines behind {@code |}, which is taken literally, or {@code >}, whose lines are folded.
+     * Scans a block scalar: literal after {@code |}, folded after {@code >}.
      *
-     * @param outerIndent how deep that is indented within which the block is; -1 for a document
+     * @param outerIndent the indentation of the enclosing block; -1 for a document
      */
     String block(int outerIndent) {
         text.setLength(0);
@@ -249,7 +247,7 @@ final class YamlScalarScanner {
         }
     }
 
-    /** The {@code +} or {@code -} that says what becomes of a block's last line ends. */
+    /** Reads the chomping indicator, {@code +} or {@code -}. */
     private char chomping() {
         char sign = cursor.next();
         if (sign != '+' && sign != '-') {
@@ -259,7 +257,7 @@ final class YamlScalarScanner {
         return sign;
     }
 
-    /** How deep a block is indented, where a digit says so; 0 if none does. */
+    /** Reads the indentation indicator; 0 if there is none. */
     private int indentation(int outer) {
         char digit = cursor.next();
         if (digit < '0' || digit > '9') {
@@ -273,8 +271,7 @@ final class YamlScalarScanner {
     }
 
     /**
-     * Passes empty lines, and the indentation of the next one; how deep that is indented where that is not known yet,
-     * which 0 says.
+     * Skips empty lines and the next line's indentation; detects the block's indentation if it is still unknown (0).
      */
     private int skipEmptyLines(int indent, int outerIndent) {
         int deepest = 0;

@@ -19,17 +19,17 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a plain YAML scalar is, as {@code sigs.k8s.io/yaml} resolves it: YAML 1.1 with Go's integers, where {@code
- * 0x10}, {@code 0b1}, {@code 0o7}, {@code 012} and {@code 1_000} are numbers.
+ * Resolves plain YAML scalars as {@code sigs.k8s.io/yaml} does: YAML 1.1 with Go's integers, where {@code 0x10}, {@code
+ * 0b1}, {@code 0o7}, {@code 012} and {@code 1_000} are numbers.
  */
 final class YamlScalars {
 
-    /** What the words begin with that are no texts, and how long the longest is. */
+    /** First letters of words that are not strings, and the length of the longest such word. */
     private static final String WORD_STARTS = "yYnNtTfFoO";
 
     private static final int MAX_WORD = 5;
 
-    /** What numbers begin with that begin with no digit, and a null. */
+    /** First characters of numbers other than digits, and of null. */
     private static final String NUMBER_STARTS = "+-.~";
 
     private static final int LONG_DIGITS = 19;
@@ -75,7 +75,7 @@ final class YamlScalars {
         return text.length() < LONG_DIGITS && (text.length() == 1 || !text.isEmpty() && text.charAt(0) != '0');
     }
 
-    /** The value of a scalar without quotes; null where JSON has none for it. */
+    /** The value of a plain scalar; null if JSON has no equivalent. */
     static @Nullable Value plain(String text, @Nullable Position position) {
         if (isText(text)) {
             return new StringValue(text, position);
@@ -96,7 +96,7 @@ final class YamlScalars {
         return number == null ? new StringValue(text, position) : new NumberValue(number, position);
     }
 
-    /** The value of a scalar with a tag of its own; null if the text is none of the tag's. */
+    /** The value of a scalar with an explicit tag; null if the text does not match the tag. */
     static @Nullable Value tagged(String tag, String text, @Nullable Position position) {
         Value plain = plain(text, position);
         return switch (tag.startsWith(YamlProperties.STANDARD_TAG)
@@ -121,7 +121,7 @@ final class YamlScalars {
         }
     }
 
-    /** A scalar without quotes as a key, as Go writes it: floats in 32 bits; null if it can be none. */
+    /** A plain scalar as a key, as Go writes it, with floats in 32 bits; null if it cannot be a key. */
     static @Nullable String plainKey(String text) {
         if (isText(text) || isSmallInteger(text)) {
             return text;
@@ -148,7 +148,7 @@ final class YamlScalars {
         return shortest(Float.parseFloat(digits));
     }
 
-    /** As Go's {@code strconv.FormatFloat(value, 'g', -1, 32)} prints it. */
+    /** Formats like Go's {@code strconv.FormatFloat(value, 'g', -1, 32)}. */
     private static String shortest(float value) {
         if (Float.isInfinite(value)) {
             return value > 0 ? ".inf" : "-.inf";
@@ -182,7 +182,7 @@ final class YamlScalars {
                 Math.abs(exponent));
     }
 
-    /** The number as JSON writes it; null if the text is none. */
+    /** The number as JSON; null if the text is not a number. */
     private static @Nullable String number(String text) {
         if (Character.isLetter(text.charAt(0))) {
             return null;
@@ -195,7 +195,7 @@ final class YamlScalars {
         return FLOAT.matcher(digits).matches() ? decimal(digits) : null;
     }
 
-    /** What is read of a number: it may have underscores, one that begins with a point between digits only. */
+    /** The digits of a number, without underscores, which are only allowed between digits after a leading point. */
     private static String digits(String text) {
         return text.charAt(0) == '.' ? BETWEEN_DIGITS.matcher(text).replaceAll("") : text.replace("_", "");
     }
@@ -219,7 +219,7 @@ final class YamlScalars {
         throw new IllegalStateException("an integer has digits: " + text);
     }
 
-    /** As Go prints a float64 in JSON: an integer's worth has no fraction. */
+    /** Formats like Go's JSON encoder for float64: integral values have no fraction. */
     private static @Nullable String decimal(String text) {
         double value = Double.parseDouble(text);
         if (Double.isInfinite(value)) {

@@ -7,9 +7,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tokens of a text of YAML 1.1, as {@code go-yaml} version 2 finds them, kubectl's reader. What the standard leaves
- * open, and what that reader has of its own, decides what kubectl takes: where a tab is a blank, how far a key's colon
- * may be, what ends a scalar.
+ * The tokens of a text of YAML 1.1, as {@code go-yaml} version 2 finds them, kubectl's reader. It follows that reader
+ * wherever the standard leaves a choice or the reader deviates: tabs as blanks, the distance of a key's colon, the end
+ * of a scalar.
  *
  * <p>Whether a key begins at a token is known when the colon comes. Until then the token is held back.
  */
@@ -54,7 +54,7 @@ final class YamlScanner {
         return token;
     }
 
-    /** Where a text begins that is behind the tokens that were taken; null if none does. */
+    /** The start of text after the tokens that were read; null if there is none. */
     @Nullable
     Position unread() {
         YamlToken token = peek();
@@ -103,7 +103,10 @@ final class YamlScanner {
         }
     }
 
-    /** A sign before a blank says what comes; {@code ?} and {@code :} do in brackets before anything else, too. */
+    /**
+     * An indicator before a blank decides the token; in brackets {@code ?} and {@code :} also do before other
+     * characters.
+     */
     private void indicatorOrScalar(char sign) {
         boolean isIndicator = YamlCharacters.isBlankOrEnd(cursor.afterNext()) || sign != '-' && isInBrackets();
         if (!isIndicator) {
@@ -124,7 +127,7 @@ final class YamlScanner {
         return new YamlException(reason, cursor.position());
     }
 
-    /** Passes blanks, comments and empty lines. A tab is a blank where no key may begin. */
+    /** Skips blanks, comments and empty lines. A tab counts as a blank if no key may begin here. */
     private void skipToToken() {
         while (true) {
             while (cursor.next() == ' ' || cursor.next() == '\t' && (isInBrackets() || !mayBeginKey)) {
@@ -154,7 +157,7 @@ final class YamlScanner {
         cursor.skip(length);
     }
 
-    /** A token at which a key may begin; another may only where the caller says so. */
+    /** A token that may begin a key; other tokens may only if the caller allows it. */
     private YamlToken beginKey(Kind kind) {
         YamlToken token = new YamlToken(kind, cursor);
         if (mayBeginKey) {
@@ -226,7 +229,7 @@ final class YamlScanner {
     private void value() {
         YamlToken key = search().key(cursor);
         if (key != null) {
-            // Go's reader may have let it go: then the colon has no key.
+            // Go's reader may have dropped the candidate: then the colon has no key.
             int place = tokens.placeOf(key);
             YamlToken colon = new YamlToken(Kind.VALUE, cursor);
             YamlToken begin = place < tokens.end() ? key : colon;
@@ -255,7 +258,7 @@ final class YamlScanner {
         }
     }
 
-    /** A list or an object begins by its indentation, unless it goes on. */
+    /** Begins a list or an object by indentation, unless one continues. */
     private void beginBlock(YamlToken start, int place) {
         if (isInBrackets() || indent >= start.column()) {
             return;
@@ -266,7 +269,7 @@ final class YamlScanner {
         tokens.insert(place, start);
     }
 
-    /** Ends what is indented deeper than this column. */
+    /** Ends all blocks indented deeper than this column. */
     private void endBlocks(int column) {
         while (!isInBrackets() && indent > column) {
             add(Kind.BLOCK_END, 0);

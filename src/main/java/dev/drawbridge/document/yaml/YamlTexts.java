@@ -34,9 +34,9 @@ final class YamlTexts {
     }
 
     /**
-     * A cursor at the next text's beginning; null behind the last one.
+     * A cursor at the start of the next text; null after the last one.
      *
-     * @throws YamlException if the text has a character that YAML does not have, or something follows a separator in
+     * @throws YamlException if the text has a character that YAML does not have, or a separator is followed by text on
      *     its line
      */
     @Nullable
@@ -65,7 +65,7 @@ final class YamlTexts {
         }
         refuseUnlessAlone(end, line + lines);
         YamlCursor cursor = new YamlCursor(text, signs, begin, line, lineStart, hasPairs);
-        // What is here is passed.
+        // Everything up to here has been read.
         signs[end] = YamlCharacters.END;
         begin = isParted ? text.indexOf('\n', end) + 1 : text.length() + 1;
         lineStart = begin;

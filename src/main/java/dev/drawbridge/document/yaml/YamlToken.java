@@ -3,7 +3,7 @@ package dev.drawbridge.document.yaml;
 import dev.drawbridge.field.Position;
 import org.jspecify.annotations.Nullable;
 
-/** A sign of YAML or a scalar, and where it begins. */
+/** A YAML token (an indicator or a scalar) and its start. */
 final class YamlToken {
 
     enum Kind {
@@ -41,7 +41,7 @@ final class YamlToken {
     private String text = "";
     private @Nullable YamlKeySearch search;
 
-    /** A sign that begins where the cursor is. */
+    /** An indicator at the cursor. */
     YamlToken(Kind kind, YamlCursor cursor) {
         this.kind = kind;
         this.offset = cursor.offset();
@@ -52,7 +52,7 @@ final class YamlToken {
         this.shownColumn = cursor.shownColumn();
     }
 
-    /** A sign that is not written, where another one begins. */
+    /** An implied indicator at the start of another token. */
     YamlToken(Kind kind, YamlToken at) {
         this.kind = kind;
         this.offset = at.offset;
@@ -63,7 +63,7 @@ final class YamlToken {
         this.shownColumn = at.shownColumn;
     }
 
-    /** What was scanned of it, and where that ends. */
+    /** Sets the scanned text and its end. */
     void setText(String scanned, int end) {
         text = scanned;
         endOffset = end;
@@ -81,7 +81,7 @@ final class YamlToken {
         return kind;
     }
 
-    /** What a scalar says, an anchor's or an alias' name, or a tag. */
+    /** The text of a scalar, the name of an anchor or alias, or a tag. */
     String text() {
         return text;
     }
@@ -114,7 +114,7 @@ final class YamlToken {
         return new Position(shownLine + 1, shownColumn + 1);
     }
 
-    /** Where an indicator, which is one character, ends. */
+    /** The end of an indicator, which is one character long. */
     Position end() {
         return new Position(shownLine + 1, shownColumn + 2);
     }

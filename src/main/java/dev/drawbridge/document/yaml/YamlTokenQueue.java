@@ -42,12 +42,12 @@ final class YamlTokenQueue {
         end++;
     }
 
-    /** The place behind all tokens. */
+    /** The position after all tokens. */
     int end() {
         return end;
     }
 
-    /** Where the token is; the place behind all others where it is not in the queue any more. */
+    /** The position of the token; the end if it has left the queue. */
     int placeOf(YamlToken token) {
         int place = end - 1;
         while (place >= first && tokens[place] != token) {

@@ -38,7 +38,7 @@ public final class AdminAccessNeedsLabel implements ObjectRule {
         this.isNested = isNested;
     }
 
-    /** The rule of requests whose {@code exactly} has it. */
+    /** The rule for requests with {@code exactly}. */
     public static AdminAccessNeedsLabel inExactly(String label) {
         return new AdminAccessNeedsLabel(label, true);
     }
@@ -48,7 +48,7 @@ public final class AdminAccessNeedsLabel implements ObjectRule {
         return List.of(demand);
     }
 
-    /** That the namespace has the label; no example, since that is no field of the object. */
+    /** The demand for the namespace's label; no example, since it is not a field of the object. */
     static Demand demand(String field, String label) {
         return new Demand(Origin.ADMIN_ACCESS_LABEL, "needs the label " + label + ": \"true\" on the namespace")
                 .at(field);
@@ -78,7 +78,7 @@ public final class AdminAccessNeedsLabel implements ObjectRule {
         }
     }
 
-    /** Asks for the label on behalf of an object that has {@code adminAccess}. */
+    /** Checks the label for an object that has {@code adminAccess}. */
     static void checkLabel(ObjectValue holder, String label, Demand demand, ValidationContext place) {
         Map<String, String> labels = place.namespaceLabels();
 

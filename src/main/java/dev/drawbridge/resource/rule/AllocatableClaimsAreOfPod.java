@@ -47,7 +47,7 @@ public final class AllocatableClaimsAreOfPod implements ObjectRule {
         this.emptyToo = emptyToo;
     }
 
-    /** A claim without a name is none of the pod's, too. */
+    /** Also refuses a claim with an empty name. */
     public static ObjectRule evenEmpty() {
         return new AllocatableClaimsAreOfPod(true);
     }

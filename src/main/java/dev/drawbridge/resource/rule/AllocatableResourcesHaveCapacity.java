@@ -22,7 +22,7 @@ public final class AllocatableResourcesHaveCapacity implements ObjectRule {
     private final List<String> below;
     private final Demand demand;
 
-    /** The rule over the map in this field, in whose entries these fields lead to the key. */
+    /** Creates the rule for the map in this field, whose entries have the key at these fields. */
     public AllocatableResourcesHaveCapacity(String field, String... below) {
         this.field = field;
         this.below = List.of(below);

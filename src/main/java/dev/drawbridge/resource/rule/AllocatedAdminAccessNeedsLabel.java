@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Admin access is allocated only in a namespace that its administrator has labelled; once one device has it, nothing is
- * checked. Source: {@code pkg/registry/resource/utils.go}, AuthorizedForAdminStatus.
+ * Admin access is allocated only in a namespace with the admin access label; once one device has it, it is not checked
+ * again. Source: {@code pkg/registry/resource/utils.go}, AuthorizedForAdminStatus.
  */
 public final class AllocatedAdminAccessNeedsLabel implements ObjectRule {
 

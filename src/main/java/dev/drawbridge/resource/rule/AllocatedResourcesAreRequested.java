@@ -49,7 +49,7 @@ public final class AllocatedResourcesAreRequested implements ObjectRule {
         return new AllocatedResourcesAreRequested(true, false);
     }
 
-    /** The same, and claims for extended resources. */
+    /** The rule that includes claims for extended resources. */
     public static ObjectRule resourcesAndAllClaims() {
         return new AllocatedResourcesAreRequested(true, true);
     }

@@ -36,7 +36,7 @@ public final class ClaimStatusesMatchClaims implements ObjectRule {
                     "{spec: {resourceClaims: [{name: a}]}, status: {resourceClaimStatuses: [{name: a}]}}",
                     "{spec: {resourceClaims: [{name: a}]}, status: {resourceClaimStatuses: [{name: a}, {name: a}]}}");
 
-    /** It is reported at the name of the entry. */
+    /** Reported at the name of the entry. */
     private static final Demand CLAIM = Formats.DNS_SUBDOMAIN
             .demand()
             .at("status.resourceClaimStatuses.resourceClaimName")
@@ -54,17 +54,17 @@ public final class ClaimStatusesMatchClaims implements ObjectRule {
         this.claimAtName = claimAtName;
     }
 
-    /** Of a pod, each once; a bad {@code resourceClaimName} is reported at {@code name}. */
+    /** For pods, with unique entries; an invalid {@code resourceClaimName} is reported at {@code name}. */
     public static ObjectRule withClaimAtName() {
         return new ClaimStatusesMatchClaims(true, true);
     }
 
-    /** Of a pod, each once. */
+    /** For pods, with unique entries. */
     public static ObjectRule once() {
         return new ClaimStatusesMatchClaims(true, false);
     }
 
-    /** Of a pod group: that each appears once, its type says. */
+    /** For pod groups, whose type declares that entries are unique. */
     public static ObjectRule ofGroup() {
         return new ClaimStatusesMatchClaims(false, false);
     }

@@ -95,7 +95,7 @@ public final class ContainersUseClaimsOfPod implements ObjectRule {
         return names;
     }
 
-    /** Checks what the resources of the object at the place use. */
+    /** Checks the claims that the resources at the current path use. */
     void check(ListValue claims, Set<String> names, ValidationContext place) {
         place.enter("resources");
         place.enter("claims");

@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Deallocation is requested only of a claim that is allocated and has no consumers, and the request stays until the
- * allocation is gone. Source: ValidateClaimStatusUpdate, ResourceClaimStatus.DeallocationRequested.
+ * Deallocation may be requested only for an allocated claim without consumers, and the request remains until the
+ * allocation is removed. Source: ValidateClaimStatusUpdate, ResourceClaimStatus.DeallocationRequested.
  */
 public final class DeallocationIsOrderly implements ObjectRule {
 

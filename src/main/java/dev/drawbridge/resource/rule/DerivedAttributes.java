@@ -6,9 +6,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import java.util.function.Predicate;
 
-/**
- * The derived attributes of a claim, in each of the places where a request, an exact one or an alternative has them.
- */
+/** The derived attributes of a claim, in all forms of its requests. */
 final class DerivedAttributes {
 
     /** Something that looks at one; the place is at it. */
@@ -35,7 +33,7 @@ final class DerivedAttributes {
         this.maxAlternatives = maxAlternatives;
     }
 
-    /** All of them, in the order of the claim. */
+    /** Calls back for each of them, in the order of the claim. */
     void forEach(ObjectValue claim, ValidationContext place, Visitor visitor) {
         ListValue requests = claim.list("requests");
         if (requests.size() > maxRequests) {

@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the derived attributes of a claim cost together is bounded as one selector is. Source:
+ * The total cost of a claim's derived attributes is limited like that of one selector. Source:
  * DeviceClaimDerivedAttributeCELMaxCost, validateDeviceClaim, since Kubernetes 1.37.
  */
 public final class DerivedAttributesAreAffordable implements ObjectRule {

@@ -74,7 +74,7 @@ public final class DerivedAttributesAreConstrained implements ObjectRule {
         });
     }
 
-    /** The names of attributes by the request, or the sub-request, whose constraints have them. */
+    /** The attribute names in constraints, by request or subrequest. */
     private static Map<String, Set<String>> constrained(ListValue constraints) {
         Map<String, Set<String>> constrained = new HashMap<>();
         for (int i = 0; i < constraints.size(); i++) {

@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A device chooses nodes only where the slice leaves the choice to its devices. Source: validateDevice,
+ * A device chooses nodes only if the slice sets {@code perDeviceNodeSelection}. Source: validateDevice,
  * perDeviceNodeSelection.
  */
 public final class DeviceChoosesNoNodes implements ObjectRule {

@@ -11,9 +11,8 @@ import dev.drawbridge.field.Origin;
 import java.util.List;
 
 /**
- * A slice has at most so many devices, and fewer where one of them has taints, consumes counters or has an attribute of
- * several values. Source: validateResourceSliceSpec, ResourceSliceMaxDevices,
- * ResourceSliceMaxDevicesWithAdvancedFeatures.
+ * A slice has a maximum number of devices, which is lower if one of them has taints, consumes counters or has a list
+ * attribute. Source: validateResourceSliceSpec, ResourceSliceMaxDevices, ResourceSliceMaxDevicesWithAdvancedFeatures.
  */
 public final class DevicesAreFewer implements Constraint {
 

@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An ephemeral container has no resources, be they empty. Source: {@code pkg/apis/core/validation},
+ * An ephemeral container must not have resources, even empty ones. Source: {@code pkg/apis/core/validation},
  * allowedEphemeralContainerFields.
  */
 public final class EphemeralContainersHaveNoResources implements ObjectRule {

@@ -127,7 +127,7 @@ public final class ExtendedResourcesAreRequested implements ObjectRule {
         }
     }
 
-    /** Whether a container requests the resource: a limit is a request where there is none. */
+    /** Whether a container requests the resource; a limit without a request counts as one. */
     static boolean requests(ObjectValue container, String resource) {
         ObjectValue resources = container.object("resources");
         return resources.object("requests").get(resource) != null

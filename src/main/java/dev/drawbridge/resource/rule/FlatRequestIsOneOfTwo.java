@@ -51,7 +51,7 @@ public final class FlatRequestIsOneOfTwo implements ObjectRule {
     }
 
     /**
-     * Where both forms are set, the fields of the exact request are validated all the same.
+     * Also validates the fields of the exact request if both forms are set.
      *
      * @param isExact whether a request has any field of an exact one
      */
@@ -59,7 +59,7 @@ public final class FlatRequestIsOneOfTwo implements ObjectRule {
         return new FlatRequestIsOneOfTwo(isExact, true);
     }
 
-    /** Where both forms are set, nothing else is reported. */
+    /** Reports nothing else if both forms are set. */
     public static FlatRequestIsOneOfTwo validatingOne(Predicate<ObjectValue> isExact) {
         return new FlatRequestIsOneOfTwo(isExact, false);
     }

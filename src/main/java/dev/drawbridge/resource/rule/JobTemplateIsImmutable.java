@@ -14,8 +14,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An update of a Job does not change the claims of its pods. From Kubernetes 1.36 on it may change what containers use
- * of them while the Job is suspended and has no active pods. Source: {@code pkg/apis/batch/validation},
+ * An update of a Job does not change the claims of its pods. From Kubernetes 1.36 on, it may change the claims that
+ * containers use while the Job is suspended and has no active pods. Source: {@code pkg/apis/batch/validation},
  * validatePodTemplateUpdate.
  */
 public final class JobTemplateIsImmutable implements ObjectRule {
@@ -43,22 +43,22 @@ public final class JobTemplateIsImmutable implements ObjectRule {
         this.isMutableWhileSuspended = isMutableWhileSuspended;
     }
 
-    /** Where claims have their names in {@code source}. */
+    /** For releases in which claims have their names in {@code source}. */
     public static ObjectRule inSource() {
         return new JobTemplateIsImmutable(Form.SOURCE, false);
     }
 
-    /** Where claims have their names in their own fields. */
+    /** For releases in which claims have their names in their own fields. */
     public static ObjectRule inClaims() {
         return new JobTemplateIsImmutable(Form.CONTAINERS_ONLY, false);
     }
 
-    /** Where the pod may have resources, too. */
+    /** For releases in which the pod may have resources, too. */
     public static ObjectRule inClaimsAndPod() {
         return new JobTemplateIsImmutable(Form.POD_LEVEL, false);
     }
 
-    /** The same, and resources of containers may change while the Job is suspended. */
+    /** Like {@link #inClaimsAndPod()}, but container resources may change while the Job is suspended. */
     public static ObjectRule unlessSuspended() {
         return new JobTemplateIsImmutable(Form.POD_LEVEL, true);
     }
@@ -107,7 +107,7 @@ public final class JobTemplateIsImmutable implements ObjectRule {
                         && !active.text().equals("0"));
     }
 
-    /** The new containers where the old ones have the same names. */
+    /** The new containers if the old ones have the same names. */
     private static List<PodParts.Container> adopted(List<PodParts.Container> now, List<PodParts.Container> before) {
         if (now.size() != before.size()) {
             return before;

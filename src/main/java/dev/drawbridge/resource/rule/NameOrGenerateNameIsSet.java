@@ -11,8 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object has a name; on create the server makes one from {@code generateName}, and refuses what it made where that
- * is no name.
+ * An object has a name; on create the server makes one from {@code generateName}, and refuses the result if it is not a
+ * valid name.
  *
  * <p>Source: {@code k8s.io/apimachinery/pkg/api/validation/objectmeta.go}, ValidateObjectMetaAccessor;
  * {@code k8s.io/apiserver/pkg/storage/names/generate.go}.
@@ -23,7 +23,7 @@ public final class NameOrGenerateNameIsSet implements ObjectRule {
             .dependingOn("name", "generateName")
             .example("{generateName: gpu-}", "{namespace: ml}");
 
-    /** It is reported at the name, which is not there. */
+    /** Reported at the missing name. */
     private static final Demand GENERATED = new Demand(
                     Origin.FORMAT_DNS_SUBDOMAIN, "must be a DNS subdomain with 5 random letters and digits after it")
             .at("generateName")

@@ -10,7 +10,7 @@ import dev.drawbridge.field.Origin;
 import java.util.List;
 
 /**
- * The status of an ephemeral container has no resources. Source: {@code pkg/apis/core/validation},
+ * The status of an ephemeral container must not have resources. Source: {@code pkg/apis/core/validation},
  * validateContainerStatusNoAllocatedResourcesStatus.
  */
 public final class NoAllocatedResources implements Constraint {

@@ -31,7 +31,7 @@ public final class NoConsumerAddedWhileDeallocating implements ObjectRule {
                             + " uid: '1'}]}}",
                     "{status: {deallocationRequested: true, allocation: {}}}");
 
-    /** Where an entry's strings are. */
+    /** Indexes of an entry's strings. */
     private static final int RESOURCE = 1;
 
     private static final int NAME = 2;
@@ -60,7 +60,7 @@ public final class NoConsumerAddedWhileDeallocating implements ObjectRule {
         }
     }
 
-    /** An update of the status takes the deletion from what is stored. */
+    /** Whether the stored object is being deleted, since an update of the status keeps the stored deletion. */
     private static boolean isDeleting(@Nullable ObjectValue old) {
         return old != null && old.object("metadata").has("deletionTimestamp");
     }

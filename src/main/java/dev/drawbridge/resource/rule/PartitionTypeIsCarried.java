@@ -14,8 +14,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a slice names the attribute that holds the type of a partition, the devices that consume counters have it, as a
- * string. Source: validatePartitionTypeAttribute, since Kubernetes 1.37.
+ * If a slice names the attribute with the partition type, all devices that consume counters have it, as a string.
+ * Source: validatePartitionTypeAttribute, since Kubernetes 1.37.
  */
 public final class PartitionTypeIsCarried implements ObjectRule {
 
@@ -43,7 +43,7 @@ public final class PartitionTypeIsCarried implements ObjectRule {
 
     private final Constraint name;
 
-    /** The rule; where the name does not meet the constraint nothing is said of the devices. */
+    /** Creates the rule; devices are not checked if the name violates the constraint. */
     public PartitionTypeIsCarried(Constraint name) {
         this.name = name;
     }

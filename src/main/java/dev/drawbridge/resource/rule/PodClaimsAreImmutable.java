@@ -11,8 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An update of a pod changes neither its claims nor what containers use of them, and adds and removes no container.
- * Source: {@code pkg/apis/core/validation}, ValidatePodUpdate.
+ * An update of a pod must not change its claims or how containers use them, nor add or remove containers. Source:
+ * {@code pkg/apis/core/validation}, ValidatePodUpdate.
  */
 public final class PodClaimsAreImmutable implements ObjectRule {
 
@@ -46,17 +46,17 @@ public final class PodClaimsAreImmutable implements ObjectRule {
         this.form = form;
     }
 
-    /** Where claims have their names in {@code source}. */
+    /** For releases in which claims have their names in {@code source}. */
     public static ObjectRule inSource() {
         return new PodClaimsAreImmutable(Form.SOURCE);
     }
 
-    /** Where claims have their names in their own fields. */
+    /** For releases in which claims have their names in their own fields. */
     public static ObjectRule inClaims() {
         return new PodClaimsAreImmutable(Form.CONTAINERS_ONLY);
     }
 
-    /** Where the pod may have resources, too. */
+    /** For releases in which the pod may have resources, too. */
     public static ObjectRule inClaimsAndPod() {
         return new PodClaimsAreImmutable(Form.POD_LEVEL);
     }

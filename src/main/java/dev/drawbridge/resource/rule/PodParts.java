@@ -10,13 +10,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of a pod's spec that is about claims, to be compared with another as the API server does after decoding.
+ * The part of a pod's spec that is about claims, compared as the API server does after decoding.
  *
  * @param claims the claims of the pod
- * @param containers what its containers use of them
- * @param initContainers what its init containers use of them
- * @param ephemeralContainers what its ephemeral containers use of them
- * @param podLevel what the pod as a whole uses of them; null if it has no resources
+ * @param containers its containers' use of them
+ * @param initContainers its init containers' use of them
+ * @param ephemeralContainers its ephemeral containers' use of them
+ * @param podLevel the pod-level use of them; null if it has no resources
  */
 record PodParts(
         List<Claim> claims,
@@ -34,10 +34,10 @@ record PodParts(
     /** A container that may use claims. */
     record Container(String name, boolean isSidecar, List<Use> claims) {}
 
-    /** A claim that is used, and which request of it; all where that is empty. */
+    /** A used claim, and the used request; empty for all of them. */
     record Use(String name, String request) {}
 
-    /** How releases write it. */
+    /** The form of the fields in a release. */
     enum Form {
         /** Claims have their names in {@code source}, and containers use whole claims: up to Kubernetes 1.30. */
         SOURCE,
@@ -86,7 +86,7 @@ record PodParts(
         return new Container(container.string("name"), isSidecar, uses(container, form));
     }
 
-    /** What the resources of a container, or of a whole pod, use. */
+    /** The claims that the resources of a container or pod use. */
     private static List<Use> uses(ObjectValue holder, Form form) {
         return objects(holder.object("resources").list("claims"))
                 .map(claim -> new Use(claim.string("name"), form == Form.SOURCE ? "" : claim.string("request")))

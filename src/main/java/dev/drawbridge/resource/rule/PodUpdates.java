@@ -7,14 +7,11 @@ import dev.drawbridge.document.Value;
 import java.util.List;
 
 /**
- * What updates of a pod leave as it is stored. Source: {@code pkg/registry/core/pod/strategy.go}, PrepareForUpdate of
- * podStrategy, podEphemeralContainersStrategy and podResizeStrategy.
+ * The stored parts that an update of a pod keeps. Source: {@code pkg/registry/core/pod/strategy.go}, PrepareForUpdate
+ * of podStrategy, podEphemeralContainersStrategy and podResizeStrategy.
  */
 public enum PodUpdates implements Preparation {
-    /**
-     * The resources of the whole pod where the update has none: {@code PodLevelResourcesFixDefaulting}, Kubernetes
-     * 1.37.
-     */
+    /** The resources of the pod if the update has none: {@code PodLevelResourcesFixDefaulting}, Kubernetes 1.37. */
     KEEP_POD_RESOURCES {
         @Override
         ObjectValue spec(ObjectValue spec, ObjectValue old) {
@@ -22,14 +19,14 @@ public enum PodUpdates implements Preparation {
             return stored == null || PodParts.isSet(spec, RESOURCES) ? spec : Replaced.field(spec, RESOURCES, stored);
         }
     },
-    /** All but ephemeral containers. */
+    /** All except ephemeral containers. */
     KEEP_ALL_BUT_EPHEMERAL_CONTAINERS {
         @Override
         ObjectValue spec(ObjectValue spec, ObjectValue old) {
             return Replaced.field(old, "ephemeralContainers", spec.get("ephemeralContainers"));
         }
     },
-    /** All but the resources of containers that have the same names, in any order: Kubernetes 1.32. */
+    /** All except the resources of containers with the same names, in any order: Kubernetes 1.32. */
     KEEP_ALL_BUT_NAMED_CONTAINERS {
         @Override
         ObjectValue spec(ObjectValue spec, ObjectValue old) {
@@ -46,7 +43,7 @@ public enum PodUpdates implements Preparation {
             return Replaced.field(old, CONTAINERS, containers.build());
         }
     },
-    /** All but the resources of containers and init containers. */
+    /** All except the resources of containers and init containers. */
     KEEP_ALL_BUT_CONTAINERS {
         @Override
         ObjectValue spec(ObjectValue spec, ObjectValue old) {
@@ -59,7 +56,7 @@ public enum PodUpdates implements Preparation {
             return Replaced.field(kept, INIT_CONTAINERS, resized(spec, old, INIT_CONTAINERS));
         }
     },
-    /** The same, and the resources of the whole pod may change, too. */
+    /** All except the resources of containers, init containers and the pod. */
     KEEP_ALL_BUT_CONTAINERS_AND_POD {
         @Override
         ObjectValue spec(ObjectValue spec, ObjectValue old) {
@@ -81,7 +78,7 @@ public enum PodUpdates implements Preparation {
         return prepared == spec ? object : Replaced.field(object, "spec", prepared);
     }
 
-    /** The stored containers with new resources; the new ones where a name has changed. */
+    /** The stored containers with new resources; the new ones if a name has changed. */
     private static ListValue resized(ObjectValue spec, ObjectValue old, String field) {
         ListValue containers = spec.list(field);
         ListValue stored = old.list(field);

@@ -11,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The resources of a whole pod have no claims, be they empty: containers use them. Source: {@code
+ * Pod-level resources must not have claims, even empty ones: containers use them. Source: {@code
  * pkg/apis/core/validation}, validatePodResources.
  */
 public final class PodUsesNoClaims implements ObjectRule {

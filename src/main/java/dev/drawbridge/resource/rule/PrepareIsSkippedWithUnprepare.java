@@ -10,9 +10,7 @@ import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import java.util.List;
 
-/**
- * Preparing a device on its node is skipped only where unpreparing is too. Source: validateSkipNodeOperations.
- */
+/** Skipping NodePrepareResources requires skipping NodeUnprepareResources. Source: validateSkipNodeOperations. */
 public final class PrepareIsSkippedWithUnprepare implements Constraint {
 
     private static final Demand UNPREPARE = new Demand(

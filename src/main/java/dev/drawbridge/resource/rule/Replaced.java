@@ -12,7 +12,7 @@ final class Replaced {
     /**
      * The object with another value in a field.
      *
-     * @param value null if the object shall not have it
+     * @param value null to remove the field
      */
     static ObjectValue field(ObjectValue object, String field, @Nullable Value value) {
         ObjectValue.Builder replaced = ObjectValue.at(object.position());

@@ -30,13 +30,13 @@ public final class RequestPolicyFitsCapacity implements ObjectRule {
     /** DiscreteMaxOptions. */
     private static final int MAX_VALUES = 10;
 
-    /** How a release calculates with the numbers of a range. */
+    /** A release's arithmetic on ranges. */
     public enum Arithmetic {
-        /** With 64 bits, whatever becomes of larger numbers; a step of 0 crashes the server. */
+        /** 64-bit integers without overflow checks; a step of 0 crashes the server. */
         UNCHECKED,
-        /** With 64 bits; what they do not hold is refused. */
+        /** 64-bit integers; larger values are refused. */
         INTEGERS,
-        /** The same, and with thousandths where a number is no integer. */
+        /** 64-bit integers, or thousandths for other numbers. */
         THOUSANDTHS
     }
 
@@ -152,10 +152,10 @@ public final class RequestPolicyFitsCapacity implements ObjectRule {
     private final boolean looksIntoLongLists;
 
     /**
-     * The rule as the release has it.
+     * Creates the rule of a release.
      *
-     * @param arithmetic how it calculates
-     * @param looksIntoLongLists whether it looks into a list of valid values that is too long
+     * @param arithmetic its arithmetic
+     * @param looksIntoLongLists whether it validates the entries of a list of valid values that is too long
      */
     public RequestPolicyFitsCapacity(Arithmetic arithmetic, boolean looksIntoLongLists) {
         this.arithmetic = arithmetic;
@@ -257,7 +257,7 @@ public final class RequestPolicyFitsCapacity implements ObjectRule {
         place.leave();
     }
 
-    /** What tells two values apart: with thousandths, also how they are written. */
+    /** The key for uniqueness: with thousandths, it includes how the value is written. */
     private Object key(Quantity value) {
         return arithmetic == Arithmetic.THOUSANDTHS ? value.decimals() : Long.valueOf(value.value());
     }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RequestReferencesExist implements ObjectRule {
 
-    /** That a reference is to a request of the claim. */
+    /** The demand that a reference names a request of the claim. */
     static final Demand EXISTS =
             new Demand(Origin.REQUEST_REFERENCE, "must be the name of a request in the claim, or REQUEST/SUBREQUEST");
 
@@ -89,7 +89,7 @@ public final class RequestReferencesExist implements ObjectRule {
                 : ListValue.EMPTY;
     }
 
-    /** The list; an empty one where it has so many entries that the server does not look into it. */
+    /** The list; empty if it exceeds the limit above which the server skips it. */
     static ListValue withinLimit(ListValue list, OptionalInt maxEntries) {
         return maxEntries.isPresent() && list.size() > maxEntries.getAsInt() ? ListValue.EMPTY : list;
     }
@@ -106,10 +106,7 @@ public final class RequestReferencesExist implements ObjectRule {
         }
     }
 
-    /**
-     * A stored claim may have requests whose names have not the form of one: a reference to them is refused all the
-     * same.
-     */
+    /** A stored claim may have requests with malformed names: references to them are refused all the same. */
     private static @Nullable String problem(String name) {
         int slash = name.indexOf('/');
         String request = slash < 0 ? name : name.substring(0, slash);

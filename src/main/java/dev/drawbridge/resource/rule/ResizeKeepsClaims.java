@@ -24,7 +24,7 @@ public enum ResizeKeepsClaims implements ObjectRule {
     OF_NAMED_CONTAINERS,
     /** Init containers are resized if they are sidecars: up to Kubernetes 1.35. */
     OF_SIDECARS,
-    /** Init containers are resized, and what is wrong is reported at them: Kubernetes 1.36. */
+    /** Init containers are resized, and errors are reported at them: Kubernetes 1.36. */
     OF_INIT_CONTAINERS,
     /** Claims are compared: since Kubernetes 1.37. */
     AS_WRITTEN;
@@ -38,7 +38,7 @@ public enum ResizeKeepsClaims implements ObjectRule {
                     "{spec: {containers: [{name: c}], resources: {claims: [{name: a}]}}}",
                     "{spec: {containers: [{name: c}]}}");
 
-    /** No example: what is invalid is so because of what is stored. */
+    /** No example, since validity depends on the stored object. */
     private static final Demand OF_INIT_CONTAINER = KEPT.at("spec.initContainers");
 
     @Override

@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pod that a kubelet reads from a file has no claims. Source: {@code pkg/apis/core/validation},
+ * A static pod, which a kubelet reads from a file, must not have claims. Source: {@code pkg/apis/core/validation},
  * validatePodResourceClaim, since Kubernetes 1.32.
  */
 public final class StaticPodsHaveNoClaims implements ObjectRule {
@@ -21,7 +21,7 @@ public final class StaticPodsHaveNoClaims implements ObjectRule {
                     "{metadata: {annotations: {}}, spec: {resourceClaims: [{name: a}]}}",
                     "{metadata: {annotations: {kubernetes.io/config.mirror: x}}, spec: {resourceClaims: [{name: a}]}}");
 
-    /** By which the API server knows them. */
+    /** The annotation that marks them to the API server. */
     private static final String MIRROR = "kubernetes.io/config.mirror";
 
     @Override

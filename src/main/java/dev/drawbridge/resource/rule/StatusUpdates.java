@@ -6,8 +6,8 @@ import dev.drawbridge.document.Value;
 import java.util.List;
 
 /**
- * What an update of a status leaves as it is stored: the spec, and from Kubernetes 1.37 on what it has of claims where
- * the update does not say anything of it. Source: podStatusStrategy, podGroupStatusStrategy, PrepareForUpdate.
+ * The stored parts that an update of a status keeps: the spec, and from Kubernetes 1.37 on the claim fields that the
+ * update omits. Source: podStatusStrategy, podGroupStatusStrategy, PrepareForUpdate.
  */
 public final class StatusUpdates implements Preparation {
 

@@ -11,8 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A toleration's value is a label's value where the operator is {@code Equal}, the default, and not set where it is
- * {@code Exists}. Source: validateDeviceToleration, DeviceToleration.Value.
+ * A toleration's value is a label value if the operator is {@code Equal}, the default, and unset if it is {@code
+ * Exists}. Source: validateDeviceToleration, DeviceToleration.Value.
  */
 public final class TolerationFitsOperator implements ObjectRule {
 

@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node selector's operator says how many values it needs. Source: {@code pkg/apis/core/validation},
+ * A node selector's operator determines how many values it needs. Source: {@code pkg/apis/core/validation},
  * ValidateNodeSelectorRequirement.
  */
 public final class ValuesFitOperator implements ObjectRule {
