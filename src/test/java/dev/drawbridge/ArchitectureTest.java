@@ -124,7 +124,7 @@ class ArchitectureTest {
             .whereLayer("conformance")
             .mayOnlyBeAccessedByLayers("cli")
             .whereLayer("driver")
-            .mayOnlyBeAccessedByLayers("cli", "check", "conformance", "admission", "server")
+            .mayOnlyBeAccessedByLayers("cli", "check", "fit", "conformance", "admission", "server")
             .whereLayer("live")
             .mayOnlyBeAccessedByLayers("cli")
             .whereLayer("fit")

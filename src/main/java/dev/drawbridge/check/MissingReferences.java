@@ -1,6 +1,7 @@
 package dev.drawbridge.check;
 
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.driver.KnownDevices;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.NearNames;
@@ -18,7 +19,6 @@ import dev.drawbridge.manifest.References;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.ObjectReference;
 import dev.drawbridge.report.Severity;
-import dev.drawbridge.workload.KnownDevices;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -216,7 +216,12 @@ final class MissingReferences {
     private String adviceOnClass(String name) {
         String near = nearClasses.nearest(name);
         String nearest = near != null ? near : KnownDevices.nearestClass(name);
-        return nearest == null ? "add it to the input, or fix the name" : "did you mean " + nearest + "?";
+        if (nearest != null) {
+            return "did you mean " + nearest + "?";
+        }
+        return KnownDevices.isInstalled(name)
+                ? "add it to the input; the manifests of its driver install it"
+                : "add it to the input, or fix the name";
     }
 
     /** The claim or template that a reference leads to; null if there is none. */

@@ -1,9 +1,9 @@
 package dev.drawbridge.check;
 
+import dev.drawbridge.driver.KnownDevices;
 import dev.drawbridge.field.NearNames;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.report.Finding;
-import dev.drawbridge.workload.KnownDevices;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -7,50 +7,62 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The built-in entries' drivers and classes, and their files: an entry is read when an object names its driver, since
- * that takes longer than checking a claim. A test compares the table with the files.
+ * The built-in entries' drivers and classes, whom they serve, and their files: an entry is read when an object names its
+ * driver, since that takes longer than checking a claim. A test compares the table with the files.
  */
 enum BuiltInDrivers {
     // @formatter:off
-    NVIDIA_GPU("nvidia", "gpu.nvidia.com",
+    NVIDIA_GPU("nvidia", "gpu.nvidia.com", Serves.CONTAINERS,
         "gpu.nvidia.com", "mig.nvidia.com", "vfio.gpu.nvidia.com"),
-    NVIDIA_DOMAIN("nvidia", "compute-domain.nvidia.com",
+    NVIDIA_DOMAIN("nvidia", "compute-domain.nvidia.com", Serves.CONTAINERS,
         "compute-domain-daemon.nvidia.com", "compute-domain-default-channel.nvidia.com"),
-    AMD("amd", "gpu.amd.com", "gpu.amd.com", "gpu.amd.com-spx"),
-    INTEL_GPU("intel", "gpu.intel.com", "gpu.intel.com", "gpu-vfio.intel.com"),
-    INTEL_GAUDI("intel", "gaudi.intel.com", "gaudi.intel.com"),
-    INTEL_QAT("intel", "qat.intel.com", "qat.intel.com"),
-    TPU("tpu", "tpu.google.com", "tpu.google.com"),
-    NEURON("neuron", "neuron.aws.com", "neuron.aws.com"),
-    ASCEND("ascend", "ascend.project-hami.io"),
-    HAMI("hami", "hami-core-gpu.project-hami.io", "hami-core-gpu.project-hami.io"),
-    RBLN("rbln", "npu.rebellions.ai", "npu.rebellions.ai"),
-    ROCKCHIP("rockchip", "dra.rockchip.com",
+    AMD("amd", "gpu.amd.com", Serves.CONTAINERS, "gpu.amd.com", "gpu.amd.com-spx"),
+    INTEL_GPU("intel", "gpu.intel.com", Serves.CONTAINERS, "gpu.intel.com", "gpu-vfio.intel.com"),
+    INTEL_GAUDI("intel", "gaudi.intel.com", Serves.CONTAINERS, "gaudi.intel.com"),
+    INTEL_QAT("intel", "qat.intel.com", Serves.CONTAINERS, "qat.intel.com"),
+    TPU("tpu", "tpu.google.com", Serves.CONTAINERS, "tpu.google.com"),
+    NEURON("neuron", "neuron.aws.com", Serves.CONTAINERS, "neuron.aws.com"),
+    ASCEND("ascend", "ascend.project-hami.io", Serves.CONTAINERS),
+    HAMI("hami", "hami-core-gpu.project-hami.io", Serves.CONTAINERS, "hami-core-gpu.project-hami.io"),
+    RBLN("rbln", "npu.rebellions.ai", Serves.CONTAINERS, "npu.rebellions.ai"),
+    ROCKCHIP("rockchip", "dra.rockchip.com", Serves.CONTAINERS,
         "npu.rockchip.com", "gpu.rockchip.com", "vpu-rkvdec.rockchip.com", "vpu-hantro-dec.rockchip.com",
         "vpu-hantro-enc.rockchip.com", "vpu-hantro-av1.rockchip.com"),
-    CEX("ibm", "cex-driver.ibm.com", "ap-queue.virtual-machine.ibm.com", "ap-queue.container.ibm.com"),
-    SPYRE("ibm", "spyre.ibm.com", "spyre.ibm.com"),
-    CPU("cpu", "dra.cpu", "dra.cpu"),
-    SRIOV("sriov", "sriovnetwork.k8snetworkplumbingwg.io", "sriovnetwork.k8snetworkplumbingwg.io"),
-    OVSDPDK("ovsdpdk", "ovsdpdk.k8snetworkplumbingwg.io", "ovsdpdk"),
-    DRANET("dranet", "dra.net"),
-    CNI("cni", "cni.dra.networking.x-k8s.io", "cni.networking.x-k8s.io"),
-    EXAMPLE_GPU("example", "gpu.example.com", "gpu.example.com"),
-    EXAMPLE_NET("example", "net.example.com", "net.example.com");
+    CEX("ibm", "cex-driver.ibm.com", Serves.CONTAINERS, "ap-queue.virtual-machine.ibm.com", "ap-queue.container.ibm.com"),
+    SPYRE("ibm", "spyre.ibm.com", Serves.CONTAINERS, "spyre.ibm.com"),
+    CPU("cpu", "dra.cpu", Serves.CONTAINERS, "dra.cpu"),
+    SRIOV("sriov", "sriovnetwork.k8snetworkplumbingwg.io", Serves.NETWORK, "sriovnetwork.k8snetworkplumbingwg.io"),
+    OVSDPDK("ovsdpdk", "ovsdpdk.k8snetworkplumbingwg.io", Serves.NETWORK, "ovsdpdk"),
+    DRANET("dranet", "dra.net", Serves.NETWORK),
+    CNI("cni", "cni.dra.networking.x-k8s.io", Serves.NETWORK, "cni.networking.x-k8s.io"),
+    EXAMPLE_GPU("example", "gpu.example.com", Serves.CONTAINERS, "gpu.example.com"),
+    EXAMPLE_NET("example", "net.example.com", Serves.NETWORK, "net.example.com");
     // @formatter:on
 
     private final String file;
     private final String driver;
+    private final Serves serves;
     private final List<String> classes;
 
-    BuiltInDrivers(String file, String driver, String... classes) {
+    BuiltInDrivers(String file, String driver, Serves serves, String... classes) {
         this.file = file;
         this.driver = driver;
+        this.serves = serves;
         this.classes = List.of(classes);
+    }
+
+    /** Who uses the devices of a claim. */
+    enum Serves {
+        CONTAINERS,
+        NETWORK
     }
 
     String driver() {
         return driver;
+    }
+
+    Serves serves() {
+        return serves;
     }
 
     List<String> classes() {

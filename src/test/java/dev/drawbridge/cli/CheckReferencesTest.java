@@ -118,6 +118,10 @@ class CheckReferencesTest {
         String unused = POD.formatted("single-gpu").replace("resources: {claims: [{name: gpu}]}", "resources: {}");
 
         assertThat(check(TEMPLATE.formatted("ml", "gpu.nvidia.com") + unused)).contains("unusedClaim");
+        assertThat(check(TEMPLATE.formatted("ml", "neuron.aws.com") + unused)).contains("unusedClaim");
+        assertThat(check(TEMPLATE.formatted("ml", "vfio.gpu.nvidia.com") + unused))
+                .isEmpty();
+        assertThat(check(TEMPLATE.formatted("ml", "net.example.com") + unused)).isEmpty();
         assertThat(check(TEMPLATE.formatted("ml", "dranet") + unused)).isEmpty();
         assertThat(check(TEMPLATE.formatted("ml", "dranet") + unused, "--closed"))
                 .doesNotContain("unusedClaim");
@@ -134,6 +138,7 @@ class CheckReferencesTest {
                     requests:
                     - {name: a, exactly: {deviceClassName: imex.nvidia.com}}
                     - {name: b, exactly: {deviceClassName: nic.example.com}}
+                    - {name: c, exactly: {deviceClassName: dra-cpu}}
                     config:
                     - opaque: {driver: gpu.nvida.com, parameters: {a: 1}}
                 """))
@@ -142,7 +147,8 @@ class CheckReferencesTest {
                         + " [FieldValueNotFound, unknownDeviceClass]")
                 .contains("driver gpu.nvida.com is not in the input, and not known; did you mean gpu.nvidia.com?"
                         + " [FieldValueNotFound, unknownDriver]")
-                .doesNotContain("nic.example.com");
+                .doesNotContain("nic.example.com")
+                .doesNotContain("dra-cpu");
     }
 
     @Test
@@ -205,6 +211,10 @@ class CheckReferencesTest {
                 .hasLineCount(1);
         assertThat(check(deviceClass + TEMPLATE.formatted("ml", "gpu.nvida.com"), "--closed"))
                 .contains("DeviceClass gpu.nvida.com not found; did you mean gpu.nvidia.com?")
+                .hasLineCount(1);
+        assertThat(check(TEMPLATE.formatted("ml", "gpu.nvidia.com"), "--closed"))
+                .contains("DeviceClass gpu.nvidia.com not found; add it to the input; the manifests of its driver"
+                        + " install it [")
                 .hasLineCount(1);
         assertThat(check(POD.formatted("network"), "--closed"))
                 .contains("ResourceClaimTemplate ml/network not found; add it to the input, or fix the name")

@@ -6,7 +6,10 @@ import dev.drawbridge.constraint.cel.SelectorReads;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** The entries that are built in. */
@@ -15,7 +18,7 @@ class BuiltInDriversTest {
     private final List<DriverEntry> entries = DriverRegistry.builtIn().entries();
 
     @Test
-    void tableNamesTheDriversAndClassesOfTheFiles() {
+    void tableNamesTheDriversAndClassesOfTheFilesAndWhomTheyServe() {
         List<String> ofFiles = new ArrayList<>();
         for (DriverEntry entry : entries) {
             for (String driver : entry.drivers()) {
@@ -24,11 +27,16 @@ class BuiltInDriversTest {
                         .flatMap(devices -> devices.classes().stream())
                         .map(PublishedDevices.DeviceClass::name)
                         .toList();
-                ofFiles.add(driver + " " + new TreeSet<>(classes));
+                Set<String> serves = entry.devices().stream()
+                        .filter(devices -> devices.isOf(driver))
+                        .map(devices -> devices.serves().toUpperCase(Locale.ROOT))
+                        .collect(Collectors.toSet());
+                ofFiles.add(driver + " " + serves + " " + new TreeSet<>(classes));
             }
         }
 
-        assertThat(Arrays.stream(BuiltInDrivers.values()).map(row -> row.driver() + " " + new TreeSet<>(row.classes())))
+        assertThat(Arrays.stream(BuiltInDrivers.values())
+                        .map(row -> row.driver() + " [" + row.serves() + "] " + new TreeSet<>(row.classes())))
                 .containsExactlyInAnyOrderElementsOf(ofFiles);
     }
 
