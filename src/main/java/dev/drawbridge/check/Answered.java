@@ -58,9 +58,10 @@ record Answered(Pair pair, List<OfRelease> releases) {
         }
     }
 
-    /** Identifies an error in base and head. */
+    /** Identifies an error in base and head. One selector can name several attributes that devices do not have. */
     static String key(FieldError error) {
-        return error.type() + " " + error.path() + " " + error.origin();
+        String key = error.type() + " " + error.path() + " " + error.origin();
+        return error.origin() == Origin.DEVICE_ATTRIBUTE ? key + " " + error.detail() : key;
     }
 
     /** The releases that do not serve the object's version, oldest first. */

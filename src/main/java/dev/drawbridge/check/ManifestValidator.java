@@ -73,7 +73,8 @@ final class ManifestValidator {
         return request == Request.UPDATE_STATUS || verdict instanceof Verdict.NotApplicable
                 ? verdict
                 : with(
-                        names(manifest, object, old),
+                        // The verdict on the base itself: what the base names wrongly is not new in the head.
+                        names(manifest, object, object == old ? null : old),
                         with(settings.drivers().validateObject(manifest.kind(), object, old), verdict));
     }
 

@@ -101,7 +101,9 @@ final class VerdictStage {
             boolean isSameVersion = base.apiVersion().equals(head.apiVersion());
             Verdict before = verdict(Request.UPDATE, old, old, release);
             Set<String> known = Stream.concat(
-                            before.errors().stream(), isSameVersion ? before.warnings().stream() : Stream.empty())
+                            before.errors().stream(),
+                            before.warnings().stream()
+                                    .filter(warning -> isSameVersion || warning.origin() == Origin.DEVICE_ATTRIBUTE))
                     .map(Answered::key)
                     .collect(Collectors.toSet());
             List<Verdict> verdicts = new ArrayList<>();

@@ -36,7 +36,7 @@ final class SelectorNames {
     private final SelectorReader reader;
     private final ClassDrivers classes;
     private final ShownDevices shown;
-    private final List<FieldError> found = new ArrayList<>();
+    private final Set<FieldError> found = new LinkedHashSet<>();
     private boolean isConstrained;
 
     /** The drivers that each request may be of; empty if that is not known. */
@@ -74,7 +74,7 @@ final class SelectorNames {
         } else {
             claim(devices, path);
         }
-        return found;
+        return List.copyOf(found);
     }
 
     private void claim(ObjectValue devices, FieldPath path) {
@@ -288,10 +288,7 @@ final class SelectorNames {
 
     private void report(
             ErrorType type, FieldPath path, String detail, @Nullable Position position, @Nullable Position within) {
-        FieldError error = new FieldError(
-                type, path, null, detail, Origin.DEVICE_ATTRIBUTE, position, within, FieldError.NO_LIMIT);
-        if (!found.contains(error)) {
-            found.add(error);
-        }
+        found.add(new FieldError(
+                type, path, null, detail, Origin.DEVICE_ATTRIBUTE, position, within, FieldError.NO_LIMIT));
     }
 }

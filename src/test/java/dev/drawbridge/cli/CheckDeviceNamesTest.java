@@ -161,4 +161,26 @@ class CheckDeviceNamesTest {
         Files.writeString(base.resolve("claim.yaml"), CLAIM.formatted("mine"));
         assertThat(gate(base)).doesNotContain("deviceAttribute");
     }
+
+    /** A class can be updated; a claim is immutable. */
+    @Test
+    void gateKeepsAnOldNameApartFromANewOneInTheSameExpression() throws IOException {
+        Path base = Files.createDirectory(folder.resolve("base"));
+        String before = """
+                apiVersion: resource.k8s.io/v1
+                kind: DeviceClass
+                metadata: {name: mine}
+                spec:
+                  selectors:
+                  - cel:
+                      expression: device.driver == "gpu.nvidia.com" && device.attributes["gpu.nvidia.com"].tipe == "gpu"
+                """;
+        Files.writeString(base.resolve("class.yaml"), before);
+        write("class.yaml", before.stripTrailing() + " && device.attributes[\"gpu.nvidia.com\"].bramd == \"x\"\n");
+
+        assertThat(gate(base))
+                .contains("have no attribute gpu.nvidia.com/bramd; did you mean")
+                .doesNotContain("tipe;")
+                .contains("1 warning");
+    }
 }
