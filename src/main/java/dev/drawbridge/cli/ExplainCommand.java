@@ -12,6 +12,7 @@ import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.apache.commons.cli.Option;
 
@@ -31,7 +32,7 @@ final class ExplainCommand {
                     "of the first kind that has it; RULE is the last word in the brackets of a finding,",
                     "a rule of doctor, or a cause of why.",
                     "With --driver gpu.nvidia.com: a kind or a field of its parameters, such as GpuConfig.sharing,",
-                    "or what its devices have: device, device.productName."),
+                    "or what its devices have: device, device.productName; without, an overview."),
             ExplainCommand::run);
 
     private ExplainCommand() {}
@@ -54,12 +55,13 @@ final class ExplainCommand {
     }
 
     private static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
-        if (arguments.parameters().size() != 1) {
+        List<String> subjects = arguments.parameters();
+        if (subjects.size() > 1 || subjects.isEmpty() && arguments.text("driver") == null) {
             throw new UsageException("name one KIND, FIELD or RULE, such as resourceclaim.spec");
         }
         Page page;
         try {
-            page = page(arguments, arguments.parameters().get(0));
+            page = subjects.isEmpty() ? manual(arguments).page() : page(arguments, subjects.get(0));
         } catch (IllegalArgumentException wrong) {
             throw new UsageException(String.valueOf(wrong.getMessage()), wrong);
         }
@@ -82,17 +84,22 @@ final class ExplainCommand {
                             cause.orElseThrow().description(),
                             cause.orElseThrow().change()));
         }
-        boolean isRecursive = arguments.has("recursive");
-        String driver = arguments.text("driver");
-        if (driver != null) {
-            return new DriverManual(DriverOptions.registry(arguments, SettingsFile.NONE), driver, isRecursive)
-                    .page(what);
+        if (arguments.text("driver") != null) {
+            return manual(arguments).page(what);
         }
         return new Manual(
                         arguments.parsed("api-version", ExplainCommand::version),
                         arguments.parsed("kubernetes", Releases::one),
-                        isRecursive)
+                        arguments.has("recursive"))
                 .page(what);
+    }
+
+    /** The manual of the driver that is named. */
+    private static DriverManual manual(Arguments arguments) {
+        return new DriverManual(
+                DriverOptions.registry(arguments, SettingsFile.NONE),
+                Objects.requireNonNull(arguments.text("driver")),
+                arguments.has("recursive"));
     }
 
     /** A rule of {@code doctor}, or a cause of {@code why}. */

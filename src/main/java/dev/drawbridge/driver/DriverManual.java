@@ -38,6 +38,30 @@ public final class DriverManual {
         }
     }
 
+    /** The page about the driver: the kinds of its parameters, and whether its devices are known. */
+    public Page page() {
+        Map<String, String> header = new LinkedHashMap<>();
+        header.put("DRIVER", driver);
+        header.put("SOURCE", source(entries.get(0)));
+        List<String> kinds = entries.stream()
+                .flatMap(entry -> entry.kinds().stream())
+                .map(kind -> (kind.kind() + " " + kind.apiVersion()).strip())
+                .distinct()
+                .toList();
+        List<Page.Section> sections = new ArrayList<>();
+        if (!kinds.isEmpty()) {
+            sections.add(new Page.Section("PARAMETERS", kinds));
+        }
+        if (entries.stream().anyMatch(entry -> entry.devices().stream().anyMatch(devices -> devices.isOf(driver)))) {
+            sections.add(new Page.Section("DEVICES", List.of("drawbridge explain --driver " + driver + " " + DEVICE)));
+        }
+        return new Page(header, sections, List.of());
+    }
+
+    private static String source(DriverEntry entry) {
+        return entry.source() + (entry.date().isEmpty() ? "" : ", as of " + entry.date());
+    }
+
     /**
      * The page about a kind of parameters ({@code GpuConfig}), a field ({@code GpuConfig.sharing.strategy}), the
      * devices ({@code device}) or one of their attributes ({@code device.productName}).
@@ -104,7 +128,7 @@ public final class DriverManual {
         if (!schema.description().isEmpty()) {
             header.put("SAYS", schema.description());
         }
-        header.put("SOURCE", entry.source() + (entry.date().isEmpty() ? "" : ", as of " + entry.date()));
+        header.put("SOURCE", source(entry));
         List<Page.Section> sections = new ArrayList<>();
         List<String> rules = rules(schema, isRequired, !steps.isEmpty());
         if (!rules.isEmpty()) {

@@ -41,7 +41,7 @@ final class FieldPage {
         header.put("VERSION", subject.version().qualified() + " in Kubernetes " + subject.release());
         if (field != null) {
             header.put("FIELD", found.path() + " <" + field.type() + ">");
-            header.put("SOURCE", field.owner() + "." + field.name() + ", " + subject.source());
+            header.put("SOURCE", field.owner() + "." + field.name() + ", " + subject.source(field.owner()));
             add(DESCRIPTION, nonEmpty(Meanings.of(field)));
             List<String> rules = Sentences.all(subject, field);
             List<String> ofOwner = mentioning(owner, field);
@@ -57,7 +57,7 @@ final class FieldPage {
             add("EXAMPLES", examples(owner, field, found.variants()));
             add("OTHER RELEASES", elsewhere(owner, field));
         } else {
-            header.put("SOURCE", owner.name() + ", " + subject.source());
+            header.put("SOURCE", owner.name() + ", " + subject.source(owner.name()));
             add(DESCRIPTION, nonEmpty(Meanings.ofKind(subject.kind().name())));
         }
         ObjectSchema object = field == null ? owner : field.object();

@@ -9,6 +9,7 @@ import dev.drawbridge.schema.ObjectSchema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** A kind in a version and a release. */
 record Subject(Kind kind, ApiVersion version, KubernetesRelease release) {
@@ -38,12 +39,31 @@ record Subject(Kind kind, ApiVersion version, KubernetesRelease release) {
                 .findFirst();
     }
 
-    /** The file of the API in which its Go types are. */
-    String source() {
-        String group = version.group();
+    /** The types of k8s.io/api/core/v1 that the templates of workloads are made of. */
+    private static final Set<String> OF_PODS = Set.of(
+            "PodTemplateSpec",
+            "PodSpec",
+            "PodResourceClaim",
+            "ClaimSource",
+            "Container",
+            "EphemeralContainer",
+            "ResourceRequirements",
+            "ResourceClaim");
+
+    /** The groups of workloads, whose own types are others. */
+    private static final Set<String> OF_WORKLOADS = Set.of("apps", "batch");
+
+    /**
+     * The file of the API in which a Go type is.
+     *
+     * @param type the kind, or a type in it
+     */
+    String source(String type) {
+        String own = version.group();
+        String group = OF_WORKLOADS.contains(own) && OF_PODS.contains(type) ? "" : own;
         int dot = group.indexOf('.');
         String folder = group.isEmpty() ? "core" : dot < 0 ? group : group.substring(0, dot);
-        return "k8s.io/api/" + folder + "/" + version + "/types.go";
+        return "k8s.io/api/" + folder + "/" + (group.equals(own) ? version : "v1") + "/types.go";
     }
 
     /**

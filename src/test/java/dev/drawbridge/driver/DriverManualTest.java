@@ -58,4 +58,15 @@ class DriverManualTest {
                 .withMessage("devices of gpu.nvidia.com have no attribute or capacity \"prodcutName\"; did you mean"
                         + " productName?");
     }
+
+    @Test
+    void driverAloneListsItsKindsAndDevices() {
+        String text = new DriverManual(DriverRegistry.builtIn(), "gpu.nvidia.com", false)
+                .page()
+                .text();
+
+        assertThat(text)
+                .contains("GpuConfig resource.nvidia.com/v1beta1")
+                .contains("drawbridge explain --driver gpu.nvidia.com device");
+    }
 }

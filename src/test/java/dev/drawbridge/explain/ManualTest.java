@@ -218,4 +218,15 @@ class ManualTest {
     void whatIsNoPathHasASentence(String what) {
         assertThatIllegalArgumentException().isThrownBy(() -> NEWEST.page(what)).withMessageContaining("no ");
     }
+
+    @ParameterizedTest
+    @CsvSource({
+        "deployment.spec.template, DeploymentSpec.template, apps/v1",
+        "deployment.spec.template.spec.resourceClaims, PodSpec.resourceClaims, core/v1",
+        "cronjob.spec.jobTemplate.spec.template.spec.resourceClaims.name, PodResourceClaim.name, core/v1",
+        "pod.spec.resourceClaims, PodSpec.resourceClaims, core/v1"
+    })
+    void fieldsOfPodsComeFromTheirOwnGroup(String path, String field, String folder) {
+        assertThat(NEWEST.page(path).header().get("SOURCE")).isEqualTo(field + ", k8s.io/api/" + folder + "/types.go");
+    }
 }
