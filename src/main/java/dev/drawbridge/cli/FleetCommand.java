@@ -1,5 +1,6 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.field.Printable;
 import dev.drawbridge.fit.ExtendedResource;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.TaintRules;
@@ -153,8 +154,12 @@ final class FleetCommand {
     static void markdown(FleetSummary.Table table, PrintWriter out) {
         out.println("| " + String.join(" | ", table.columns()) + " |");
         out.println("|" + " --- |".repeat(table.columns().size()));
-        texts(table).forEach(row -> out.println("| " + String.join(" | ", row).replace("\n", " ") + " |"));
+        texts(table).forEach(row -> out.println("| " + String.join(" | ", escaped(row)) + " |"));
         out.println();
+    }
+
+    private static List<String> escaped(List<String> cells) {
+        return cells.stream().map(cell -> cell.replace("|", "\\|")).toList();
     }
 
     private static String counted(int count, String one, String several) {
@@ -163,7 +168,7 @@ final class FleetCommand {
 
     private static List<List<String>> texts(FleetSummary.Table table) {
         return table.rows().stream()
-                .map(row -> row.stream().map(String::valueOf).toList())
+                .map(row -> row.stream().map(String::valueOf).map(Printable::of).toList())
                 .toList();
     }
 

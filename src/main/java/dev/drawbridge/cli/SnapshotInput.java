@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.commons.cli.Option;
@@ -83,21 +84,27 @@ record SnapshotInput(
         return of(snapshot, release, gates, limit, cluster);
     }
 
+    /** A dump is of the time at which its newest file was written. */
     private static SnapshotInput dump(Arguments arguments, List<String> dumps, Duration limit, PrintWriter err)
             throws IOException {
         DumpReader reader = new DumpReader();
+        Instant now = Clock.systemUTC().instant();
+        Instant time = Instant.MIN;
         for (String dump : dumps) {
             if (dump.equals("-")) {
                 add(reader, dump, System.in);
+                time = now;
                 continue;
             }
             for (Path file : new ManifestFiles(List.of()).of(List.of(dump))) {
                 try (InputStream input = Files.newInputStream(file)) {
                     add(reader, ManifestFiles.name(file), input);
                 }
+                Instant written = Files.getLastModifiedTime(file).toInstant();
+                time = written.isAfter(time) ? written : time;
             }
         }
-        ClusterSnapshot snapshot = reader.snapshot(Clock.systemUTC().instant());
+        ClusterSnapshot snapshot = reader.snapshot(time.isAfter(now) || time.equals(Instant.MIN) ? now : time);
         KubernetesRelease named = arguments.parsed("kubernetes", Releases::one);
         String kubelet = snapshot.newestKubelet();
         KubernetesRelease release = named != null

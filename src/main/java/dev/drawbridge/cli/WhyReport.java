@@ -1,5 +1,6 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.field.Printable;
 import dev.drawbridge.live.why.Ages;
 import dev.drawbridge.live.why.Diagnosis;
 import dev.drawbridge.live.why.Finding;
@@ -17,29 +18,37 @@ final class WhyReport {
     static String text(List<Diagnosis> found) {
         StringBuilder text = new StringBuilder();
         for (Diagnosis diagnosis : found) {
-            text.append(text.isEmpty() ? "" : "\n").append(headline(diagnosis)).append('\n');
+            text.append(text.isEmpty() ? "" : "\n")
+                    .append(Printable.of(headline(diagnosis)))
+                    .append('\n');
             int number = 1;
             for (Finding finding : diagnosis.findings()) {
                 append(finding, number, text);
                 number++;
             }
             if (diagnosis.scheduler() != null) {
-                text.append("  scheduler: ").append(diagnosis.scheduler()).append('\n');
+                text.append("  scheduler: ")
+                        .append(Printable.of(diagnosis.scheduler()))
+                        .append('\n');
             }
             if (!diagnosis.alike().isEmpty()) {
-                text.append("  the same of ").append(names(diagnosis.alike())).append('\n');
+                text.append("  the same of ")
+                        .append(Printable.of(names(diagnosis.alike())))
+                        .append('\n');
             }
         }
         return text.toString();
     }
 
     private static void append(Finding finding, int number, StringBuilder text) {
-        text.append("  ").append(number).append(". ").append(finding.summary());
+        text.append("  ").append(number).append(". ").append(Printable.of(finding.summary()));
         text.append(" [").append(finding.cause()).append("]\n");
-        finding.lines().forEach(line -> text.append("       ").append(line).append('\n'));
+        finding.lines()
+                .forEach(line ->
+                        text.append("       ").append(Printable.of(line)).append('\n'));
         text.append("     change: ").append(finding.cause().change()).append('\n');
         if (finding.then() != null) {
-            text.append("     then:   ").append(finding.then()).append('\n');
+            text.append("     then:   ").append(Printable.of(finding.then())).append('\n');
         }
     }
 

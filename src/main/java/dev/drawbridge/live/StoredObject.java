@@ -108,6 +108,11 @@ public record StoredObject(
         return metadata().has("deletionTimestamp");
     }
 
+    /** When its deletion was requested; null if that is not said. */
+    public @Nullable Instant deleted() {
+        return time(metadata().string("deletionTimestamp"));
+    }
+
     /** When it was created; null if that is not said. */
     public @Nullable Instant created() {
         return time(metadata().string("creationTimestamp"));

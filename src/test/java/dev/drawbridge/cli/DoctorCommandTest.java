@@ -86,4 +86,20 @@ class DoctorCommandTest extends CommandLineTest {
         assertThat(run("doctor", "--rbac")).isEqualTo(ExitCode.CLEAN);
         assertThat(out()).isEqualTo(Files.readString(Path.of("deploy/why/doctor-rbac.yaml")));
     }
+
+    @Test
+    void timeThatIsNoneIsOneThatIsNotKnown() throws IOException {
+        String claim = """
+                ---
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: c, namespace: ml, deletionTimestamp: "|soon|", finalizers: ["a|b"]}
+                """;
+
+        String dump = write("dump.yaml", DUMP.formatted("n1") + claim).toString();
+
+        assertThat(run("doctor", "--from", dump, "-o", "markdown")).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out())
+                .contains("| warning | claimStuck | ResourceClaim ml/c | is being deleted; finalizers: a\\|b |");
+    }
 }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 /** What {@code drawbridge why} prints of a dump, and its exit codes. */
@@ -71,7 +73,7 @@ class WhyCommandTest extends CommandLineTest {
                         "--from",
                         write("dump.yaml", DUMP).toString()))
                 .isEqualTo(ExitCode.CLEAN);
-        assertThat(out()).isEqualTo("Pod ml/runs: scheduled, scheduled to node n1\n");
+        assertThat(out()).isEqualTo("Pod ml/runs: scheduled, on node n1\n");
     }
 
     @Test
@@ -107,5 +109,57 @@ class WhyCommandTest extends CommandLineTest {
     void clusterRoleIsTheOneThatIsShipped() throws IOException {
         assertThat(run("why", "--rbac")).isEqualTo(ExitCode.CLEAN);
         assertThat(out()).isEqualTo(Files.readString(Path.of("deploy/why/rbac.yaml")));
+    }
+
+    @Test
+    void controlCharactersOfEventsAreEscaped() throws IOException {
+        String dump = DUMP + """
+                ---
+                apiVersion: v1
+                kind: Event
+                metadata: {name: e, namespace: ml}
+                involvedObject: {kind: Pod, namespace: ml, name: waits}
+                reason: FailedScheduling
+                message: "\\e[2J0/1 nodes\\nare available"
+                """;
+
+        run("why", "pod/waits", "-n", "ml", "--from", write("dump.yaml", dump).toString());
+
+        assertThat(out()).contains("  scheduler: \\u001b[2J0/1 nodes\\nare available\n");
+    }
+
+    @Test
+    void agesAreThoseAtTheTimeOfTheDump() throws IOException {
+        String created = "metadata: {creationTimestamp: \"2026-03-01T12:00:00Z\", name: waits,";
+        Path dump = write("dump.yaml", DUMP.replace("metadata: {name: waits,", created));
+        Files.setLastModifiedTime(dump, FileTime.from(Instant.parse("2026-03-01T12:03:00Z")));
+
+        run("why", "pod/waits", "-n", "ml", "--from", dump.toString());
+
+        assertThat(out()).startsWith("Pod ml/waits: pending for 3m\n");
+    }
+
+    @Test
+    void workloadWhosePodsAreNotCreatedIsPendingWithoutAKnownCause() throws IOException {
+        String dump = DUMP + """
+                ---
+                apiVersion: apps/v1
+                kind: StatefulSet
+                metadata: {name: db, namespace: ml, uid: db-uid}
+                spec: {replicas: 2}
+                """;
+
+        assertThat(run(
+                        "why",
+                        "sts/db",
+                        "-n",
+                        "ml",
+                        "--from",
+                        write("dump.yaml", dump).toString()))
+                .isEqualTo(ExitCode.FINDINGS);
+        assertThat(out()).startsWith("""
+                StatefulSet ml/db: pending, 2 pods not created
+                  1. its controller has said nothing about pods [unknown]
+                """);
     }
 }

@@ -54,14 +54,17 @@ final class ClaimCheck implements DoctorCheck {
     }
 
     private static void stuck(StoredObject object, Patient patient, List<DoctorFinding> findings) {
-        String since = object.metadata().string("deletionTimestamp");
-        Instant time = Instant.parse(since);
+        Instant time = object.deleted();
         if (patient.isLongAgo(time)) {
             findings.add(new DoctorFinding(
                     DoctorRule.CLAIM_STUCK,
                     object.toString(),
-                    "is being deleted for "
-                            + Ages.of(Duration.between(time, patient.snapshot().time()))
+                    "is being deleted"
+                            + (time == null
+                                    ? ""
+                                    : " for "
+                                            + Ages.of(Duration.between(
+                                                    time, patient.snapshot().time())))
                             + "; finalizers: "
                             + String.join(
                                     ", ", object.metadata().list("finalizers").texts()) + users(object)));

@@ -92,7 +92,7 @@ public final class Why {
         if (!node.isEmpty()) {
             List<Finding> failed = isPending(pod) ? ON_NODE.find(pending) : List.of();
             return failed.isEmpty()
-                    ? diagnosis(pod, Diagnosis.State.SCHEDULED, "scheduled to node " + node, failed, null)
+                    ? diagnosis(pod, Diagnosis.State.SCHEDULED, "on node " + node, failed, null)
                     : diagnosis(
                             pod, Diagnosis.State.PENDING, "scheduled to node " + node + ", not started", failed, null);
         }

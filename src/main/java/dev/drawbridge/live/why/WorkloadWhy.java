@@ -41,6 +41,11 @@ final class WorkloadWhy {
             return Why.merged(found);
         }
         long pods = owned.stream().filter(WorkloadWhy::isRunning).count();
+        if (pods == 0 && wanted(object) > 0 && snapshot.sees(SnapshotKind.POD)) {
+            Finding unknown = Finding.of(Cause.UNKNOWN, "its controller has said nothing about pods");
+            String detail = Plural.of(wanted(object), "pod") + " not created";
+            return List.of(why.diagnosis(object, Diagnosis.State.PENDING, detail, List.of(unknown), null));
+        }
         return List.of(why.diagnosis(
                 object,
                 pods == 0 ? Diagnosis.State.UNUSED : Diagnosis.State.SCHEDULED,
