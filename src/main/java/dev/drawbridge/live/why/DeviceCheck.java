@@ -32,13 +32,17 @@ final class DeviceCheck implements PodCheck {
     public List<Finding> find(PendingPod pod) {
         FitResult fit = pod.fit();
         List<Finding> findings = new ArrayList<>(obstacles(pod));
+        boolean isExplained = !findings.isEmpty();
         switch (fit.answer()) {
             case ERROR -> findings.addAll(error(pod));
             case NEVER, UNKNOWN -> {
                 if (pod.nodesWithoutClaims() == 0) {
                     findings.add(noNode(fit));
                 } else if (fit.nodes() > 0) {
-                    findings.addAll(ordered(shortfalls(pod)));
+                    // That nothing fits together follows from a class that is missing.
+                    ordered(shortfalls(pod)).stream()
+                            .filter(finding -> !isExplained || finding.cause() != Cause.NO_COMBINATION)
+                            .forEach(findings::add);
                 }
             }
             case FITS_WHEN_FREED -> findings.addAll(ordered(taken(pod)));

@@ -48,9 +48,9 @@ public record Diagnosis(
         }
     }
 
-    boolean isLike(Diagnosis other) {
-        return state == other.state
-                && (findings.equals(other.findings) || group.equals(other.group) && causes().equals(other.causes()));
+    /** Keys of which a diagnosis like this one has one, too: the findings, or the maker and the causes. */
+    List<List<Object>> likenesses() {
+        return List.of(List.of(state, findings), List.of(state, group, causes()));
     }
 
     /** The causes, the first first. */

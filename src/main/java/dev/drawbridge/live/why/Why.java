@@ -6,8 +6,11 @@ import dev.drawbridge.live.StoredObject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -64,19 +67,26 @@ public final class Why {
 
     /** Those of which the same was found as one. */
     static List<Diagnosis> merged(List<Diagnosis> all) {
-        List<Diagnosis> merged = new ArrayList<>();
+        List<Diagnosis> firsts = new ArrayList<>();
+        List<List<String>> others = new ArrayList<>();
+        Map<List<Object>, Integer> places = new HashMap<>();
         for (Diagnosis diagnosis : all) {
-            int known = -1;
-            for (int i = 0; i < merged.size() && known < 0; i++) {
-                known = merged.get(i).isLike(diagnosis) ? i : -1;
+            Integer known = diagnosis.likenesses().stream()
+                    .map(places::get)
+                    .filter(place -> place != null)
+                    .min(Comparator.naturalOrder())
+                    .orElse(null);
+            if (known != null) {
+                others.get(known).add(diagnosis.subject());
+                continue;
             }
-            if (known < 0) {
-                merged.add(diagnosis);
-            } else {
-                List<String> alike = new ArrayList<>(merged.get(known).alike());
-                alike.add(diagnosis.subject());
-                merged.set(known, merged.get(known).withAlike(alike));
-            }
+            diagnosis.likenesses().forEach(likeness -> places.putIfAbsent(likeness, firsts.size()));
+            firsts.add(diagnosis);
+            others.add(new ArrayList<>(diagnosis.alike()));
+        }
+        List<Diagnosis> merged = new ArrayList<>();
+        for (int i = 0; i < firsts.size(); i++) {
+            merged.add(firsts.get(i).withAlike(others.get(i)));
         }
         return merged;
     }

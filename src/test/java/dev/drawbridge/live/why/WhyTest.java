@@ -141,7 +141,7 @@ class WhyTest {
     void missingClassNamesTheOneThatMayBeMeant() {
         String dump = FLEET + POD + claim("").replace("deviceClassName: gpu", "deviceClassName: gpus");
 
-        assertThat(first(dump)).isEqualTo(Cause.CLASS_MISSING);
+        assertThat(pod(dump).causes()).containsExactly(Cause.CLASS_MISSING);
         assertThat(lines(dump)).contains("did you mean gpu?");
     }
 
