@@ -1,11 +1,14 @@
 package dev.drawbridge.cli;
 
 import dev.drawbridge.driver.DriverRegistry;
+import dev.drawbridge.fleet.FleetModel;
 import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.commons.cli.Option;
 
 /** Prints what a shell needs to complete the words of Drawbridge. */
@@ -23,6 +26,9 @@ final class CompletionCommand {
                     "bash, zsh:  source <(drawbridge completion bash)",
                     "fish:       drawbridge completion fish | source"),
             CompletionCommand::run);
+
+    private static final Pattern FORMATS = Pattern.compile("^[a-z]+(\\|[a-z]+)+");
+    private static final String MODEL = "model:";
 
     private CompletionCommand() {}
 
@@ -47,6 +53,11 @@ final class CompletionCommand {
         out.println("    local word=${COMP_WORDS[COMP_CWORD]} words=");
         out.println("    if [ \"$COMP_CWORD\" -eq 1 ]; then");
         out.println("        words='" + String.join(" ", names) + " --help --version'");
+        // To bash a colon ends a word: model:8x is three.
+        out.println("    elif [ \"${COMP_WORDS[COMP_CWORD-1]}$word\" = model: ]; then");
+        out.println("        word= words='" + String.join(" ", FleetModel.names()) + "'");
+        out.println("    elif [ \"${COMP_WORDS[COMP_CWORD-2]}${COMP_WORDS[COMP_CWORD-1]}\" = model: ]; then");
+        out.println("        words='" + String.join(" ", FleetModel.names()) + "'");
         out.println("    else");
         out.println("        case ${COMP_WORDS[1]}:${COMP_WORDS[COMP_CWORD-1]}:$word in");
         for (Command command : Cli.commands()) {
@@ -73,7 +84,13 @@ final class CompletionCommand {
     private static String choices(Option option) {
         switch (option.getLongOpt()) {
             case "output" -> {
-                return Output.FORMATS.replace(",", "").replace(" or ", " ");
+                Matcher formats = FORMATS.matcher(option.getDescription());
+                return formats.find()
+                        ? formats.group().replace('|', ' ')
+                        : Output.FORMATS.replace(",", "").replace(" or ", " ");
+            }
+            case "fleet" -> {
+                return MODEL + String.join(" " + MODEL, FleetModel.names());
             }
             case "kubernetes", "release" -> {
                 return KubernetesRelease.names().replace(",", "");
