@@ -181,7 +181,7 @@ public final class AdmissionHandler {
         }
         DriverRules ofDrivers = drivers.get();
         WebhookVerdict verdict = WebhookVerdict.of(request, engine, validator)
-                .with(ofDrivers.findings(request), ofDrivers.mode() == DriverRules.DriverMode.ENFORCE);
+                .with(ofDrivers.findings(request, fleet), ofDrivers.mode() == DriverRules.DriverMode.ENFORCE);
         if (verdict.denied().isEmpty() && request.request() == Request.CREATE) {
             verdict = verdict.with(fleet.answer(request));
         }

@@ -1,11 +1,14 @@
 package dev.drawbridge.admission;
 
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.driver.ClassDrivers;
 import dev.drawbridge.driver.DriverFindings;
 import dev.drawbridge.driver.DriverRegistry;
 import dev.drawbridge.driver.ShownDevices;
+import dev.drawbridge.field.FieldError;
 import dev.drawbridge.schema.Request;
 import dev.drawbridge.validation.ValidationRequest;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,20 +32,29 @@ public record DriverRules(DriverRegistry registry, DriverMode mode) {
     /** Parameters are not checked. */
     public static final DriverRules NONE = new DriverRules(DriverRegistry.builtIn(), DriverMode.OFF);
 
-    /** The driver findings for parameters that the request adds or changes. */
-    DriverFindings findings(ValidationRequest request) {
+    /**
+     * The driver findings for what the request adds or changes.
+     *
+     * @param fleet the classes and devices of the cluster, if they are known
+     */
+    DriverFindings findings(ValidationRequest request, FleetRules fleet) {
         if (mode == DriverMode.OFF || !(request.object() instanceof ObjectValue object)) {
             return DriverFindings.NONE;
         }
         ObjectValue stored = request.oldObject() instanceof ObjectValue before ? before : null;
         return request.request() == Request.UPDATE_STATUS
                 ? registry.validateStatus(request.kind(), object, stored)
-                : registry.validateObject(request.kind(), object, stored).and(names(request, object, stored));
+                : registry.validateObject(request.kind(), object, stored).and(names(request, object, stored, fleet));
     }
 
-    /** Warnings for names of devices' attributes. The classes of the cluster are taken for those of the catalogue. */
-    private DriverFindings names(ValidationRequest request, ObjectValue object, @Nullable ObjectValue stored) {
-        return DriverFindings.ofWarnings(
-                registry.validateNames(request.kind(), object, stored, registry.classes(), ShownDevices.NONE));
+    /** Warnings for names of devices' attributes. What the devices of the cluster have is read if there are some. */
+    private DriverFindings names(
+            ValidationRequest request, ObjectValue object, @Nullable ObjectValue stored, FleetRules fleet) {
+        ClassDrivers classes = fleet.classes(registry);
+        List<FieldError> found = registry.validateNames(request.kind(), object, stored, classes, ShownDevices.NONE);
+        if (!found.isEmpty()) {
+            found = registry.validateNames(request.kind(), object, stored, classes, fleet.shown());
+        }
+        return DriverFindings.ofWarnings(found);
     }
 }

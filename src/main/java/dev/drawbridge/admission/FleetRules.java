@@ -1,5 +1,8 @@
 package dev.drawbridge.admission;
 
+import dev.drawbridge.driver.ClassDrivers;
+import dev.drawbridge.driver.DriverRegistry;
+import dev.drawbridge.driver.ShownDevices;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.validation.ValidationRequest;
 import java.util.List;
@@ -21,6 +24,16 @@ public interface FleetRules {
 
         /** No findings. */
         public static final Answer NOTHING = new Answer(List.of(), false);
+    }
+
+    /** The drivers of the cluster's classes, and of those in the catalogue that the cluster does not have. */
+    default ClassDrivers classes(DriverRegistry registry) {
+        return registry.classes();
+    }
+
+    /** What the devices of the cluster have. */
+    default ShownDevices shown() {
+        return ShownDevices.NONE;
     }
 
     /** Checks the object; must take less than a tenth of the API server's timeout. */

@@ -5,6 +5,7 @@ import dev.drawbridge.driver.ClassDrivers;
 import dev.drawbridge.driver.DriverRegistry;
 import dev.drawbridge.driver.ShownDevices;
 import dev.drawbridge.field.FieldError;
+import dev.drawbridge.fit.FleetNames;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
@@ -124,12 +125,10 @@ final class DeviceNames implements InputFindings {
                         return both;
                     }));
         }
-        Map<String, Set<String>> ofFleet = fleet.classes(settings.drivers());
-        ClassDrivers catalogue = settings.drivers().classes();
+        ClassDrivers ofFleet = fleet.classes(settings.drivers());
         ClassDrivers known = name -> {
             Set<String> inInput = ofInput.get(name);
-            Set<String> drivers = inInput == null ? ofFleet.get(name) : inInput;
-            return drivers == null ? catalogue.of(name) : drivers;
+            return inInput == null ? ofFleet.of(name) : inInput;
         };
         ShownDevices shown = fleet.shown();
         List<Finding> findings = new ArrayList<>();

@@ -7,6 +7,7 @@ import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.FitTogether;
 import dev.drawbridge.fit.FleetFiles;
+import dev.drawbridge.fit.FleetNames;
 import dev.drawbridge.fit.ReferenceFinding;
 import dev.drawbridge.fit.UnusedConfigs;
 import dev.drawbridge.fit.Workload;

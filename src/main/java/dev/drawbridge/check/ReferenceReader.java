@@ -62,13 +62,18 @@ final class ReferenceReader {
             }
             return;
         }
-        List<PodTemplate> found = templates.of(manifest);
-        for (int i = 0; i < found.size(); i++) {
-            PodTemplate template = found.get(i);
+        ObjectPlace place = null;
+        for (PodTemplate template : templates.of(manifest)) {
             List<PodTemplate.Use> uses = template.uses();
-            boolean hasClaims = template.spec().list(template.claimsField()).size() > 0 || !uses.isEmpty();
-            if (hasClaims && Placeholders.in(manifest.object()) == null) {
-                new PodReferences(this, template, uses, place(manifest, lines)).read();
+            if (template.spec().list(template.claimsField()).size() > 0 || !uses.isEmpty()) {
+                if (place == null) {
+                    // Once for all templates of the object: there may be many.
+                    if (Placeholders.in(manifest.object()) != null) {
+                        return;
+                    }
+                    place = place(manifest, lines);
+                }
+                new PodReferences(this, template, uses, place).read();
             }
         }
     }

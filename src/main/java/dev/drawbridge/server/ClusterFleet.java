@@ -8,12 +8,16 @@ import dev.drawbridge.document.Document;
 import dev.drawbridge.document.JsonReader;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.driver.ClassDrivers;
+import dev.drawbridge.driver.DriverRegistry;
+import dev.drawbridge.driver.ShownDevices;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FitResult;
+import dev.drawbridge.fit.FleetNames;
 import dev.drawbridge.fit.Workload;
 import dev.drawbridge.fit.Workloads;
 import dev.drawbridge.fleet.Fleet;
@@ -83,6 +87,7 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
     private final Supplier<RulesInForce> rules;
     private final GateSettings gates;
     private final LiveFleet live = new LiveFleet();
+    private final FleetNames names = new FleetNames();
     private final AtomicLong lastFailure = new AtomicLong();
 
     private @Nullable ClusterClient client;
@@ -174,6 +179,7 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
                                     + " are supported, this is " + release + "; and no more than " + MAX_DEVICES
                                     + " devices");
         }
+        names.read(fleet);
         copy = new Copy(changes, release, fit, new ReentrantLock());
     }
 
@@ -210,6 +216,16 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
                     what,
                     problem.toString());
         }
+    }
+
+    @Override
+    public ClassDrivers classes(DriverRegistry registry) {
+        return names.classes(registry);
+    }
+
+    @Override
+    public ShownDevices shown() {
+        return names.shown();
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.drawbridge.document.Document;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.yaml.YamlReader;
+import dev.drawbridge.driver.DriverRegistry;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.schema.GateSettings;
@@ -232,5 +233,44 @@ class ClusterFleetTest {
         release = null;
         fleet.makeCopy();
         assertThat(warnings(3)).isNotEmpty();
+    }
+
+    /** The classes and devices of the cluster count before the catalogue of drivers. */
+    @Test
+    void namesInSelectorsAreThoseOfTheClustersClassesAndDevices() {
+        String selector = "device.attributes[\"gpu.nvidia.com\"].prodcutName == \"x\"";
+        ObjectValue claim = object("""
+                metadata: {name: c, namespace: ml}
+                spec:
+                  devices:
+                    requests:
+                    - name: r
+                      exactly: {deviceClassName: %s, selectors: [{cel: {expression: '%s'}}]}
+                """.formatted("large", selector));
+        DriverRegistry registry = DriverRegistry.builtIn();
+        put("DeviceClass", """
+                metadata: {name: large}
+                spec: {selectors: [{cel: {expression: device.driver == "gpu.nvidia.com"}}]}
+                """);
+        fleet.makeCopy();
+
+        assertThat(registry.validateNames("ResourceClaim", claim, null, fleet.classes(registry), fleet.shown()))
+                .hasSize(1);
+        assertThat(registry.validateNames(
+                        "ResourceClaim", claim, null, FleetRules.NONE.classes(registry), fleet.shown()))
+                .isEmpty();
+
+        put("ResourceSlice", """
+                metadata: {name: newer}
+                spec:
+                  driver: gpu.nvidia.com
+                  nodeName: one
+                  pool: {name: newer, generation: 1, resourceSliceCount: 1}
+                  devices: [{name: gpu-0, attributes: {prodcutName: {string: x}}}]
+                """);
+        fleet.makeCopy();
+
+        assertThat(registry.validateNames("ResourceClaim", claim, null, fleet.classes(registry), fleet.shown()))
+                .isEmpty();
     }
 }

@@ -1,5 +1,6 @@
-package dev.drawbridge.check;
+package dev.drawbridge.fit;
 
+import dev.drawbridge.driver.ClassDrivers;
 import dev.drawbridge.driver.DriverRegistry;
 import dev.drawbridge.driver.ShownDevices;
 import dev.drawbridge.fleet.Device;
@@ -12,32 +13,42 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The classes of the fleet of a check, and the attributes and capacities that its devices have. */
-final class FleetNames {
+/** The classes of a fleet, and the attributes and capacities that its devices have. Thread-safe. */
+public final class FleetNames {
 
     private @Nullable Fleet fleet;
+    private @Nullable ShownDevices shown;
 
-    /** Takes the fleet, once it has been read. */
-    void read(Fleet read) {
+    /** Of no fleet, until one is read. */
+    public FleetNames() {}
+
+    /** Takes the fleet. */
+    public synchronized void read(Fleet read) {
         fleet = read;
+        shown = null;
     }
 
-    /** The drivers that the classes of the fleet require. */
-    Map<String, Set<String>> classes(DriverRegistry registry) {
-        Map<String, Set<String>> drivers = new HashMap<>();
-        if (fleet != null) {
-            for (Map.Entry<String, DeviceClass> one : fleet.classes().entrySet()) {
-                drivers.put(one.getKey(), registry.driversOf(one.getValue().selectors()));
-            }
-        }
-        return drivers;
+    /** The drivers that the classes of the fleet require; of other classes those of the catalogue. */
+    public synchronized ClassDrivers classes(DriverRegistry registry) {
+        Map<String, DeviceClass> classes = fleet == null ? Map.of() : fleet.classes();
+        ClassDrivers catalogue = registry.classes();
+        return name -> {
+            DeviceClass one = classes.get(name);
+            return one == null ? catalogue.of(name) : registry.driversOf(one.selectors());
+        };
     }
 
     /** What the devices of the fleet have. */
-    ShownDevices shown() {
-        if (fleet == null) {
-            return ShownDevices.NONE;
+    public synchronized ShownDevices shown() {
+        ShownDevices known = shown;
+        if (known == null) {
+            known = fleet == null ? ShownDevices.NONE : shown(fleet);
+            shown = known;
         }
+        return known;
+    }
+
+    private static ShownDevices shown(Fleet fleet) {
         Map<String, Set<String>> names = new HashMap<>();
         for (Slice slice : fleet.slices()) {
             Set<String> ofDriver = names.computeIfAbsent(slice.pool().driver(), none -> new HashSet<>());
