@@ -20,11 +20,12 @@ public final class Spelling {
         if (name.length() < MIN_LETTERS || name.length() > MAX_LETTERS) {
             return null;
         }
+        String wanted = name.toLowerCase(Locale.ROOT);
         String nearest = null;
         int fewest = Math.max(1, name.length() / LETTERS_PER_MISTAKE) + 1;
         for (String one : names) {
             if (Math.abs(one.length() - name.length()) < fewest) {
-                int mistakes = mistakes(name.toLowerCase(Locale.ROOT), one.toLowerCase(Locale.ROOT));
+                int mistakes = mistakes(wanted, one.toLowerCase(Locale.ROOT), fewest - 1);
                 if (mistakes < fewest) {
                     nearest = one;
                     fewest = mistakes;
@@ -43,7 +44,8 @@ public final class Spelling {
         String wanted = name.toLowerCase(Locale.ROOT);
         int fewest = mistakes(wanted, nearest.toLowerCase(Locale.ROOT));
         for (String one : names) {
-            if (!one.equals(nearest) && mistakes(wanted, one.toLowerCase(Locale.ROOT)) <= fewest) {
+            boolean isAsLong = Math.abs(one.length() - name.length()) <= fewest;
+            if (isAsLong && !one.equals(nearest) && mistakes(wanted, one.toLowerCase(Locale.ROOT), fewest) <= fewest) {
                 return null;
             }
         }

@@ -40,8 +40,11 @@ final class FieldMoves {
             return moves;
         }
         Set<Move> unfit = new HashSet<>();
+        Set<String> seen = new HashSet<>();
+        Set<String> ambiguous = ambiguous(object);
         for (int i = 0; i < object.size(); i++) {
-            Move move = isFirst(object, i) ? move(type, object, object.key(i)) : null;
+            String name = object.key(i);
+            Move move = seen.add(name) && !ambiguous.contains(name) ? move(type, object, name) : null;
             if (move != null) {
                 moves.put(i, move);
                 if (!fits(move.field.node, object.value(i))) {
@@ -63,24 +66,17 @@ final class FieldMoves {
         return moves;
     }
 
-    /** Whether it is the first entry of this key, and any other one says the same. */
-    private static boolean isFirst(ObjectValue object, int entry) {
-        String name = object.key(entry);
-        int last = object.indexOf(name);
-        if (last == entry) {
-            for (int i = 0; i < entry; i++) {
-                if (object.key(i).equals(name)) {
-                    return false;
-                }
+    /** The keys of several entries that do not all say the same. */
+    private static Set<String> ambiguous(ObjectValue object) {
+        Map<String, Value> first = new HashMap<>();
+        Set<String> ambiguous = new HashSet<>();
+        for (int i = 0; i < object.size(); i++) {
+            Value earlier = first.putIfAbsent(object.key(i), object.value(i));
+            if (earlier != null && !JsonEquality.same(earlier, object.value(i))) {
+                ambiguous.add(object.key(i));
             }
-            return true;
         }
-        boolean isFirst = true;
-        for (int i = 0; i < object.size() && isFirst; i++) {
-            boolean isOther = i != entry && object.key(i).equals(name);
-            isFirst = !isOther || i > entry && JsonEquality.same(object.value(i), object.value(entry));
-        }
-        return isFirst;
+        return ambiguous;
     }
 
     private static @Nullable Move move(ObjectNode type, ObjectValue object, String name) {

@@ -96,6 +96,7 @@ final class Repairs {
      */
     private ObjectValue object(ObjectNode type, ObjectValue object, String path, List<ObjectNode> above) {
         int before = repairs.size();
+        int escapedBefore = escaped.size();
         List<ObjectNode> around = new ArrayList<>(above);
         around.add(type);
         Map<Integer, FieldMoves.Move> moves = FieldMoves.of(type, object);
@@ -138,7 +139,7 @@ final class Repairs {
                 fields.add(name, value, object.keyPosition(i));
             }
         }
-        boolean isAdopting = adopt(type, object, fields);
+        boolean isAdopting = adopt(type, object, escaped.subList(escapedBefore, escaped.size()), fields);
         return repairs.size() == before && !isAdopting ? object : fields.build();
     }
 
@@ -257,20 +258,23 @@ final class Repairs {
         return home;
     }
 
-    /** Takes in what belongs here; what is here already stays where it was. */
-    private boolean adopt(ObjectNode type, ObjectValue object, ObjectValue.Builder fields) {
-        boolean isAdopting = false;
+    /**
+     * Takes in what belongs here; what is here already stays where it was.
+     *
+     * @param inner what escaped from the object's own fields: those of another one do not belong here
+     */
+    private static boolean adopt(ObjectNode type, ObjectValue object, List<Escaped> inner, ObjectValue.Builder fields) {
         Set<String> names = new LinkedHashSet<>();
-        for (Escaped one : List.copyOf(escaped)) {
+        inner.removeIf(one -> {
             FieldNode field = type.field(one.name);
             boolean isHome = one.home == type && object.get(one.name) == null;
-            if (isHome && field != null && isOfType(field.node, one.value) && names.add(one.name)) {
+            boolean isAdopted = isHome && field != null && isOfType(field.node, one.value) && names.add(one.name);
+            if (isAdopted) {
                 fields.add(one.name, one.value, one.key);
-                escaped.remove(one);
-                isAdopting = true;
             }
-        }
-        return isAdopting;
+            return isAdopted;
+        });
+        return !names.isEmpty();
     }
 
     static boolean isOfType(Node type, Value value) {

@@ -41,6 +41,13 @@ class FixesTest {
     }
 
     @Test
+    void fieldThatHasNoRoomAboveDoesNotMoveIntoAnotherItem() {
+        assertFixed(
+                "exactly: {deviceClassName: gpu.example.com, name: nic}\n    - exactly: {deviceClassName: a.example.com}",
+                "exactly: {deviceClassName: gpu.example.com, name: nic}\n    - exactly: {deviceClassName: a.example.com}");
+    }
+
+    @Test
     void misspelledValueAndQuotedNumberAreReplaced() {
         assertFixed(
                 "exactly: {deviceClassName: gpu.example.com, allocationMode: \"exactcount\", count: '2'}",
