@@ -153,6 +153,9 @@ final class FlowEntries {
     /** A new object in braces; if its first entry began a line, each of its own lines is indented deeper. */
     private Chunk level(Mapping mapping, Piece.Level level, Set<Entry> used) {
         List<Chunk> chunks = new ArrayList<>(chunks(mapping, level.pieces(), used));
+        if (chunks.isEmpty()) {
+            throw new UnsupportedEditException("what would move comes from << (a merge); write the fields out");
+        }
         Chunk first = chunks.get(0);
         String indentation = withoutComments(first.lead());
         String open = edits.key(mapping, level.key()) + separator(mapping) + "{";

@@ -316,6 +316,25 @@ class MigrationTest {
     }
 
     @Test
+    void fieldsOfAMergeInBracesStayWhereTheyAre() {
+        String text = """
+                apiVersion: resource.k8s.io/v1beta1
+                kind: ResourceClaim
+                metadata: {name: gpu}
+                spec:
+                  devices:
+                    requests:
+                    - &one {name: a, deviceClassName: gpu.example.com}
+                    - {<<: *one, name: b}
+                """;
+
+        Migrated migrated = migrated(text);
+
+        assertThat(migrated.text()).isEqualTo(text);
+        assertThat(migrated.objects()).singleElement().matches(MigratedObject::isRefused);
+    }
+
+    @Test
     void unsafeEditIsRefusedAndTheOtherObjectsMigrate() {
         String shared = """
                 apiVersion: v1
