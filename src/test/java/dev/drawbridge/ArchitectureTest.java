@@ -340,22 +340,17 @@ class ArchitectureTest {
     private static final int MAX_COMPONENTS = 8;
 
     private static final Set<String> LARGER = Set.of(
-            "Alternative",
             "Bounds",
-            "DeviceLook",
             "DrawbridgeProperties",
             "DriverEntry",
             "FieldFacts",
             "FieldNode",
             "Finding",
-            "FitResult",
             "ListNode",
             "ParameterSchema",
             "PublishedDevices",
             "PublishedName",
             "RecordedCase",
-            "Shortfall",
-            "Slice",
             "Summary",
             "ValidationRequest");
 

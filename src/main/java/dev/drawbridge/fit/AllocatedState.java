@@ -49,6 +49,11 @@ record AllocatedState(Set<DeviceId> devices, Set<DeviceId> shared, Map<DeviceId,
         }
     }
 
+    /** What claims have of a device. */
+    DeviceLook.Use use(DeviceId id) {
+        return new DeviceLook.Use(devices.contains(id), shared.contains(id), capacity.get(id));
+    }
+
     /** Whether a claim has it or a share of it. */
     boolean isAllocated(DeviceId id) {
         return devices.contains(id) || shared.contains(id) || capacity.containsKey(id);

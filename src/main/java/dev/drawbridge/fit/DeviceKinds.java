@@ -71,30 +71,22 @@ final class DeviceKinds {
 
     private DeviceLook look(Candidate candidate) {
         Device device = candidate.device();
-        AllocatedState allocated = inputs.allocated();
         Map<String, Attribute> read = new HashMap<>();
         device.attributes().forEach((name, attribute) -> {
             if (names.include(device, name)) {
                 read.put(name, attribute);
             }
         });
+        boolean isReadable = device.attributes().values().stream().allMatch(inputs.version()::canRead);
         return new DeviceLook(
                 device.id().driver(),
-                read,
-                device.attributes().values().stream().allMatch(inputs.version()::canRead),
-                device.capacity(),
-                device.allowMultipleAllocations(),
+                DeviceLook.Offer.of(device, read, isReadable),
+                device.consumesCounters(),
                 device.consumesCounters().stream()
                         .map(consumption -> counters.set(candidate, consumption.counterSet()))
                         .toList(),
-                device.consumesCounters(),
-                device.taints(),
-                device.hasBindingConditions(),
-                matcher.isOnNode(candidate),
-                candidate.slice().skipsNodeOperations(),
-                candidate.isAllocated(),
-                allocated.shared().contains(device.id()),
-                allocated.capacity().get(device.id()));
+                DeviceLook.Obstacles.of(device, candidate.slice(), matcher.isOnNode(candidate)),
+                inputs.allocated().use(device.id()));
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.drawbridge.fit;
 
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.DeviceClass;
+import dev.drawbridge.fleet.DeviceCount;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Node;
@@ -36,8 +37,8 @@ public record ExtendedResource(
     private static ExtendedResource of(ScheduledFleet scheduled, DeviceClass deviceClass) {
         Fleet fleet = scheduled.fleet();
         List<String> names = scheduled.plugin().resources(deviceClass);
-        Alternative any =
-                new Alternative("", deviceClass.name(), "ExactCount", 1, null, List.of(), List.of(), null, Map.of());
+        Alternative any = new Alternative(
+                "", deviceClass.name(), DeviceCount.exactly(1), null, List.of(), List.of(), null, Map.of());
         Set<DeviceId> devices = new HashSet<>();
         if (!names.isEmpty()) {
             scheduled.funnel(fleet.nodes(), any).devices().forEach(device -> devices.add(device.id()));

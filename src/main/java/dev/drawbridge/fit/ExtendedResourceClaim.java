@@ -3,6 +3,7 @@ package dev.drawbridge.fit;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceClass;
+import dev.drawbridge.fleet.DeviceCount;
 import dev.drawbridge.fleet.Pod;
 import dev.drawbridge.fleet.Request;
 import dev.drawbridge.port.Quantity;
@@ -125,7 +126,7 @@ final class ExtendedResourceClaim {
         return new Request(
                 name,
                 List.of(new Alternative(
-                        name, provider.name(), "ExactCount", count, null, List.of(), List.of(), null, Map.of())),
+                        name, provider.name(), DeviceCount.exactly(count), null, List.of(), List.of(), null, Map.of())),
                 false);
     }
 }

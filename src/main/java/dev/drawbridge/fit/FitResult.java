@@ -7,9 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Whether a workload's claims can be allocated.
  *
- * @param nodes how many nodes its pods may run on
- * @param now the nodes on which they fit as things are
- * @param freed the nodes on which they fit when no other claim has a device
+ * @param fitting the nodes on which its claims can be allocated
  * @param example one way to allocate them; null if there is none
  * @param reasons why not, for each request; empty if it fits now
  * @param hints what would change the answer
@@ -18,13 +16,35 @@ import org.jspecify.annotations.Nullable;
 public record FitResult(
         Workload workload,
         Answer answer,
-        int nodes,
-        List<String> now,
-        List<String> freed,
+        Nodes fitting,
         @Nullable Example example,
         List<Reason> reasons,
         List<String> hints,
         List<ReferenceFinding> findings) {
+
+    /**
+     * Nodes on which claims can be allocated.
+     *
+     * @param possible how many nodes the pods of the workload may run on
+     * @param now those on which they fit as things are
+     * @param freed those on which they fit when no other claim has a device
+     */
+    public record Nodes(int possible, List<String> now, List<String> freed) {}
+
+    /** How many nodes its pods may run on. */
+    public int nodes() {
+        return fitting.possible();
+    }
+
+    /** The nodes on which they fit as things are. */
+    public List<String> now() {
+        return fitting.now();
+    }
+
+    /** The nodes on which they fit when no other claim has a device. */
+    public List<String> freed() {
+        return fitting.freed();
+    }
 
     /** The answer for a workload. One list for text, JSON, findings and exit codes. */
     public enum Answer {
@@ -116,11 +136,11 @@ public record FitResult(
 
     /** The answer in a few words; {@code where} is what has the nodes: a fleet, or a cluster. */
     public String headline(String where) {
-        String count = nodes == 1 ? "1 node" : nodes + " nodes";
+        String count = nodes() == 1 ? "1 node" : nodes() + " nodes";
         return switch (answer) {
-            case FITS -> "fits now on " + now.size() + " of " + count;
+            case FITS -> "fits now on " + now().size() + " of " + count;
             case FITS_WHEN_FREED ->
-                "does not fit now; fits " + freed.size() + " of " + count + " when others free their devices";
+                "does not fit now; fits " + freed().size() + " of " + count + " when others free their devices";
             case NEVER -> "never fits this " + where + " (" + count + ")";
             case ERROR -> "scheduling fails with an error";
             case BLOCKED -> "does not fit now; fits when something ends";

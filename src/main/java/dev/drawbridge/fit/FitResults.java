@@ -112,9 +112,7 @@ final class FitResults {
         return new FitResult(
                 question.workload(),
                 outcome.answer(),
-                question.nodes().size(),
-                now,
-                freed,
+                new FitResult.Nodes(question.nodes().size(), now, freed),
                 example,
                 reasons,
                 hints,

@@ -1,7 +1,6 @@
 package dev.drawbridge.fit;
 
 import dev.drawbridge.constraint.cel.DeviceProgram;
-import dev.drawbridge.constraint.cel.DeviceRead;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceCapacity;
@@ -11,7 +10,6 @@ import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.fleet.Taint;
 import dev.drawbridge.port.Quantity;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -19,7 +17,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,10 +25,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Funnel {
 
-    private static final int MAX_VALUES = 5;
-
     private final Allocator allocator;
-    private final KnownNames names;
+    private final DeviceValues values;
     private final TaintRules taintRules;
     private final Alternative alternative;
     private final Map<String, List<Device>> left = new LinkedHashMap<>();
@@ -47,7 +42,7 @@ final class Funnel {
 
     Funnel(Allocator allocator, KnownNames names, TaintRules taintRules, List<Node> nodes, Alternative alternative) {
         this.allocator = allocator;
-        this.names = names;
+        this.values = new DeviceValues(allocator, names);
         this.taintRules = taintRules;
         this.alternative = alternative;
         nodes.forEach(node -> left.put(node.name(), devices(node)));
@@ -107,7 +102,7 @@ final class Funnel {
                 if (count() == 0 && !before.isEmpty() && problems.isEmpty()) {
                     problems.add("class selector matches none of " + Plural.of(before.size(), "device") + ": "
                             + expression.strip());
-                    explain(selector, before, problems);
+                    problems.addAll(values.read(selector, before));
                 }
             }
         }
@@ -130,37 +125,9 @@ final class Funnel {
                     field -> field.child("selectors").index(index).child("cel").child("expression"));
             lines.add("selectors[" + index + "] matches " + (count() == 0 ? "none" : String.valueOf(count())) + ": "
                     + selector.expression().strip());
-            explain(selector, before, lines);
+            lines.addAll(values.read(selector, before));
         } else if (isFewer) {
             lines.add("selectors[" + index + "] matches " + count());
-        }
-    }
-
-    /** What the devices have of all that the expression reads, and how many each of its terms leaves. */
-    private void explain(DeviceProgram selector, List<Device> before, List<String> to) {
-        for (DeviceRead read : selector.reads()) {
-            String problem = names.problem(read);
-            if (problem != null) {
-                to.add("  " + problem);
-            } else if (read.name() != null) {
-                to.add("  " + read.name() + ": " + values(read, before));
-            }
-        }
-        boolean isOfDrivers =
-                selector.reads().stream().anyMatch(read -> read.field().equals("driver"));
-        String driver = isOfDrivers ? names.driverMeant(selector.expression()) : null;
-        if (driver != null) {
-            to.add("  did you mean driver " + driver + "?");
-        }
-        List<String> terms = Conjunction.terms(selector.expression());
-        if (terms.size() > 1) {
-            for (String term : terms) {
-                DeviceProgram program = allocator.selector(term);
-                long matching = before.stream()
-                        .filter(device -> Boolean.TRUE.equals(program.evaluate(device)))
-                        .count();
-                to.add("  " + matching + " of " + before.size() + " match " + term);
-            }
         }
     }
 
@@ -182,7 +149,7 @@ final class Funnel {
                 lines.add("capacity.requests[" + name + "] "
                         + request.getValue().text() + ": "
                         + (count() == 0 ? "no device has that much" : count() + " have that much")
-                        + amounts(name, before));
+                        + ": " + values.amounts(name, before));
             } else if (count() < before.size()) {
                 lines.add(count() + " have " + request.getValue().text() + " of " + name);
             }
@@ -199,15 +166,6 @@ final class Funnel {
         DeviceCapacity capacity = device.capacity().get(name);
         return capacity != null
                 && consumption.isPossible(Map.of(name, wanted), Map.of(name, capacity), Map.of(), Map.of());
-    }
-
-    private String amounts(String name, List<Device> before) {
-        String amounts = counted(before, device -> {
-            DeviceCapacity capacity = device.capacity().get(name);
-            return capacity == null ? "not set" : capacity.value().text();
-        });
-        boolean isKnown = before.stream().anyMatch(device -> device.capacity().containsKey(name));
-        return ": " + (isKnown ? amounts : "none has this capacity" + names.capacityHint(name));
     }
 
     /** Leaves the devices that the scheduler may use with its feature gates. */
@@ -295,24 +253,5 @@ final class Funnel {
     /** The devices that meet all conditions. */
     List<Device> devices() {
         return left.values().stream().flatMap(List::stream).toList();
-    }
-
-    private static String values(DeviceRead read, List<Device> devices) {
-        return counted(devices, device -> {
-            Object value = read.of(device);
-            return value == null ? "not set" : value instanceof Quantity amount ? amount.text() : value.toString();
-        });
-    }
-
-    private static String counted(List<Device> devices, Function<Device, String> value) {
-        Map<String, Long> counts =
-                devices.stream().collect(Collectors.groupingBy(value, LinkedHashMap::new, Collectors.counting()));
-        List<String> parts = counts.entrySet().stream()
-                .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
-                .map(entry -> entry.getKey() + " on " + entry.getValue())
-                .toList();
-        int shown = Math.min(parts.size(), MAX_VALUES);
-        return String.join(", ", parts.subList(0, shown))
-                + (shown < parts.size() ? ", and " + (parts.size() - shown) + " other values" : "");
     }
 }

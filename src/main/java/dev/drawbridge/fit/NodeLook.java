@@ -62,22 +62,16 @@ record NodeLook(List<String> features, List<PoolLook> pools) {
 
     private static DeviceLook look(
             AllocatorInputs inputs, Node node, Slice slice, Device device, List<CounterSetId> counters) {
-        AllocatedState allocated = inputs.allocated();
         return new DeviceLook(
                 device.id().driver(),
-                device.attributes(),
-                true,
-                device.capacity(),
-                device.allowMultipleAllocations(),
-                counters,
+                DeviceLook.Offer.of(device, device.attributes(), true),
                 device.consumesCounters(),
-                device.taints(),
-                device.hasBindingConditions(),
-                !slice.leavesNodesToDevices() || device.nodes().includes(node),
-                slice.skipsNodeOperations(),
-                allocated.devices().contains(device.id()),
-                allocated.shared().contains(device.id()),
-                allocated.capacity().get(device.id()));
+                counters,
+                DeviceLook.Obstacles.of(
+                        device,
+                        slice,
+                        !slice.leavesNodesToDevices() || device.nodes().includes(node)),
+                inputs.allocated().use(device.id()));
     }
 
     /**

@@ -9,9 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What one alternative of a request finds on the nodes of a workload if nothing is taken.
  *
- * @param claim the claim
- * @param request the index of the request
- * @param alternative the alternative; of an exact request its only one
+ * @param requested the alternative
  * @param subject the request in words
  * @param failed the first condition that leaves too few devices; null if there are enough
  * @param selector the index of the selector that leaves too few; -1 if none does
@@ -20,15 +18,28 @@ import org.jspecify.annotations.Nullable;
  * @param lines how many devices each condition leaves
  */
 public record Shortfall(
-        Claim claim,
-        int request,
-        Alternative alternative,
+        RequestedDevices requested,
         String subject,
         @Nullable Condition failed,
         int selector,
         int mostOnANode,
         List<DeviceId> devices,
         List<String> lines) {
+
+    /** The claim. */
+    public Claim claim() {
+        return requested.claim();
+    }
+
+    /** The index of the request. */
+    public int request() {
+        return requested.request();
+    }
+
+    /** The alternative; of an exact request its only one. */
+    public Alternative alternative() {
+        return requested.alternative();
+    }
 
     /** What devices have to meet, in the order in which it is checked. */
     public enum Condition {

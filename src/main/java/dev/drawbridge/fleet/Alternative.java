@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * k8s.io/api/resource/v1/types.go}.
  *
  * @param name its own name, or that of the exact request
- * @param allocationMode {@code ExactCount} or {@code All}
+ * @param amount how many devices it asks for
  * @param adminAccess null if it is not set
  * @param capacity the amounts to take of a device that several share; null if the field is not set
  * @param derivedAttributes expressions by the attribute that they give
@@ -19,8 +19,7 @@ import org.jspecify.annotations.Nullable;
 public record Alternative(
         String name,
         String deviceClassName,
-        String allocationMode,
-        long count,
+        DeviceCount amount,
         @Nullable Boolean adminAccess,
         List<String> selectors,
         List<Toleration> tolerations,
@@ -29,7 +28,7 @@ public record Alternative(
 
     /** Whether it asks for all matching devices. */
     public boolean isAll() {
-        return allocationMode.equals("All");
+        return allocationMode().equals("All");
     }
 
     /** Whether it has access to devices that are in use. */
@@ -37,33 +36,30 @@ public record Alternative(
         return Boolean.TRUE.equals(adminAccess);
     }
 
+    /** {@code ExactCount} or {@code All}. */
+    public String allocationMode() {
+        return amount.allocationMode();
+    }
+
+    /** How many devices it asks for; 0 if all. */
+    public long count() {
+        return amount.count();
+    }
+
     /** The same with another count. */
     public Alternative withCount(long other) {
-        return new Alternative(
-                name,
-                deviceClassName,
-                allocationMode,
-                other,
-                adminAccess,
-                selectors,
-                tolerations,
-                capacity,
-                derivedAttributes);
+        return with(new DeviceCount(allocationMode(), other), selectors);
     }
 
     /** The same without a selector. */
     public Alternative withoutSelector(int index) {
         List<String> others = new ArrayList<>(selectors);
         others.remove(index);
+        return with(amount, others);
+    }
+
+    private Alternative with(DeviceCount otherAmount, List<String> others) {
         return new Alternative(
-                name,
-                deviceClassName,
-                allocationMode,
-                count,
-                adminAccess,
-                others,
-                tolerations,
-                capacity,
-                derivedAttributes);
+                name, deviceClassName, otherAmount, adminAccess, others, tolerations, capacity, derivedAttributes);
     }
 }

@@ -101,8 +101,9 @@ public final class ClaimReader {
         return new Alternative(
                 name,
                 body.string("deviceClassName"),
-                mode.isEmpty() ? "ExactCount" : mode,
-                Fields.integer(body.get("count"), mode.equals("All") ? 0 : 1),
+                new DeviceCount(
+                        mode.isEmpty() ? "ExactCount" : mode,
+                        Fields.integer(body.get("count"), mode.equals("All") ? 0 : 1)),
                 body.get("adminAccess") instanceof BooleanValue admin ? admin.value() : null,
                 Fields.selectors(body.list("selectors")),
                 Fields.objects(body.list("tolerations"), TaintReader::toleration),

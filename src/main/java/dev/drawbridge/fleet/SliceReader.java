@@ -25,9 +25,10 @@ public final class SliceReader {
         PoolId id = pool(object);
         return new Slice(
                 object.object("metadata").string("name"),
-                id,
-                Fields.integer(pool.get("generation"), 0),
-                Fields.integer(pool.get("resourceSliceCount"), 1),
+                new PoolGeneration(
+                        id,
+                        Fields.integer(pool.get("generation"), 0),
+                        Fields.integer(pool.get("resourceSliceCount"), 1)),
                 NodeReader.nodes(spec),
                 spec.get("perDeviceNodeSelection") instanceof BooleanValue perDevice ? perDevice.value() : null,
                 Fields.objects(

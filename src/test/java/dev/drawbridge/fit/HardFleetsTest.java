@@ -10,10 +10,12 @@ import dev.drawbridge.fleet.CounterSet;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.DeviceConstraint;
+import dev.drawbridge.fleet.DeviceCount;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.NodeChoice;
+import dev.drawbridge.fleet.PoolGeneration;
 import dev.drawbridge.fleet.PoolId;
 import dev.drawbridge.fleet.Request;
 import dev.drawbridge.fleet.Slice;
@@ -49,11 +51,11 @@ class HardFleetsTest {
     }
 
     private static Slice slice(String name, List<Device> devices, List<CounterSet> counters, int slices) {
-        return new Slice(name, POOL, 1, slices, ON_NODE, null, counters, devices, false);
+        return new Slice(name, new PoolGeneration(POOL, 1, slices), ON_NODE, null, counters, devices, false, false);
     }
 
     private static Alternative wanted(String name, long count, List<String> selectors) {
-        return new Alternative(name, "gpu", "ExactCount", count, null, selectors, List.of(), null, Map.of());
+        return new Alternative(name, "gpu", DeviceCount.exactly(count), null, selectors, List.of(), null, Map.of());
     }
 
     private static Request request(String name, long count, String... selectors) {

@@ -10,10 +10,12 @@ import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceCapacity;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.DeviceConstraint;
+import dev.drawbridge.fleet.DeviceCount;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.NodeChoice;
+import dev.drawbridge.fleet.PoolGeneration;
 import dev.drawbridge.fleet.PoolId;
 import dev.drawbridge.fleet.Request;
 import dev.drawbridge.fleet.Slice;
@@ -260,9 +262,17 @@ final class RandomFleet {
         int count = isApart ? 2 : 1;
         List<CounterSet> own = isApart ? List.of() : sets;
         String name = "slice-" + driver + node;
-        slices.add(new Slice(name, pool, 1, count, where, null, own, devices, skips));
+        slices.add(new Slice(name, new PoolGeneration(pool, 1, count), where, null, own, devices, skips, false));
         if (isApart) {
-            slices.add(new Slice(name + "-counters", pool, 1, count, where, null, sets, List.of(), false));
+            slices.add(new Slice(
+                    name + "-counters",
+                    new PoolGeneration(pool, 1, count),
+                    where,
+                    null,
+                    sets,
+                    List.of(),
+                    false,
+                    false));
         }
     }
 
@@ -321,8 +331,7 @@ final class RandomFleet {
         return new Alternative(
                 name,
                 CLASS,
-                isAll ? "All" : "ExactCount",
-                isAll ? 0 : count,
+                isAll ? new DeviceCount("All", 0) : DeviceCount.exactly(count),
                 isAdmin ? Boolean.TRUE : null,
                 selectors(),
                 is(2) ? List.of(new Toleration("t", "Exists", "", "")) : List.of(),

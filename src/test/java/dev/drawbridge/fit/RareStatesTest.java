@@ -9,10 +9,12 @@ import dev.drawbridge.fleet.CounterConsumption;
 import dev.drawbridge.fleet.CounterSet;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceClass;
+import dev.drawbridge.fleet.DeviceCount;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.NodeChoice;
+import dev.drawbridge.fleet.PoolGeneration;
 import dev.drawbridge.fleet.PoolId;
 import dev.drawbridge.fleet.Request;
 import dev.drawbridge.fleet.Slice;
@@ -63,7 +65,8 @@ class RareStatesTest {
     }
 
     private static Alternative wanted(String name, long count, String... selectors) {
-        return new Alternative(name, "any", "ExactCount", count, null, List.of(selectors), List.of(), null, Map.of());
+        return new Alternative(
+                name, "any", DeviceCount.exactly(count), null, List.of(selectors), List.of(), null, Map.of());
     }
 
     private static Request request(String name, long count, String... selectors) {
@@ -85,13 +88,28 @@ class RareStatesTest {
             counters.add(new CounterSet(set, Map.of("c", Quantity.of(4))));
         }
         int count = sets.length == 0 ? 1 : 2;
-        Slice ofDevices =
-                new Slice("devices-" + pool.driver(), pool, 1, count, ON_NODE, null, List.of(), devices, false);
+        Slice ofDevices = new Slice(
+                "devices-" + pool.driver(),
+                new PoolGeneration(pool, 1, count),
+                ON_NODE,
+                null,
+                List.of(),
+                devices,
+                false,
+                false);
         return sets.length == 0
                 ? List.of(ofDevices)
                 : List.of(
                         ofDevices,
-                        new Slice("sets-" + pool.driver(), pool, 1, count, ON_NODE, null, counters, List.of(), false));
+                        new Slice(
+                                "sets-" + pool.driver(),
+                                new PoolGeneration(pool, 1, count),
+                                ON_NODE,
+                                null,
+                                counters,
+                                List.of(),
+                                false,
+                                false));
     }
 
     /**
