@@ -29,9 +29,9 @@ public final class Baseline {
     }
 
     /**
-     * The baseline in the file.
+     * Reads a baseline.
      *
-     * @throws IOException if it cannot be read or is none
+     * @throws IOException if it cannot be read or is not a baseline
      */
     public static Baseline read(Path file) throws IOException {
         List<String> lines = new String(ReadLimits.DEFAULT.text(file), StandardCharsets.UTF_8)
@@ -55,7 +55,7 @@ public final class Baseline {
         return finding.fingerprint().replace("\n", " ");
     }
 
-    /** The report without what is known; the entries that nothing matches any more are left over. */
+    /** The report without known findings; collects obsolete entries. */
     public Report without(Report report, List<String> obsolete) {
         Map<String, Integer> left = new TreeMap<>(known);
         List<Finding> fresh = new ArrayList<>();

@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The warnings of {@link NearReferences} for what a change adds. Of the files that do not change, only those are read
- * that may have what a new reference names, and those of its folder that have objects of the kind.
+ * The warnings of {@link NearReferences} that a change adds. Unchanged files are read only if they may contain the
+ * target of a new reference, or are in its folder and have objects of the kind.
  */
 final class ChangedReferences {
 
@@ -31,7 +31,7 @@ final class ChangedReferences {
         this.wholeHead = wholeHead;
     }
 
-    /** The warnings for these files, which are all that differ. What the base has already is known. */
+    /** The warnings for the changed files that the base does not have. */
     List<Finding> of(List<FileObjects> files) {
         return new Search(files).findings();
     }
@@ -42,7 +42,7 @@ final class ChangedReferences {
         private final List<FileObjects> files;
         private final Set<String> changedFiles;
 
-        /** The references of the base, and those whose claim no container uses. */
+        /** The references of the base, and its unused claims. */
         private final Set<String> inBase;
 
         private final Set<String> unusedInBase;
@@ -105,7 +105,7 @@ final class ChangedReferences {
             return open.values();
         }
 
-        /** Whether what a reference names has not been found yet, and may be in a file that does not change. */
+        /** Whether the target of a reference is still unknown and may be in an unchanged file. */
         private boolean isOpen(Reference reference) {
             return reference.kind().isNamespaced()
                     ? objects.find(reference) == null

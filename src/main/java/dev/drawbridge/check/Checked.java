@@ -29,7 +29,7 @@ record Checked(
         int others,
         int unreadable) {
 
-    /** Copies take no more memory than they have entries: a check of many files has many of them. */
+    /** Copies use no more memory than their entries need: a check of many files has many of them. */
     Checked {
         files = List.copyOf(files);
         definitions = List.copyOf(definitions);
@@ -61,7 +61,7 @@ record Checked(
         List<T> all = new ArrayList<>();
         for (Checked part : parts) {
             List<T> some = list.apply(part);
-            // Of most files there is none or one.
+            // Most files have none or one.
             if (some.size() == 1) {
                 all.add(some.get(0));
             } else if (!some.isEmpty()) {

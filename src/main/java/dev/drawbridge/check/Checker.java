@@ -136,7 +136,7 @@ public final class Checker {
             return Checked.joined(List.of(checked, Checked.of(references.of(files))));
         }
 
-        /** Without a base each file is a unit, and no more of it is kept than later findings need. */
+        /** Without a base each file is a unit, and only its facts for later findings are kept. */
         private Checked alone(Change change) {
             try {
                 List<FileObjects> file = List.of(objects.of(read.of(change)));

@@ -25,7 +25,7 @@ final class DeletedObjects {
         this.everywhere = everywhere;
     }
 
-    /** An error at each reference to the object; none if the head still has it. */
+    /** An error for each reference to the object; none if the head still has it. */
     List<Finding> of(Manifest gone) {
         Identity identity = make.identity(gone);
         if (!identity.group().equals(ResourceApi.GROUP)

@@ -32,7 +32,7 @@ final class DeviceNames implements InputFindings {
     private static final Set<String> KINDS = Set.of(CLASS, "ResourceClaim", "ResourceClaimTemplate");
 
     /**
-     * The part of a file that matters here.
+     * The relevant facts of a file.
      *
      * @param classes the classes that it defines, with the drivers that their selectors require
      * @param assumed the classes that its claims name, with the drivers of the catalogue
@@ -45,7 +45,7 @@ final class DeviceNames implements InputFindings {
             List<Finding> findings,
             byte @Nullable [] text) {
 
-        /** None. */
+        /** No facts. */
         static final Facts NONE = new Facts(Map.of(), Map.of(), List.of(), null);
     }
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 record Difference(
         FieldPath path, @Nullable Value base, @Nullable Value head) {
 
-    /** Of two values that are not the same. */
+    /** The first difference between two values. */
     static Difference first(FieldPath path, @Nullable Value base, @Nullable Value head) {
         if (base instanceof ObjectValue before && head instanceof ObjectValue after) {
             return first(path, before, after);

@@ -45,7 +45,7 @@ final class DuplicateObjects {
         }
     }
 
-    /** The object as a definition, in a file of these lines. */
+    /** Creates the definition of an object in a file with these lines. */
     static Definition definition(Manifest manifest, FindingFactory make, Lines lines) {
         FieldError error = new FieldError(
                 ErrorType.DUPLICATE, NAME, null, "", Origin.TWIN, Locator.ofValue(manifest.object(), NAME));

@@ -43,12 +43,12 @@ public final class FindingFactory {
         return ResourceApi.isNamespaced(manifest.apiVersion(), manifest.kind()) ? manifest.namespace(namespace) : "";
     }
 
-    /** What tells the object from others. */
+    /** The object's identity. */
     Identity identity(Manifest manifest) {
         return Identity.of(manifest, namespace(manifest));
     }
 
-    /** The name of the release; of the newest that serves the version where it is null. */
+    /** The name of the release; if null, of the newest that serves the version. */
     String releaseName(Manifest manifest, @Nullable KubernetesRelease release) {
         return release != null
                 ? release.toString()
@@ -62,7 +62,7 @@ public final class FindingFactory {
         return ResourceApi.whyNotServed(manifest.apiVersion(), manifest.kind(), releases);
     }
 
-    /** The error as a finding at its place, or at the object's, in a file of these lines. */
+    /** A finding for the error, at its place or the object's. */
     Finding finding(Manifest manifest, Severity severity, FieldError error, List<String> releases, Lines lines) {
         Position position =
                 error.position() != null ? error.position() : Locator.ofValue(manifest.object(), error.path());
@@ -86,7 +86,7 @@ public final class FindingFactory {
                 false);
     }
 
-    /** Where a document begins, as {@code FILE:LINE:COLUMN}. */
+    /** The start of a document, as {@code FILE:LINE:COLUMN}. */
     static String place(Manifest manifest) {
         Position at = manifest.object().position();
         return manifest.file() + (at == null ? "" : ":" + at);
@@ -102,7 +102,7 @@ public final class FindingFactory {
                                 : "; render it first"));
     }
 
-    /** What the releases say to the object, for a report. */
+    /** The releases' answers to the object, for a report. */
     public Report.Validated validated(Manifest manifest, List<Report.Answer> answers) {
         Position position = manifest.object().position();
         return new Report.Validated(

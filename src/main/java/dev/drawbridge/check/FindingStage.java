@@ -46,7 +46,7 @@ final class FindingStage {
         this.baseName = baseName;
     }
 
-    /** Findings for files and their objects. Objects whose verdict depends on labels are left undecided. */
+    /** Findings for files and their objects. Objects whose verdict depends on namespace labels remain undecided. */
     Checked of(List<FileObjects> files, List<Answered> answered) {
         List<Finding> findings = new ArrayList<>();
         List<Skipped> skipped = new ArrayList<>();
@@ -80,7 +80,7 @@ final class FindingStage {
         return new Checked(kept, definitions, findings, objects(decided), open, skipped, others, unreadable);
     }
 
-    /** Findings for objects whose labels are known now, or will not be. */
+    /** Findings for undecided objects, once all labels are known. */
     Checked decided(List<Answered> answered) {
         List<Finding> findings = new ArrayList<>();
         answered.forEach(one -> findings.addAll(findings(one)));
@@ -137,7 +137,8 @@ final class FindingStage {
                 boolean isDecoded = verdict.errors().stream()
                         .noneMatch(error -> error.type().isDecoding());
                 for (FieldError error : verdict.errors()) {
-                    // Nobody should delete an object because of a typo: what cannot be decoded cannot be compared.
+                    // An object that cannot be decoded cannot be compared, and a typo is no reason to report a
+                    // deletion.
                     FieldError explained = isDecoded ? immutable.explained(error, pair, release.stored()) : error;
                     boolean isOne = release.isNotServed() && !whyNotServed.isEmpty();
                     FieldError one =

@@ -18,8 +18,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a fleet says of workloads, as a mistake in the field that decides: the class, selector, count or capacity, in
- * the workload or in its claim's template.
+ * A fit result as an error in the deciding field: the class, selector, count or capacity, in the workload or in its
+ * claim's template.
  *
  * @param object the object of the field
  */
@@ -29,7 +29,7 @@ record FitFinding(Manifest object, Severity severity, FieldError error) {
     private static final FieldPath API_VERSION = FieldPath.of("apiVersion");
 
     /**
-     * What keeps a workload from the fleet; null if nothing does, or another rule reports the cause.
+     * The reason why a workload does not fit the fleet; null if it does, or if another rule reports the cause.
      *
      * @param before what was true before a change, as the end of a sentence; empty if nothing is to be added
      * @param isOfInput whether an object is checked as well, so that its own mistakes are reported
@@ -65,7 +65,7 @@ record FitFinding(Manifest object, Severity severity, FieldError error) {
         return ResourceApi.newestServing(object.apiVersion(), object.kind()).isPresent();
     }
 
-    /** That workloads do not fit at the same time; null if they do. */
+    /** An error for workloads that do not fit together; null if they do. */
     static @Nullable FitFinding of(FitTogether together, String before) {
         if (together.fits()) {
             return null;

@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Which files are fleets that may be written by hand: those whose comment at the top says {@code # drawbridge: fleet},
- * and those that the settings name as fleet. Their slices are checked as what they stand for.
+ * Detects hand-written fleet files: those with the comment {@code # drawbridge: fleet} at the top, and the settings'
+ * fleet. Their slices are checked as the slices they expand to.
  */
 final class FleetDeclaration {
 
@@ -49,7 +49,7 @@ final class FleetDeclaration {
         return HEADER.matcher(start).lookingAt();
     }
 
-    /** A manifest of a fleet as the API server could have it. */
+    /** A fleet's manifest as the API server could have it. */
     static Manifest stored(Manifest manifest) {
         return manifest.kind().equals("ResourceSlice")
                 ? new Manifest(

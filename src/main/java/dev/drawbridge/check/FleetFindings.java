@@ -112,7 +112,7 @@ final class FleetFindings implements InputFindings {
         }
     }
 
-    /** One side of a change: its objects, its fleet, and the answers about it. */
+    /** One side of a change: its objects, its fleet, and their fit results. */
     private final class Side {
 
         private final List<Manifest> objects;
@@ -139,7 +139,7 @@ final class FleetFindings implements InputFindings {
         return workload + " " + workload.podPath();
     }
 
-    /** What a change does to the workloads of its head. */
+    /** The effect of a change on the workloads of its head. */
     private final class Comparison {
 
         private final Side base;
@@ -197,7 +197,7 @@ final class FleetFindings implements InputFindings {
         }
 
         private void fit(@Nullable Workload before, Workload after) {
-            // The name of a class that is not there is reported where it is written.
+            // The name of a missing class is reported at the reference.
             if (head.fit == null
                     || !head.fit.concerns(after)
                     || head.references.lacksClass(after.manifest())
@@ -210,7 +210,7 @@ final class FleetFindings implements InputFindings {
             add(FitFinding.of(result, isKnown ? "" : before(was), this::isOfInput), isKnown);
         }
 
-        /** Workloads that do not fit at the same time, known if no more of them are left over than in the base. */
+        /** Reports workloads that do not fit together if more are left over than in the base. */
         private void together() {
             if (head.fit == null || base.fit == null) {
                 return;
@@ -255,7 +255,7 @@ final class FleetFindings implements InputFindings {
                     : "";
         }
 
-        /** What the API server refuses of extended resources, and implicit resources of classes that are not there. */
+        /** Reports extended resources that the API server refuses, and implicit resources of missing classes. */
         private void extendedResources(@Nullable Workload before, Workload after) {
             ExtendedResourceRequests.mistakes(after, head.fleet).forEach(mistake -> refused(before, after, mistake));
             Set<String> known = before == null
@@ -294,7 +294,7 @@ final class FleetFindings implements InputFindings {
                             configs.of(object).forEach(unused -> add(object, Severity.WARNING, unused, false)));
         }
 
-        /** Names that lead to nothing. One that the change deletes what it leads to is reported as such. */
+        /** Reports dangling references, except those to objects that the change deletes. */
         private void references() {
             Set<String> known = new HashSet<>();
             base.references.all().forEach(found -> known.add(found.key()));

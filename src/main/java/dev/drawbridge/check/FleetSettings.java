@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A fleet in which the claims of workloads are to be allocated.
+ * The fleet in which the claims of workloads are allocated.
  *
  * @param paths where it is: files, folders or patterns, or what the source makes of them
  * @param source reads what is at a path
@@ -26,12 +26,12 @@ import java.util.List;
 public record FleetSettings(
         List<String> paths, Source source, KubernetesRelease release, GateSettings gates, Duration limit) {
 
-    /** Where files come from that a change does not have. */
+    /** The source of files that are not part of a change. */
     @FunctionalInterface
     public interface Source {
 
         /**
-         * Adds what is at the path.
+         * Adds the files at the path.
          *
          * @throws IOException with a message if it cannot be read
          */
@@ -60,7 +60,7 @@ public record FleetSettings(
         return new Fit(fleet, release, gates.in(release), limit);
     }
 
-    /** Which configurations this fleet leaves unused. */
+    /** The configurations that this fleet leaves unused. */
     public UnusedConfigs unusedConfigs(Fleet fleet) {
         return new UnusedConfigs(fleet, release, gates.in(release));
     }

@@ -6,14 +6,14 @@ import dev.drawbridge.manifest.Mentions;
 import dev.drawbridge.report.Skipped;
 import org.jspecify.annotations.Nullable;
 
-/** Files that nobody named: they were found in a folder, and need not be manifests. */
+/** Files found in a folder rather than named, which need not be manifests. */
 public final class FoundFiles {
 
     private FoundFiles() {}
 
     /**
-     * Why such a file is skipped: it cannot be read, and is JSON, such as the settings of an editor, or has no word of
-     * DRA.
+     * The reason for skipping such a file: it is unreadable and is JSON, such as an editor's settings, or has no word
+     * of DRA.
      *
      * @return null if it is not skipped
      */

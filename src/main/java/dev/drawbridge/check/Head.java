@@ -75,7 +75,7 @@ final class Head {
         return objects(readAll(word, any -> true));
     }
 
-    /** The same of a folder, which has a slash at its end. */
+    /** The manifests of a folder, whose path ends with a slash. */
     List<Manifest> inFolder(String folder, String word) {
         return objects(
                 readAll(word, file -> DuplicateObjects.folder(file.path()).equals(folder)));

@@ -37,7 +37,7 @@ final class HeadClasses implements ClassDrivers {
         return drivers;
     }
 
-    /** The same without reading the head for a class that the catalogue has. */
+    /** A lookup that does not read the head for classes in the catalogue. */
     ClassDrivers ofCatalogueFirst() {
         return name -> {
             Set<String> drivers = registry.classes().of(name);

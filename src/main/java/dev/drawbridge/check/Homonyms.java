@@ -40,7 +40,7 @@ final class Homonyms {
         return folder + "\n" + namespace;
     }
 
-    /** One of a folder, in whatever namespace; null if there is none. */
+    /** An object of this folder, in any namespace; null if there is none. */
     @Nullable
     NamedObject inFolder(String folder) {
         if (index != null) {
@@ -49,21 +49,21 @@ final class Homonyms {
         return first.place().folder().equals(folder) ? first : null;
     }
 
-    /** One of a file, in whatever namespace, else one of its folder; null if there is none. */
+    /** An object of this file, or else of its folder, in any namespace; null if there is none. */
     @Nullable
     NamedObject near(String file, String folder) {
         NamedObject together = index == null ? null : index.get(file);
         return together != null ? together : inFolder(folder);
     }
 
-    /** One that may be in the namespace, in the folder if there is one; null if there is none. */
+    /** An object that may be in the namespace, preferably in the folder; null if there is none. */
     @Nullable
     NamedObject find(String folder, String namespace) {
         NamedObject together = find(inFolder(folder), folder, namespace);
         return together != null ? together : find(first, EVERYWHERE, namespace);
     }
 
-    /** The same, but of the folder only. */
+    /** An object of the folder that may be in the namespace; null if there is none. */
     @Nullable
     NamedObject findInFolder(String folder, String namespace) {
         return find(inFolder(folder), folder, namespace);

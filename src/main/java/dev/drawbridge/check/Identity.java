@@ -3,7 +3,7 @@ package dev.drawbridge.check;
 import dev.drawbridge.manifest.Manifest;
 
 /**
- * What makes two documents one object of a cluster, in whatever API version they are written.
+ * The identity of an object in a cluster, independent of API version.
  *
  * @param group the API group
  * @param kind the kind
@@ -12,7 +12,7 @@ import dev.drawbridge.manifest.Manifest;
  */
 public record Identity(String group, String kind, String namespace, String name) {
 
-    /** That of a document in this namespace. */
+    /** The identity of a document in this namespace. */
     public static Identity of(Manifest manifest, String namespace) {
         int slash = manifest.apiVersion().indexOf('/');
         String group = slash < 0 ? "" : manifest.apiVersion().substring(0, slash);

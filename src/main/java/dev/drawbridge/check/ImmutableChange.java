@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Changes of immutable fields, explained: the old value, where it was, and who uses the object if it is recreated. */
+/** Explains changes of immutable fields: the old value, its place, and the users of the object if it is recreated. */
 final class ImmutableChange {
 
     private static final int MAX_CONSUMERS = 10;
@@ -62,7 +62,7 @@ final class ImmutableChange {
         return new FieldError(error.type(), error.path(), null, detail + remedy, Origin.RECREATE, is);
     }
 
-    /** Who uses the object: the consumers in its status, and what names it in the head. */
+    /** The object's users: the consumers in its status, and references in the head. */
     private String consumers(ObjectValue old, Manifest head) {
         Set<String> names = new LinkedHashSet<>();
         ListValue reserved = old.object("status").list("reservedFor");

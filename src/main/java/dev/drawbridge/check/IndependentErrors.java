@@ -63,7 +63,7 @@ final class IndependentErrors {
         return one.steps().contains(other) || other.steps().contains(one);
     }
 
-    /** Whether the place of an error has what it had. */
+    /** Whether the value at an error's path is unchanged. */
     private static boolean isSame(@Nullable Value before, @Nullable Value meant) {
         return before == null || meant == null ? before == meant : JsonEquality.same(before, meant);
     }

@@ -75,8 +75,8 @@ public record InputFiles(Map<String, byte[]> texts, List<Path> files, Predicate<
     }
 
     /**
-     * Whether no name leads out of the working directory: names tell then which files are the same, and take less
-     * memory than absolute ones.
+     * Whether all names are below the working directory: then names identify files, and take less memory than absolute
+     * paths.
      */
     private boolean isBelow() {
         return files.stream()

@@ -95,13 +95,13 @@ final class ManifestValidator {
         return DeviceNames.warnings(manifest, object, old, settings.drivers(), drivers, ShownDevices.NONE);
     }
 
-    /** Whether there are no rules for the object in a release, since it is not of the group. */
+    /** Whether no rules exist for the object in a release, since it is not of the group. */
     static boolean isOther(Verdict verdict) {
         return verdict instanceof Verdict.NotApplicable none
                 && (none.reason() == Verdict.Reason.OTHER_GROUP || isUnchecked(verdict));
     }
 
-    /** Whether the object is a pod with claims, in a release whose rules for pods are not known. */
+    /** Whether the object is a pod with claims in a release without rules for pods. */
     static boolean isUnchecked(Verdict verdict) {
         return verdict instanceof Verdict.NotApplicable none && none.reason() == Verdict.Reason.UNCHECKED_RELEASE;
     }

@@ -47,7 +47,7 @@ final class MissingReferences {
     private @Nullable Set<String> lacking;
 
     /**
-     * The names in these objects.
+     * Creates the references of these objects.
      *
      * @param fleet what is there besides
      * @param lines the lines of each file, for excerpts
@@ -87,7 +87,7 @@ final class MissingReferences {
     }
 
     /**
-     * A finding for a name.
+     * A finding for a reference.
      *
      * @param key identifies it in base and head
      * @param missing the reference to what is not there; null if it is about something else
@@ -117,7 +117,7 @@ final class MissingReferences {
         return found;
     }
 
-    /** Whether a finding says of the object, or of a claim or template that it refers to, that a class is not there. */
+    /** Whether a finding reports a missing class for the object, or for a claim or template that it refers to. */
     boolean lacksClass(Manifest manifest) {
         if (lacking == null) {
             lacking = lackingClass();
@@ -161,7 +161,7 @@ final class MissingReferences {
     private void addObject(List<Found> found, Reference reference) {
         NamedObject object = find(reference);
         if (object == null) {
-            // A claim is reported where it is named, not where its requests are.
+            // Errors in a claim are reported at the reference, not at its requests.
             if (reference.request().isEmpty()) {
                 Finding missing = reference.finding(severity(), reference.kind().rule(), notFound(reference));
                 found.add(new Found(reference.key() + " " + missing.origin(), reference, missing));
@@ -224,7 +224,7 @@ final class MissingReferences {
                 : "add it to the input, or fix the name";
     }
 
-    /** The claim or template that a reference leads to; null if there is none. */
+    /** The claim or template of a reference; null if there is none. */
     @Nullable
     NamedObject find(Reference reference) {
         NamedObject inInput = objects.find(reference);

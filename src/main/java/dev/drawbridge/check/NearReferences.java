@@ -63,7 +63,7 @@ final class NearReferences {
         if (found != null) {
             return reference.request().isEmpty() ? ofUnused(reference, found) : ofRequest(reference, found);
         }
-        // A claim is reported where it is named, not where its requests are.
+        // Errors in a claim are reported at the reference, not at its requests.
         return reference.request().isEmpty() ? ofObject(reference) : null;
     }
 

@@ -6,7 +6,7 @@ import dev.drawbridge.report.ObjectReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object with a name or a reference in it, and where it is.
+ * The place of an object with a name or a reference.
  *
  * @param within the path of the object in its document, with a dot at its end; empty if it is the document
  * @param namespace empty if it names none, or has none

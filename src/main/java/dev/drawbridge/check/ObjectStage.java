@@ -67,7 +67,7 @@ final class ObjectStage {
         return new FileObjects(file.withoutDocuments(), base, head, List.copyOf(skipped), others, kept, inBase);
     }
 
-    /** What near references need; none where {@link MissingReferences} finds them. */
+    /** The facts for near references; empty if {@link MissingReferences} finds them. */
     private ReferenceFacts references(ManifestFile file) {
         return settings.needsAllObjects()
                 ? ReferenceFacts.NONE
@@ -78,7 +78,7 @@ final class ObjectStage {
                         settings.input().templates());
     }
 
-    /** Also objects whose group is misspelled. */
+    /** Whether the object is checked, which includes objects with a misspelled group. */
     private static boolean isChecked(Manifest manifest) {
         return ResourceApi.hasRulesFor(manifest.apiVersion(), manifest.kind());
     }

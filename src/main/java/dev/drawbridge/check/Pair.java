@@ -6,7 +6,7 @@ import dev.drawbridge.manifest.Manifest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object as it was and as it becomes.
+ * An object in base and head.
  *
  * @param base what it was; null if it is new
  * @param head what it becomes; null if it is deleted

@@ -41,7 +41,7 @@ final class PairStage {
         this.keepsUnchanged = keepsUnchanged;
     }
 
-    /** The objects of these files, which are all that differ. */
+    /** Pairs the objects of the changed files. */
     List<Pair> of(List<FileObjects> files) {
         Head unchanged = wholeHead;
         if (unchanged == null) {
@@ -160,7 +160,7 @@ final class PairStage {
         return groups;
     }
 
-    /** How many folders and file names two paths have in common, at their beginnings and at their ends. */
+    /** The number of leading and trailing path segments that two paths share. */
     private static int sharedSteps(String one, String other) {
         Path first = Path.of(one);
         Path second = Path.of(other);

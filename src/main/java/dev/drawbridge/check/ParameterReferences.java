@@ -52,7 +52,7 @@ final class ParameterReferences implements InputFindings {
      */
     record Facts(List<Reference> references, List<Identity> objects, byte @Nullable [] text) {
 
-        /** None. */
+        /** No facts. */
         static final Facts NONE = new Facts(List.of(), List.of(), null);
     }
 
@@ -92,8 +92,8 @@ final class ParameterReferences implements InputFindings {
     }
 
     /**
-     * Whether a kind that is not known here has namespaces, its definition says: an object without one is in none, or
-     * in the default one.
+     * The identity; the definition of an unknown kind decides whether it is namespaced, so an object without a
+     * namespace is in none or in the default one.
      */
     private static Identity identity(Manifest manifest) {
         return Identity.of(manifest, manifest.namespace(""));
@@ -107,7 +107,7 @@ final class ParameterReferences implements InputFindings {
         }
         String namespace =
                 manifest.kind().equals("ResourceClass") ? reference.string("namespace") : manifest.namespace(unnamed);
-        // Some drivers want the version there, too.
+        // Some drivers require the version there, too.
         String group = reference.string("apiGroup").replaceFirst("/.*", "");
         Identity target = new Identity(group, reference.string("kind"), namespace, name.value());
         return Optional.of(new Reference(manifest, path.child("name"), name, target));
@@ -166,7 +166,7 @@ final class ParameterReferences implements InputFindings {
         return make.finding(manifest, severity, error, List.of(), Lines.NONE);
     }
 
-    /** What is wrong with these objects. */
+    /** The findings for these objects. */
     private List<Finding> parameters(Set<Identity> wanted, List<KeptFile> files) {
         List<Finding> findings = new ArrayList<>();
         List<Manifest> parameters = new ArrayList<>();

@@ -60,7 +60,7 @@ final class PodReferences {
 
     private void readClaim(ObjectValue claim, FieldPath path, List<PodTemplate.Use> used, boolean isUsed) {
         readName(ReferenceKind.CLAIM, claim, path, "resourceClaimName", used, isUsed);
-        // A pod whose claim has been made needs the template no more.
+        // A pod whose claim exists no longer needs the template.
         if (!made.contains(claim.string("name"))) {
             readName(ReferenceKind.TEMPLATE, claim, path, "resourceClaimTemplateName", used, isUsed);
         }
@@ -95,7 +95,7 @@ final class PodReferences {
         }
     }
 
-    /** Of Kubernetes' own workloads the API server's rules report it. */
+    /** Reports undeclared claims; for Kubernetes' own workloads the API server's rules do. */
     private void readUndeclared() {
         Manifest manifest = template.manifest();
         String apiVersion = manifest.apiVersion();

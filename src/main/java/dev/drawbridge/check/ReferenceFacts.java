@@ -14,6 +14,6 @@ record ReferenceFacts(
     /** A claim of a container that its pod does not have, and why that is wrong. */
     record Undeclared(Reference reference, String message) {}
 
-    /** None. */
+    /** No facts. */
     static final ReferenceFacts NONE = new ReferenceFacts(List.of(), List.of(), List.of(), List.of());
 }

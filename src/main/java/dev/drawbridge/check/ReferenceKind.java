@@ -2,13 +2,13 @@ package dev.drawbridge.check;
 
 import dev.drawbridge.field.Origin;
 
-/** What a name in an object refers to. */
+/** The kind of object that a reference names. */
 enum ReferenceKind {
     CLAIM("ResourceClaim", Origin.UNKNOWN_CLAIM),
     TEMPLATE("ResourceClaimTemplate", Origin.UNKNOWN_CLAIM_TEMPLATE),
     CLASS("DeviceClass", Origin.UNKNOWN_DEVICE_CLASS),
 
-    /** A driver is no object; ResourceSlices name it. */
+    /** A driver, which is not an object; ResourceSlices name it. */
     DRIVER("driver", Origin.UNKNOWN_DRIVER);
 
     private final String label;

@@ -46,7 +46,7 @@ final class ReferenceReader {
         return reader.facts();
     }
 
-    /** What has been read. */
+    /** The facts read so far. */
     ReferenceFacts facts() {
         return objects.isEmpty() && references.isEmpty() && undeclared.isEmpty()
                 ? ReferenceFacts.NONE

@@ -90,7 +90,7 @@ public record SettingsFile(
         }
     }
 
-    /** Its name. */
+    /** The name of the file. */
     public static final String NAME = ".drawbridge.yaml";
 
     private static final List<String> NAMES = List.of(NAME, ".drawbridge.yml");
@@ -107,7 +107,7 @@ public record SettingsFile(
             "podTemplates",
             "markdown");
 
-    /** None. */
+    /** No settings. */
     public static final SettingsFile NONE = new SettingsFile(
             Path.of(""),
             Map.of(),
@@ -227,7 +227,7 @@ public record SettingsFile(
         return places;
     }
 
-    /** Where the value of a setting is, as {@code FILE:LINE:COLUMN}. */
+    /** The place of a setting's value, as {@code FILE:LINE:COLUMN}. */
     public String place(String key) {
         return places.getOrDefault(key, NAME);
     }
@@ -252,7 +252,7 @@ public record SettingsFile(
             return text.value();
         }
         if (value instanceof NumberValue number) {
-            // To YAML 1.30 is the number 1.3, and no other release can be meant by it.
+            // In YAML 1.30 is the number 1.3, which cannot mean another release.
             return number.text().equals("1.3") ? "1.30" : number.text();
         }
         throw wrong(file, key, "a string", value);

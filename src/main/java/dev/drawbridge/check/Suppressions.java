@@ -45,7 +45,7 @@ record Suppressions(List<Finding> findings, List<Finding> unused, int suppressed
         List<Finding> unused = new ArrayList<>();
         for (Suppression comment : file.suppressions()) {
             for (String rule : comment.rules()) {
-                // What references find depends on what the input is taken for: their comment may be for --closed.
+                // Findings about references depend on the input, so their comments may be meant for --closed.
                 if (!used.contains(comment.line() + rule) && !Origin.isOfReferences(rule) && isChecked.test(comment)) {
                     unused.add(unused(file, comment, rule));
                 }

@@ -7,7 +7,7 @@ import dev.drawbridge.schema.Request;
 import dev.drawbridge.validation.Verdict;
 
 /**
- * An object, the rules that it was checked against, and what came of them.
+ * An object, its checks and their results.
  *
  * @param request what would be done with the object
  */

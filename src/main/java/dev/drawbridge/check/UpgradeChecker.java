@@ -107,7 +107,7 @@ public final class UpgradeChecker {
         checked.add(new Checked(List.of(), List.of(), List.of(), List.of(), List.of(), List.of(skipped), 0, 0));
     }
 
-    /** All that was found. */
+    /** The report. */
     public Report report() {
         return new ReportStage(settings, InputFiles.named(Map.of(), List.of())).of(Checked.joined(checked), List.of());
     }

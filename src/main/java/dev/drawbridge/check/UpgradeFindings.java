@@ -27,8 +27,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an upgrade of the cluster does to objects: an error is what the newer release refuses and the older takes, a
- * warning what changes without a word, what is deprecated, and what the older refuses already. Thread-safe.
+ * The effects of a cluster upgrade on objects: an error for an object that only the newer release refuses; warnings for
+ * silent changes, deprecations, and objects that the older release refuses already. Thread-safe.
  */
 public final class UpgradeFindings {
 
@@ -59,7 +59,7 @@ public final class UpgradeFindings {
      */
     public record Upgraded(Manifest manifest, boolean isOurs, List<Finding> findings) {
 
-        /** Whether the newer release refuses what the older takes. */
+        /** Whether only the newer release refuses the object. */
         public boolean breaks() {
             return findings.stream().anyMatch(finding -> finding.severity() == Severity.ERROR);
         }
@@ -172,7 +172,7 @@ public final class UpgradeFindings {
         }
     }
 
-    /** What an unset field means in one release and not in the other, if both have it. */
+    /** Compares the defaults of unset fields that both releases have. */
     private void compareDefaults(Manifest manifest, Lines lines, List<Finding> findings) {
         if (!ResourceApi.isServed(manifest.apiVersion(), manifest.kind(), from)) {
             return;
@@ -207,7 +207,7 @@ public final class UpgradeFindings {
                         settings.target().gates());
     }
 
-    /** Who wrote an object of a cluster in a version that the newer release does not serve. */
+    /** Finds the clients that wrote an object in a version that the newer release does not serve. */
     List<Finding> writers(Manifest manifest) {
         Map<String, Finding> findings = new LinkedHashMap<>();
         ObjectValue metadata = manifest.object().object("metadata");
@@ -273,7 +273,9 @@ public final class UpgradeFindings {
         return byRule;
     }
 
-    /** What tells errors apart, in whichever version the object is: the last field of their path, and where it is. */
+    /**
+     * A key for errors that is independent of the object's version: the last field of their path, and their position.
+     */
     private static String rule(FieldError error) {
         List<FieldPath> steps = error.path().steps();
         String last = steps.isEmpty() ? "" : steps.get(steps.size() - 1).toString();

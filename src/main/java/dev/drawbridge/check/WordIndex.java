@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * The words of texts of YAML or JSON, by their hashes: a text that does not have a name need not be read. A word is
- * letters, digits, dots and dashes, as names of Kubernetes are.
+ * An index of the words in YAML or JSON texts, by hash, so that texts without a name need not be read. A word consists
+ * of letters, digits, dots and dashes, like Kubernetes' names.
  */
 final class WordIndex {
 
@@ -75,7 +75,7 @@ final class WordIndex {
         /** Adds a text, and returns its number. */
         int add(byte[] text) {
             int before = size;
-            // What can write any word: an escape, a directive, a tag of YAML's own.
+            // These can write any word: an escape, a directive, a YAML tag.
             boolean canHaveAny = false;
             int hash = 0;
             byte last = 0;

@@ -14,9 +14,7 @@ import org.apache.commons.cli.ParseException;
 import org.apache.commons.cli.UnrecognizedOptionException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What follows a command's name, by the names of its options. A value that does not fit is a {@link UsageException}.
- */
+/** The arguments of a command, by option. An invalid value is a {@link UsageException}. */
 final class Arguments {
 
     private final CommandLine line;
@@ -45,7 +43,7 @@ final class Arguments {
         }
     }
 
-    /** An option that may have a value takes none from the word behind it, which is a path. */
+    /** An option with an optional value does not take the next word, which is a path. */
     private static List<String> withValues(Options options, List<String> words) {
         int end = words.indexOf("--");
         List<String> all = new ArrayList<>(words);
@@ -75,7 +73,7 @@ final class Arguments {
         return values == null ? null : values[values.length - 1];
     }
 
-    /** The option's value; the other where it is not there. */
+    /** The option's value, or the default. */
     String text(String option, String other) {
         String text = text(option);
         return text == null ? other : text;
@@ -93,7 +91,7 @@ final class Arguments {
         return parsed(option, Path::of);
     }
 
-    /** A whole number from one to another; the other where the option is not there. */
+    /** A whole number in a range, or the default. */
     int number(String option, int min, int max, int other) {
         Integer number = parsed(option, text -> {
             int parsed = text.matches("\\d{1,9}") ? Integer.parseInt(text) : -1;
@@ -105,9 +103,7 @@ final class Arguments {
         return number == null ? other : number;
     }
 
-    /**
-     * One of the values that the option's help names, such as {@code check|ignore}; the other where it is not there.
-     */
+    /** One of the choices in the option's help, such as {@code check|ignore}, or the default. */
     String choice(String option, String choices, String other) {
         String chosen = text(option, other);
         if (!Arrays.asList(choices.split("\\|")).contains(chosen)) {
@@ -118,14 +114,15 @@ final class Arguments {
     }
 
     /**
-     * The value as the function reads it, which throws IllegalArgumentException where it cannot; null if there is none.
+     * The parsed value; null if the option is not given. The parser throws IllegalArgumentException for an invalid
+     * value.
      */
     <T> @Nullable T parsed(String option, Function<String, T> parser) {
         String text = text(option);
         return text == null ? null : parse(option, text, parser);
     }
 
-    /** All values as the function reads them. */
+    /** All values, parsed. */
     <T> List<T> allParsed(String option, Function<String, T> parser) {
         return texts(option).stream().map(text -> parse(option, text, parser)).toList();
     }

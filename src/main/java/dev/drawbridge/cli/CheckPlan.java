@@ -124,7 +124,7 @@ record CheckPlan(
         return new CheckPlan(settings, compared, paths, !named.isEmpty(), rendering, manifests, others);
     }
 
-    /** Whether a file is one of the paths, not found in one of them. */
+    /** Whether a file is one of the paths rather than found in one of them. */
     boolean isNamed(String path) {
         return isNamed(Path.of(path));
     }
@@ -149,7 +149,7 @@ record CheckPlan(
             gates = InputException.of(
                     file, "featureGates", () -> gates(file.target().featureGates(), targets));
         }
-        // "judge" is the name of "check" in earlier versions.
+        // "judge" is the former name of "check".
         boolean validatesStatus = "judge".equals(arguments.text("status"))
                 || arguments.choice("status", CheckCommand.STATUS, "check").equals("check");
         return new CheckSettings.Target(releases, gates, validatesStatus);

@@ -17,7 +17,7 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** What {@code check} does with its report: baselines, formats, summary, exit code. */
+/** Handles the report of {@code check}: baseline, formats, summary, exit code. */
 final class CheckResult {
 
     private final PrintWriter out;

@@ -55,7 +55,7 @@ final class CheckRun {
                     }
                     problem = "";
                 } catch (InputException wrong) {
-                    // Who edits a file leaves it broken for a while.
+                    // A file that is being edited is invalid for a while.
                     if (seen.isEmpty()) {
                         throw wrong;
                     }
@@ -121,7 +121,7 @@ final class CheckRun {
         return new Fixes(new Validator(), target.validates(), target.gates(), isUnsafe);
     }
 
-    /** What an upgrade does to the objects. */
+    /** Reports the effects of an upgrade. */
     private int upgraded(CheckPlan plan) throws IOException {
         if (plan.compared().isWanted()
                 || arguments.has("kubernetes")
@@ -149,7 +149,7 @@ final class CheckRun {
         return exitCode;
     }
 
-    /** Fixes files, and only those: what was rendered or comes from standard input is not a file. */
+    /** Fixes files, but neither rendered manifests nor standard input. */
     private boolean fix(CheckPlan plan) throws IOException {
         if (plan.compared().isWanted()
                 || plan.rendering().isWanted()

@@ -10,10 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 
-/**
- * All words of the command line; {@code serve} is described here and run by {@code Main}, so that no other loads
- * Spring.
- */
+/** The command line; {@code serve} is described here and run by {@code Main}, so that no other command loads Spring. */
 public final class Cli {
 
     private Cli() {}
@@ -54,7 +51,7 @@ public final class Cli {
         return exitCode;
     }
 
-    /** Whether the reader of standard output has ended, as {@code head} does: then nobody misses the rest. */
+    /** Whether the reader of standard output has exited, as {@code head} does. */
     private static boolean isClosedPipe() {
         try (FileOutputStream again = new FileOutputStream(FileDescriptor.out)) {
             again.write('\n');
@@ -123,7 +120,7 @@ public final class Cli {
         return words.contains("--help") || words.contains("-h");
     }
 
-    /** The one that runs on every save is found without the others, whose classes cost as much again. */
+    /** Finds a command; {@code check}, which runs on every save, without loading the others' classes. */
     private static Command command(String word) {
         if (word.equals(CheckCommand.NAME)) {
             return CheckCommand.COMMAND;

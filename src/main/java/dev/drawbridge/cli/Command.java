@@ -6,7 +6,7 @@ import java.util.List;
 import org.apache.commons.cli.Option;
 
 /**
- * A word of the command line.
+ * A command.
  *
  * @param name the word
  * @param description what it does, in a line
@@ -18,7 +18,7 @@ import org.apache.commons.cli.Option;
 record Command(
         String name, String description, String parameters, List<Option> options, List<String> footer, Action action) {
 
-    /** What a command does with its arguments. */
+    /** The implementation of a command. */
     @FunctionalInterface
     interface Action {
 
@@ -31,7 +31,7 @@ record Command(
         return Option.builder().longOpt(name).desc(description).get();
     }
 
-    /** An option that may have a value, {@code --name=VALUE}: one of these, the first one where it has none. */
+    /** An option with an optional value, {@code --name=VALUE}: one of the choices, by default the first. */
     static Option choice(String name, String choices, String description) {
         return Option.builder()
                 .longOpt(name)

@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.commons.cli.Option;
 
-/** Prints what a shell needs to complete the words of Drawbridge. */
+/** Prints shell completion scripts. */
 final class CompletionCommand {
 
     private static final String SHELLS = "bash|zsh|fish";

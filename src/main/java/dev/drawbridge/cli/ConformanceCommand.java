@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.zip.GZIPInputStream;
 
-/** Holds our verdicts against recorded ones of real API servers. */
+/** Compares Drawbridge's verdicts with recorded verdicts of API servers. */
 final class ConformanceCommand {
 
     static final Command COMMAND = new Command(
@@ -56,7 +56,7 @@ final class ConformanceCommand {
         return result.differences().isEmpty() ? ExitCode.CLEAN : ExitCode.FINDINGS;
     }
 
-    /** How many nodes the claims of each question fit. */
+    /** Counts the nodes that the claims of each case fit. */
     private static int decide(Arguments arguments, PrintWriter out) {
         List<RecordedRelease> releases = arguments.allParsed("release", RecordedRelease::parse);
         RecordedRelease release =

@@ -20,7 +20,7 @@ import java.util.Set;
 import org.apache.commons.cli.Option;
 import org.jspecify.annotations.Nullable;
 
-/** What is wrong with a cluster that no single object shows. */
+/** Finds problems of a cluster that no single object shows. */
 final class DoctorCommand {
 
     private static final String FORMATS = "table|json|markdown";

@@ -9,7 +9,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Which drivers' parameters are known, from where; and whether a driver's own examples are what its schemas say. */
+/** Lists the known drivers and their sources, and checks drivers' own examples against their schemas. */
 final class DriversCommand {
 
     private static final String TEST = "test";

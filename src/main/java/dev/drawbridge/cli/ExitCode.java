@@ -1,9 +1,9 @@
 package dev.drawbridge.cli;
 
-/** What the process ends with. */
+/** Exit codes. */
 final class ExitCode {
 
-    /** Nothing to complain of. */
+    /** No errors. */
     static final int CLEAN = 0;
 
     /** The input has findings, or verdicts differ. */

@@ -16,7 +16,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.apache.commons.cli.Option;
 
-/** Prints what the rules say of a kind, a field or a rule. */
+/** Documents a kind, a field or a rule. */
 final class ExplainCommand {
 
     private static final String FORMATS = "text|json|markdown";

@@ -17,7 +17,7 @@ import java.util.Map;
 /** One run of {@code drawbridge migrate --extended-resources}: prints a diff, and writes nothing. */
 final class ExtendedResourcesRun {
 
-    /** What can be proposed. */
+    /** The kinds of proposals. */
     static final String WAYS = "class|template";
 
     private final Arguments arguments;

@@ -19,21 +19,21 @@ final class ExternalTool {
 
     private ExternalTool() {}
 
-    /** Whether the PATH has it. */
+    /** Whether the tool is on the PATH. */
     static boolean isInstalled(String tool) {
         return FOLDERS.splitAsStream(System.getenv().getOrDefault("PATH", ""))
                 .anyMatch(folder -> Files.isExecutable(Path.of(folder, tool)));
     }
 
     /**
-     * What the program writes to its standard output.
+     * Runs the program and returns its standard output.
      *
      * @param command the program and its arguments
      * @param from the folder in which it is started
      * @throws InputException if it is not installed, fails, or writes too much
      */
     static byte[] output(List<String> command, Path from) {
-        // The program, what it does, and to what: options that Drawbridge adds are of no help.
+        // The program, its command and its target: options that Drawbridge adds do not help the reader.
         String what = String.join(" ", command.subList(0, Math.min(SHOWN_WORDS, command.size())));
         if (!isInstalled(command.get(0))) {
             throw new InputException(what + ": " + command.get(0) + " is not on the PATH; install it");
@@ -67,7 +67,7 @@ final class ExternalTool {
         }
     }
 
-    /** The begin and the end of a long message: one of them says what is wrong. */
+    /** The beginning and the end of a long message, since either may have the cause. */
     private static String shortened(String said) {
         return said.length() <= 2 * MAX_MESSAGE
                 ? said

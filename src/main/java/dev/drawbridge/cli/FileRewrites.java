@@ -23,7 +23,7 @@ final class FileRewrites {
     /** So many files are read ahead, each by any thread, and written in their order. */
     private static final int BATCH = 256;
 
-    /** What happens to files that would change. */
+    /** How changed files are handled. */
     enum Mode {
         WRITE,
         COUNT,
@@ -35,7 +35,7 @@ final class FileRewrites {
     interface Rewriter {
 
         /**
-         * What becomes of a text.
+         * Rewrites a text.
          *
          * @param name the name of its file, with slashes
          */
@@ -43,7 +43,7 @@ final class FileRewrites {
     }
 
     /**
-     * What becomes of a text.
+     * The result of rewriting a text.
      *
      * @param text the text afterwards
      * @param edits what was edited, in the order of the text before
@@ -55,7 +55,7 @@ final class FileRewrites {
             return !edits.isEmpty();
         }
 
-        /** What changes in a file of this name, as a unified diff. */
+        /** The changes to a file of this name, as a unified diff. */
         String diff(String name, byte[] before) {
             List<UnifiedDiff.Change> changes = edits.stream()
                     .map(edit -> new UnifiedDiff.Change(edit.begin(), edit.end(), edit.text()))
@@ -65,7 +65,7 @@ final class FileRewrites {
     }
 
     /**
-     * What became of one thing in a text.
+     * A note about a place in a text.
      *
      * @param line where it is
      * @param isRefused whether it stayed as it was although it should not
@@ -80,7 +80,7 @@ final class FileRewrites {
     private int done;
     private int refused;
 
-    /** Rewrites that print diffs to one writer, and to the other what they did. */
+    /** Creates rewrites that print diffs to one writer and a log to the other. */
     FileRewrites(Mode mode, PrintWriter out, PrintWriter notes) {
         this.mode = mode;
         this.out = out;
@@ -100,7 +100,7 @@ final class FileRewrites {
             if (Files.exists(Path.of(name))) {
                 allowed.add(Path.of(name));
             } else {
-                // A pattern: the folders of what it matches.
+                // A pattern: the folders of its matches.
                 files.forEach(file -> allowed.add(file.toAbsolutePath().getParent()));
             }
         }
@@ -129,7 +129,7 @@ final class FileRewrites {
         }
     }
 
-    /** What becomes of a file of this name: of Markdown, its blocks of YAML are rewritten. */
+    /** Rewrites a file of this name; in Markdown its YAML blocks are rewritten. */
     private static Outcome outcome(String name, byte[] text, Rewriter rewriter) {
         if (!MarkdownBlocks.isMarkdown(name)) {
             return rewriter.rewritten(name, text);
@@ -170,17 +170,17 @@ final class FileRewrites {
         notes.println(name + ":" + note.line + ": " + note.message);
     }
 
-    /** How many things were rewritten, or would be. */
+    /** The number of changes made, or to be made. */
     int done() {
         return done;
     }
 
-    /** How many stayed as they were although they should not. */
+    /** The number of refused changes. */
     int refused() {
         return refused;
     }
 
-    /** In a sentence what was done, such as {@code 2 objects migrated in 1 file; 3 files unchanged}. */
+    /** A summary, such as {@code 2 objects migrated in 1 file; 3 files unchanged}. */
     String summary(String what, String past, String future) {
         return count(done, what) + (mode == Mode.WRITE ? " " + past : " " + future) + " in " + count(changed, "file")
                 + (refused > 0 ? ", " + refused + " not" : "") + "; " + count(files - changed, "file") + " unchanged";

@@ -86,7 +86,7 @@ final class FitCommand {
         return options;
     }
 
-    /** Where a fleet comes from. */
+    /** Options for the source of a fleet. */
     static List<Option> fleetOptions() {
         return List.of(
                 FleetOptions.fleet("Nodes, classes, slices and claims"),

@@ -37,7 +37,7 @@ final class FixRun {
             Fixed fixed = fixes.fix(text);
             List<FileRewrites.Note> said = new ArrayList<>();
             fixed.fixes().forEach(fix -> said.add(new FileRewrites.Note(fix.line(), done(fix), false)));
-            // Without a diff, a check follows that reports what is left.
+            // Without a diff, the following check reports the rest.
             fixed.left().stream()
                     .filter(left -> isDiff || !left.reason().isEmpty())
                     .forEach(left -> said.add(new FileRewrites.Note(left.line(), left(left), true)));

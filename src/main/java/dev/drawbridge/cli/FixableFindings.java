@@ -26,10 +26,10 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Which findings {@code check --fix} would put right, and how. */
+/** The findings that {@code check --fix} would fix, with their fixes. */
 final class FixableFindings {
 
-    /** What mistakes are of that have a fix, or follow from one. */
+    /** Rules whose errors have a fix, or follow from one. */
     private static final Set<Origin> ORIGINS = EnumSet.of(
             Origin.TYPE,
             Origin.UNKNOWN_FIELD,
@@ -93,7 +93,7 @@ final class FixableFindings {
             Fixed fixed = all.fix(yaml);
             add(fixed, before, found);
             if (fixed.fixes().stream().anyMatch(Fixed.Fix::isUnsafe)) {
-                // What a safe fix does is without those that need an eye.
+                // The safe fixes, without those that need review.
                 add(safe.fix(yaml), before, found);
             }
             return found;
@@ -128,7 +128,7 @@ final class FixableFindings {
         return whole.substring(Math.max(0, whole.indexOf("@@")));
     }
 
-    /** Where the lines of a text begin. */
+    /** Offsets of a text's lines. */
     private record Lines(int[] begins) {
 
         static Lines of(String text) {

@@ -20,7 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.apache.commons.cli.Option;
 
-/** What a fleet has: drivers, classes, devices by attribute, taken and free. */
+/** Summarizes a fleet: drivers, classes, devices by attribute, allocated and free. */
 final class FleetCommand {
 
     private static final String FORMATS = "table|json|markdown";
@@ -101,7 +101,7 @@ final class FleetCommand {
         return ExitCode.CLEAN;
     }
 
-    /** By which names containers ask for the devices of each class. */
+    /** The extended resource names of each class. */
     private static FleetSummary.Table extendedResources(Fleet fleet) {
         Fit fit = new Fit(
                 fleet,

@@ -29,7 +29,7 @@ final class FleetInput {
     private final FleetFiles files;
 
     /**
-     * Nothing so far.
+     * Creates an empty input.
      *
      * @param namespace that of objects that name none
      * @param release the release whose API server takes the workloads' claims
@@ -40,7 +40,7 @@ final class FleetInput {
         files = new FleetFiles(objects);
     }
 
-    /** What has been read. */
+    /** The fleet read so far. */
     FleetBuilder fleet() {
         return fleet;
     }
@@ -76,7 +76,7 @@ final class FleetInput {
         }
     }
 
-    /** Adds what is in the cluster; a sentence about what cannot be read goes to the receiver. */
+    /** Adds the cluster's objects; messages about unreadable ones go to the receiver. */
     void addCluster(FleetCluster cluster, Consumer<String> note) throws IOException {
         cluster.addTo(fleet, note);
     }
@@ -93,12 +93,12 @@ final class FleetInput {
         return new InputException(name + ": " + FileProblem.of(problem), problem);
     }
 
-    /** The objects of workloads, whose claims, templates and classes count for the fleet as well. */
+    /** The workloads' objects, whose claims, templates and classes also count for the fleet. */
     List<Manifest> workloads(List<String> paths) throws IOException {
         return workloads(paths, null);
     }
 
-    /** The same, where {@code KIND/NAME} is an object of the cluster if there is no such file. */
+    /** The workloads' objects; {@code KIND/NAME} is an object of the cluster if there is no such file. */
     List<Manifest> workloads(List<String> paths, @Nullable FleetCluster cluster) throws IOException {
         List<Manifest> all = new ArrayList<>();
         List<Manifest> ofCluster = new ArrayList<>();

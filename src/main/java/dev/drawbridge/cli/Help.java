@@ -12,7 +12,7 @@ final class Help {
 
     private Help() {}
 
-    /** Of all commands. */
+    /** Prints the help of all commands. */
     static void ofAll(List<Command> commands, PrintWriter out) {
         out.println("Usage: drawbridge COMMAND [OPTION...]");
         out.println("An admission gate for Kubernetes Dynamic Resource Allocation.");
@@ -22,7 +22,7 @@ final class Help {
         out.println("Exit codes:   0 clean, 1 findings, 2 input or usage, 3 a bug.");
     }
 
-    /** Of one. */
+    /** Prints the help of one command. */
     static void of(Command command, PrintWriter out) {
         out.println("Usage: drawbridge " + command.name() + " [OPTION...]"
                 + (command.parameters().isEmpty() ? "" : " " + command.parameters()));

@@ -13,7 +13,7 @@ final class InputException extends UsageException {
 
     private static final long serialVersionUID = 1;
 
-    /** What the settings file has at the key; a mistake in it names its place. */
+    /** Reads a key of the settings file; an error names its place. */
     static <T> T of(SettingsFile file, String key, Supplier<T> setting) {
         try {
             return setting.get();

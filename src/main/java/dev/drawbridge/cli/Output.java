@@ -35,7 +35,7 @@ record Output(Format format, @Nullable Path file) {
         return rule -> known.computeIfAbsent(rule, manual::help);
     }
 
-    /** As the command line has it. */
+    /** Parses the command line's form. */
     static Output parse(String text) {
         int equals = text.indexOf('=');
         String name = equals < 0 ? text : text.substring(0, equals);

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** Tells a person at a terminal how far a run is that takes more than a second; when it is over the line is gone. */
+/** Shows a terminal the progress of runs longer than a second; the line is erased at the end. */
 final class Progress implements AutoCloseable {
 
     /** The property that {@code bin/drawbridge} sets where standard error is a terminal. */
@@ -31,7 +31,7 @@ final class Progress implements AutoCloseable {
         this.clock = clock;
     }
 
-    /** Begins; says nothing without a terminal. */
+    /** Starts; prints nothing without a terminal. */
     static Progress of(PrintWriter err, String what) {
         if (!Boolean.getBoolean(PROPERTY)) {
             return new Progress(err, what, null);
@@ -47,7 +47,7 @@ final class Progress implements AutoCloseable {
         return progress;
     }
 
-    /** One more is done. */
+    /** Counts one more as done. */
     void step() {
         done.incrementAndGet();
     }

@@ -30,7 +30,7 @@ import java.util.stream.Stream;
 record Rendering(List<String> overlays, List<String> charts, Helm helm) {
 
     /**
-     * What was rendered.
+     * Rendered manifests.
      *
      * @param texts the manifests by their names
      * @param skipped what was left out

@@ -15,7 +15,7 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What {@code serve --help} prints; the webhook itself is Spring's. */
+/** The help of {@code serve}; Spring runs the webhook itself. */
 final class ServeCommand {
 
     static final String NAME = "serve";

@@ -22,7 +22,7 @@ import java.util.List;
 import org.apache.commons.cli.Option;
 import org.jspecify.annotations.Nullable;
 
-/** What is seen of a cluster, or of a dump of one, and with which scheduler it is decided. */
+/** A cluster, or a dump of one, and the scheduler to decide with. */
 record SnapshotInput(
         ClusterSnapshot snapshot,
         WhatIf whatIf,
@@ -32,7 +32,7 @@ record SnapshotInput(
     private static final int MAX_SECONDS = 600;
     private static final int SECONDS = 30;
 
-    /** Where a snapshot comes from. */
+    /** Options for the source of a snapshot. */
     static List<Option> options() {
         return new ArrayList<>(List.of(
                 Command.value(
@@ -125,7 +125,7 @@ record SnapshotInput(
         }
     }
 
-    /** Kinds without which a dump tells little. */
+    /** Warns of missing kinds without which a dump has little information. */
     private static void absent(ClusterSnapshot snapshot, PrintWriter err) {
         for (SnapshotKind kind :
                 List.of(SnapshotKind.NODE, SnapshotKind.POD, SnapshotKind.DEVICE_CLASS, SnapshotKind.RESOURCE_SLICE)) {

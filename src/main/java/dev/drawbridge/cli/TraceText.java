@@ -32,7 +32,7 @@ final class TraceText implements Consumer<TracedObject> {
         objects.add(object);
     }
 
-    /** Prints what was collected, by file and line, and forgets it. */
+    /** Prints the collected traces by file and line, and clears them. */
     void print(PrintWriter out) {
         objects.stream().sorted(BY_PLACE).forEach(one -> print(one, out));
         objects.clear();

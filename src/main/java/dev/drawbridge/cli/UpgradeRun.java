@@ -21,7 +21,7 @@ final class UpgradeRun {
 
     private static final String CLUSTER = "cluster";
 
-    /** How many objects of a kind and version an upgrade breaks, changes, or finds deprecated. */
+    /** Counts of broken, changed and deprecated objects of a kind and version. */
     private static final class Counts {
 
         private int objects;
@@ -69,12 +69,12 @@ final class UpgradeRun {
         }
     }
 
-    /** All that was found. */
+    /** The report. */
     Report report() {
         return checker.report();
     }
 
-    /** What the upgrade does to the objects of each version and kind. */
+    /** The effects of the upgrade by version and kind, as a table. */
     String table() {
         int width = counts.keySet().stream().mapToInt(String::length).max().orElse(0);
         String row = "%-" + Math.max(width, 16) + "s %8s %8s %8s %11s%n";

@@ -1,6 +1,6 @@
 package dev.drawbridge.cli;
 
-/** The command line, or what it names, is wrong; the message says what and what to do. */
+/** An invalid command line or input; the message says what to do. */
 sealed class UsageException extends RuntimeException permits InputException {
 
     private static final long serialVersionUID = 1;

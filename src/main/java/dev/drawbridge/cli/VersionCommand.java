@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Prints the version, and the releases whose rules it has. */
+/** Prints the version and the supported releases. */
 final class VersionCommand {
 
     static final Command COMMAND = new Command(

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What {@code why} found, for people and for programs. */
+/** The result of {@code why}, for people and programs. */
 final class WhyReport {
 
     private static final int MAX_NAMES = 5;

@@ -38,7 +38,7 @@ public final class FleetNames {
         };
     }
 
-    /** What the devices of the fleet have. */
+    /** The attributes and capacities of the fleet's devices. */
     public synchronized ShownDevices shown() {
         ShownDevices known = shown;
         if (known == null) {

@@ -10,7 +10,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A mistake, or something to know, at a place in a file.
+ * An error or warning at a place in a file.
  *
  * @param severity its severity
  * @param file the file's name, as the user wrote it
@@ -62,7 +62,7 @@ public record Finding(
         this(severity, file, position, path, type, origin, message, object, releases, excerpt, known, null);
     }
 
-    /** What is to be said of a file, or of a place in it, and of no object. */
+    /** A finding for a file, or a place in it, rather than an object. */
     public static Finding ofFile(
             Severity severity,
             String file,
@@ -90,12 +90,12 @@ public record Finding(
         return path.isEmpty() ? message : path + ": " + message;
     }
 
-    /** The same, and whether it can be put right. */
+    /** The message with a note on whether it can be fixed. */
     public String sentenceAndFix() {
         return fix == null ? sentence() : sentence() + " " + fix.mark();
     }
 
-    /** The command that explains the field, or the one that holds it; empty if it is none of a DRA object. */
+    /** The command that explains the field, or its parent; empty if it is not a field of a DRA object. */
     public String explanation() {
         if (!object.apiVersion().startsWith(GROUP)) {
             return "";
@@ -109,7 +109,7 @@ public record Finding(
                 + (releases.isEmpty() ? "" : " --kubernetes " + releases.get(releases.size() - 1));
     }
 
-    /** What stays the same when lines move: two findings with the same are one mistake. */
+    /** An identity that does not change when lines move. */
     public String fingerprint() {
         return String.join(
                 "|",
@@ -123,27 +123,27 @@ public record Finding(
                 origin.toString());
     }
 
-    /** The same, of another severity. */
+    /** A copy with another severity. */
     public Finding as(Severity other) {
         return new Finding(other, file, position, path, type, origin, message, object, releases, excerpt, known, fix);
     }
 
-    /** The same with another message. */
+    /** A copy with another message. */
     public Finding saying(String other) {
         return new Finding(severity, file, position, path, type, origin, other, object, releases, excerpt, known, fix);
     }
 
-    /** The same, said by these releases. */
+    /** A copy for these releases. */
     public Finding in(List<String> others) {
         return new Finding(severity, file, position, path, type, origin, message, object, others, excerpt, known, fix);
     }
 
-    /** The same, known from the base. */
+    /** A copy marked as known from the base. */
     public Finding asKnown() {
         return new Finding(severity, file, position, path, type, origin, message, object, releases, excerpt, true, fix);
     }
 
-    /** The same, which can be put right so. */
+    /** A copy with this fix. */
     public Finding fixable(SuggestedFix how) {
         return new Finding(
                 severity, file, position, path, type, origin, message, object, releases, excerpt, known, how);

@@ -6,15 +6,15 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** How a report is written. */
+/** Output formats of a report. */
 public enum Format {
-    /** For people: a line a finding, as compilers write them. */
+    /** For people: one line per finding, as compilers write them. */
     TEXT((report, out, help) -> new TextFormat(out, TextFormat.Style.PLAIN, path -> path).write(report)),
     /** For programs: documented and versioned. */
     JSON((report, out, help) -> JsonFormat.write(report, out)),
     /** For code scanners: SARIF 2.1.0. */
     SARIF(SarifFormat::write),
-    /** For CI servers: a test case an object. */
+    /** For CI servers: one test case per object. */
     JUNIT((report, out, help) -> JunitFormat.write(report, out)),
     /** For GitHub: workflow commands that annotate lines. */
     GITHUB((report, out, help) -> GithubFormat.write(report, out)),

@@ -43,7 +43,7 @@ final class MarkdownFormat {
         fixes(report, out);
     }
 
-    /** What {@code check --fix} would change, each change once. */
+    /** The changes that {@code check --fix} would make, each once. */
     private static void fixes(Report report, PrintWriter out) {
         Set<String> shown = new HashSet<>();
         int left = MAX_DIFFS;

@@ -3,7 +3,7 @@ package dev.drawbridge.report;
 import dev.drawbridge.field.Printable;
 
 /**
- * The object that a finding is about.
+ * The object of a finding.
  *
  * @param apiVersion its API group and version
  * @param kind its kind

@@ -3,7 +3,7 @@ package dev.drawbridge.report;
 import java.util.List;
 
 /**
- * A run and what it found.
+ * The result of a run.
  *
  * @param findings what was found, in the order of files and lines
  * @param objects every object that was validated, with what each release says
@@ -33,15 +33,15 @@ public record Report(List<Finding> findings, List<Validated> objects, List<Strin
         }
     }
 
-    /** What a release says to an object. */
+    /** A release's answer to an object. */
     public enum Answer {
-        /** It takes it. */
+        /** Accepted. */
         ALLOWED("ok"),
-        /** It refuses it. */
+        /** Refused. */
         REFUSED("refused"),
-        /** It does not serve the version. */
+        /** The release does not serve the version. */
         NOT_SERVED("-"),
-        /** It is not known: the object is a pod, or makes pods, and the release's rules for these are not. */
+        /** Unknown: the object is a pod or workload, and the release's rules for these are not known. */
         UNCHECKED("?");
 
         private final String text;

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** How often each mistake was found: by severity, type and field, whatever the entry of a list or the key of a map. */
+/** The number of findings by severity, type and field, ignoring list indexes and map keys. */
 public final class RuleCounts {
 
     private RuleCounts() {}

@@ -85,7 +85,7 @@ final class SarifFormat {
         json.writeEndObject();
     }
 
-    /** A path as a reference, in which a colon is no scheme's. */
+    /** A path as a relative reference, in which a colon does not end a scheme. */
     private static String uri(String file) {
         try {
             return file.startsWith("/")

@@ -1,10 +1,10 @@
 package dev.drawbridge.report;
 
-/** How grave a finding is. */
+/** The severity of a finding. */
 public enum Severity {
     /** The API server would refuse the object. */
     ERROR("error"),
-    /** It would take it, and something is lost or going to be. */
+    /** The server would accept it, but fields are dropped or support is about to end. */
     WARNING("warning");
 
     private final String text;

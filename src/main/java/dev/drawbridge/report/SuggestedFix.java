@@ -3,7 +3,7 @@ package dev.drawbridge.report;
 import java.util.List;
 
 /**
- * How the mistake of a finding can be put right in its file.
+ * A fix for a finding in its file.
  *
  * @param what what {@code check --fix} would do, such as {@code moved count into exactly}
  * @param isUnsafe whether only {@code --fix=unsafe} does it, since a person must look at it
@@ -13,7 +13,7 @@ import java.util.List;
 public record SuggestedFix(String what, boolean isUnsafe, List<Replacement> replacements, String diff) {
 
     /**
-     * A text in place of another.
+     * A replacement of text.
      *
      * @param begin where it begins
      * @param end the place behind it

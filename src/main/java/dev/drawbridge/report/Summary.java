@@ -4,7 +4,7 @@ import dev.drawbridge.field.Printable;
 import java.util.List;
 
 /**
- * What a run checked.
+ * Counts of a run.
  *
  * @param files how many files were read
  * @param checked how many DRA objects were validated
@@ -54,12 +54,12 @@ public record Summary(
         this(files, checked, others, skipped, unreadable, 0, 0, 0, Pods.NONE);
     }
 
-    /** The same run with these pods. */
+    /** A copy with these pods. */
     public Summary withPods(Pods some) {
         return new Summary(files, checked, others, skipped, unreadable, errors, warnings, suppressed, some);
     }
 
-    /** The same run with these findings: those that are known are suppressed, and so are so many more. */
+    /** A copy that counts these findings; known ones and the given number are suppressed. */
     public Summary of(List<Finding> findings, int more) {
         int known = 0;
         int wrong = 0;
@@ -74,7 +74,7 @@ public record Summary(
         return new Summary(files, checked, others, skipped, unreadable, wrong, minor, known + more, pods);
     }
 
-    /** What was not checked though it can have DRA objects or claims. */
+    /** Skipped files that may have DRA objects or claims. */
     public List<Skipped> listed() {
         return skipped.stream().filter(Skipped::isListed).toList();
     }

@@ -18,7 +18,7 @@ record TestPoint(String file, int line, String name, List<Finding> findings) {
 
     private record Key(String file, ObjectReference object) {}
 
-    /** All points of a report; each finding is in one of them. */
+    /** All points of a report; each finding belongs to exactly one. */
     static List<TestPoint> of(Report report) {
         Map<Key, List<TestPoint>> points = new LinkedHashMap<>();
         for (Report.Validated validated : report.objects()) {
@@ -32,7 +32,7 @@ record TestPoint(String file, int line, String name, List<Finding> findings) {
         for (Finding finding : report.findings()) {
             List<TestPoint> candidates = points.computeIfAbsent(
                     new Key(finding.file(), finding.object()), none -> new ArrayList<>(List.of(of(finding))));
-            // Of two objects of one name in a file, the one in whose lines it is.
+            // If a file has two objects of one name, the one whose lines contain the finding.
             TestPoint point = candidates.get(0);
             for (TestPoint candidate : candidates) {
                 if (candidate.line <= finding.lineNumber()) {

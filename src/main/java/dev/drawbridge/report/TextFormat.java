@@ -27,7 +27,7 @@ public final class TextFormat {
     private static final Pattern PAINT = Pattern.compile("\\x1b\\[[0-9]+m");
 
     /**
-     * How findings look.
+     * The appearance of findings.
      *
      * @param hasExcerpts whether the lines that they are about follow
      * @param hasColor whether they have colors
@@ -35,7 +35,7 @@ public final class TextFormat {
      */
     public record Style(boolean hasExcerpts, boolean hasColor, int columns) {
 
-        /** For files and programs. */
+        /** The style for files and programs. */
         public static final Style PLAIN = new Style(false, false, 0);
     }
 
@@ -141,7 +141,7 @@ public final class TextFormat {
         return lines;
     }
 
-    /** The error's type and the rule; one of them if there is no more. */
+    /** The error's type and rule, or only one of them if they are the same. */
     private static String kind(Finding finding) {
         String rule = finding.origin().toString();
         return rule.equals(finding.type()) ? rule : finding.type() + ", " + rule;

@@ -97,7 +97,7 @@ final class ObjectMetaSchema {
         optional("generateName",               STRING.with(DNS_SUBDOMAIN_PREFIX, on(CREATE, UPDATE))
                                                        .with(PATH_SEGMENT_PREFIX, on(UPDATE_STATUS)));
 
-    /** The generateName, for kinds whose updates do not validate it. */
+    /** The generateName, for kinds whose updates validate it only as the prefix of a URL path segment. */
     private static final FieldRow NEW_GENERATE_NAME =
         optional("generateName",               STRING.with(DNS_SUBDOMAIN_PREFIX, on(CREATE))
                                                        .with(PATH_SEGMENT_PREFIX, on(UPDATE, UPDATE_STATUS)));

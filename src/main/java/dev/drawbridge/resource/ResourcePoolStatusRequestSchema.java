@@ -97,7 +97,7 @@ final class ResourcePoolStatusRequestSchema {
                                                                                               .since(K8S_1_37),
         optional("shareableSummary",              SHAREABLE_SUMMARY)                          .pointer().since(K8S_1_37));
 
-    /** A condition in an update of a status, which may not change it: the remaining checks. */
+    /** A condition in an update of a status, which must not change: only its JSON types are checked. */
     private static final ObjectSchema STORED_CONDITION = object("Condition",
         optional("type",                          STRING),
         optional("status",                        STRING),

@@ -8,8 +8,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * The columns of a row: the API versions, Kubernetes releases, feature gates and requests that it is for, and where
- * Kubernetes has it. The only place where a version or a release is compared.
+ * The columns of a row: its API versions, Kubernetes releases, feature gates and requests, and its source in
+ * Kubernetes. The only place that compares versions or releases.
  *
  * @param versions the API versions that have it
  * @param since the first release that has it
@@ -71,13 +71,13 @@ public record Availability(
         return new Availability(ALWAYS.versions, ALWAYS.since, last, Set.of(), Set.of(), ALWAYS.requests, Source.CODE);
     }
 
-    /** Where this gate is on. */
+    /** Only if this gate is on. */
     public static Availability gate(FeatureGate gate) {
         return new Availability(
                 ALWAYS.versions, ALWAYS.since, ALWAYS.until, Set.of(gate), Set.of(), ALWAYS.requests, Source.CODE);
     }
 
-    /** Where this gate is off. */
+    /** Only if this gate is off. */
     public static Availability without(FeatureGate gate) {
         return new Availability(
                 ALWAYS.versions, ALWAYS.since, ALWAYS.until, Set.of(), Set.of(gate), ALWAYS.requests, Source.CODE);
@@ -88,7 +88,7 @@ public record Availability(
         return from(Source.BOTH);
     }
 
-    /** Declared by the Go type and by nothing else: what an update leaves as it is stored is not validated again. */
+    /** Declared only by the Go type: values that an update does not change are not validated again. */
     public static Availability declaredAlone() {
         return from(Source.TAGS);
     }
@@ -137,8 +137,8 @@ public record Availability(
     }
 
     /**
-     * Where a field exists that the version in this release does not have, as the rest of a sentence: {@code exists in
-     * v1alpha3, v1beta1}.
+     * The versions in which a field exists that the version in this release lacks, as the rest of a sentence: {@code
+     * exists in v1alpha3, v1beta1}.
      */
     String elsewhere(ApiVersion version, KubernetesRelease release) {
         if (!versions.contains(version)) {

@@ -2,16 +2,16 @@ package dev.drawbridge.schema;
 
 import java.util.Set;
 
-/** What an update may not do to a field; the words of Kubernetes' own {@code +k8s:update} tag. */
+/** Changes to a field that an update must not make, named as in Kubernetes' own {@code +k8s:update} tag. */
 public enum Change {
-    /** Set it where it is unset. */
+    /** Set an unset field. */
     NO_SET,
-    /** Unset it where it is set. */
+    /** Unset a set field. */
     NO_UNSET,
     /** Change it from one set value to another. */
     NO_MODIFY;
 
-    /** These, as a sentence; empty if an update may do anything. */
+    /** The forbidden changes as a sentence; empty if all are allowed. */
     static String sentence(Set<Change> barred) {
         if (barred.containsAll(Set.of(values()))) {
             return "immutable: an update must leave it as it is";

@@ -3,15 +3,15 @@ package dev.drawbridge.schema;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Something with the columns that say where it applies. */
+/** Content with the columns for which it applies. */
 record Columned<T>(T content, Availability availability) {
 
-    /** What applies to the target, in the order of the table. */
+    /** The content that applies to the target, in the order of the table. */
     static <T> List<T> covering(List<Columned<T>> columned, Target target) {
         return covering(columned, target, Depth.VALIDATED);
     }
 
-    /** The same, of which so much is validated. */
+    /** The content that applies to the target at this depth of validation. */
     static <T> List<T> covering(List<Columned<T>> columned, Target target, Depth depth) {
         if (columned.isEmpty()) {
             return List.of();

@@ -5,10 +5,10 @@ import dev.drawbridge.constraint.Demand;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a rule demands, and where. */
+/** A rule's demand with its columns. */
 public record ColumnedDemand(Demand demand, Availability where) {
 
-    /** What these demand, those of the first list first. */
+    /** The demands of these constraints, those of the first list first. */
     @SafeVarargs
     static List<ColumnedDemand> of(List<Columned<Constraint>>... lists) {
         List<ColumnedDemand> demands = new ArrayList<>();
@@ -23,7 +23,7 @@ public record ColumnedDemand(Demand demand, Availability where) {
         return demands;
     }
 
-    /** The same about a part of the value. */
+    /** A copy for a part of the value. */
     ColumnedDemand about(String part) {
         return new ColumnedDemand(demand.about(part), where);
     }

@@ -4,11 +4,11 @@ import dev.drawbridge.document.ObjectValue;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** In which objects a field is another. */
+/** A condition on the object, under which a field has another type. */
 @FunctionalInterface
 public interface Condition {
 
-    /** In an object that is stored already: on updates. */
+    /** The object is already stored: on updates. */
     Condition IS_STORED = new IsStored();
 
     /**
@@ -19,7 +19,7 @@ public interface Condition {
      */
     boolean holds(ObjectValue object, @Nullable ObjectValue old);
 
-    /** In an object of which this is true, whatever is stored. */
+    /** A condition on the object's own fields, whatever is stored. */
     static Condition of(Predicate<ObjectValue> object) {
         return new OfObject(object);
     }

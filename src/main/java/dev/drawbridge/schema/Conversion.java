@@ -28,12 +28,12 @@ public final class Conversion {
         this.lost = lost;
     }
 
-    /** From a table as one target has it to the same as another has it. */
+    /** The conversion between two targets' projections of a table. */
     public static Conversion of(ObjectSchema table, Target from, ObjectSchema other, Target to) {
         return new Conversion(Projector.project(table, from), Projector.project(other, to), List.of());
     }
 
-    /** The object in the words of the other version. A level that is new has no position. */
+    /** Converts the object. A new level has no position. */
     public Converted convert(ObjectValue object) {
         List<Converted.Lost> losses = new ArrayList<>();
         return new Converted(new Conversion(from, to, losses).convert(from, to, object), losses);
@@ -123,7 +123,7 @@ public final class Conversion {
         return converted.build();
     }
 
-    /** Adds a field, unless it is not set and what is written would set it in the other version. */
+    /** Adds a field, unless it is unset and writing it would set it in the other version. */
     private void add(FieldNode field, FieldNode same, ObjectValue object, int entry, ObjectValue.Builder converted) {
         Value value = object.value(entry);
         if (field.isSet(value) || !same.isSet(value)) {
@@ -131,7 +131,7 @@ public final class Conversion {
         }
     }
 
-    /** A null says nothing in any version. */
+    /** Records a dropped field; a null has no meaning in any version. */
     private void lose(ObjectNode type, ObjectValue object, int entry, @Nullable FieldNode field) {
         if (field != null && object.value(entry) instanceof NullValue) {
             return;

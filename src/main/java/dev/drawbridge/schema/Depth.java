@@ -1,17 +1,17 @@
 package dev.drawbridge.schema;
 
-/** How much of a part of the object the target's server looks at. */
+/** How thoroughly the target's server validates a part of an object. */
 public enum Depth {
-    /** All of it. */
+    /** Everything. */
     VALIDATED,
-    /** What its Go type declares, in {@code +k8s:} tags. */
+    /** Only the declarations of its Go type, in {@code +k8s:} tags. */
     DECLARED,
-    /** All but what its Go type alone declares. */
+    /** Everything except the declarations of its Go type. */
     BY_HAND,
-    /** Its JSON types; what has no gate is dropped. */
+    /** Only JSON types; fields without a gate are dropped. */
     UNVALIDATED;
 
-    /** Whether it looks at what is there. */
+    /** Whether rules from this source are checked. */
     boolean keeps(Source source) {
         return switch (this) {
             case VALIDATED -> true;
@@ -25,7 +25,7 @@ public enum Depth {
         return keeps(Source.BOTH);
     }
 
-    /** What is left where both limit it: nothing of two halves. */
+    /** The depth if both apply; nothing remains of two complementary ones. */
     Depth and(Depth other) {
         if (this == VALIDATED || this == other) {
             return other;

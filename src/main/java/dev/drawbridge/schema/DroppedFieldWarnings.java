@@ -7,12 +7,12 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.Origin;
 
-/** What the server silently drops before it stores an object: a warning a lost field, origin {@code dropped}. */
+/** Warnings for fields that the server silently drops before it stores an object, origin {@code dropped}. */
 final class DroppedFieldWarnings {
 
     private DroppedFieldWarnings() {}
 
-    /** The field at the place, whose gate is off. */
+    /** Warns of the current field, whose gate is off. */
     static void warnOfGate(FieldNode field, Value value, ValidationContext place) {
         if (field.pointer && !field.emptied || holdsSomething(field.node, value)) {
             String detail = "dropped by the API server: feature gate " + field.gates + " is off";

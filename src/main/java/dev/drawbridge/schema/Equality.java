@@ -12,8 +12,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether two values are the same to the API server: after decoding and defaults, an unset field equals its zero value
- * where it is no pointer, and an empty list an absent one.
+ * Equality as the API server defines it: after decoding and defaulting, an unset field equals its zero value unless it
+ * is a pointer, and an empty list equals an absent one.
  *
  * <p>Source: {@code k8s.io/apimachinery/pkg/api/equality}, Semantic. Opaque JSON is compared as JSON, not as bytes.
  */
@@ -23,7 +23,7 @@ final class Equality {
 
     private Equality() {}
 
-    /** What the step from old to new would be, if the two are not the same. */
+    /** The kind of change from old to new, if the two differ. */
     static Change change(FieldNode field, ObjectValue object, ObjectValue old) {
         if (field.isStruct()) {
             return Change.NO_MODIFY;

@@ -5,13 +5,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Which gates are on.
+ * The feature gates that are on.
  *
  * @param bits a bit a gate, by its ordinal
  */
 public record FeatureGates(long bits) {
 
-    /** All off. */
+    /** All gates off. */
     public static final FeatureGates NONE = new FeatureGates(0);
 
     private static final FeatureGate[] GATES = FeatureGate.values();
@@ -54,7 +54,7 @@ public record FeatureGates(long bits) {
         return unwanted.stream().noneMatch(this::has);
     }
 
-    /** These, and those of the other. */
+    /** The union of both. */
     public FeatureGates and(FeatureGates more) {
         return new FeatureGates(bits | more.bits);
     }
@@ -68,7 +68,7 @@ public record FeatureGates(long bits) {
                 .collect(Collectors.joining(", "));
     }
 
-    /** These, with one more on or off. */
+    /** A copy with one gate on or off. */
     public FeatureGates with(FeatureGate gate, boolean on) {
         return new FeatureGates(on ? bits | bit(gate) : bits & ~bit(gate));
     }

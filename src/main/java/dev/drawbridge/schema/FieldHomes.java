@@ -6,7 +6,7 @@ import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Finds where in an object a field belongs that is in the wrong place. */
+/** Finds the right place for a field that is in the wrong one. */
 final class FieldHomes {
 
     private static final int MAX_SHOWN = 2;

@@ -11,13 +11,13 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Which fields of an object belong into one of its other fields. */
+/** Finds fields of an object that belong in one of its other fields. */
 final class FieldMoves {
 
     private FieldMoves() {}
 
     /**
-     * Where a field belongs.
+     * The right place for a field.
      *
      * @param holder the field that holds it
      * @param field the field that it is there
@@ -25,7 +25,7 @@ final class FieldMoves {
      */
     record Move(FieldNode holder, FieldNode field, boolean isRename) {
 
-        /** What is done to a field of this name. */
+        /** The description of the move for a field of this name. */
         String what(String name) {
             return isRename
                     ? "renamed " + name + " to " + field.name + " and moved it into " + holder.name
@@ -33,7 +33,7 @@ final class FieldMoves {
         }
     }
 
-    /** For each entry that belongs into a field, which that is. */
+    /** The moves by entry index. */
     static Map<Integer, Move> of(ObjectNode type, ObjectValue object) {
         Map<Integer, Move> moves = new TreeMap<>();
         if (type.table.isPart()) {
@@ -66,7 +66,7 @@ final class FieldMoves {
         return moves;
     }
 
-    /** The keys of several entries that do not all say the same. */
+    /** The keys of duplicate entries that are not all equal. */
     private static Set<String> ambiguous(ObjectValue object) {
         Map<String, Value> first = new HashMap<>();
         Set<String> ambiguous = new HashSet<>();

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What is left of a {@link FieldRow} for one target. */
+/** The projection of a {@link FieldRow} for one target. */
 final class FieldNode {
 
     final String name;
@@ -24,38 +24,36 @@ final class FieldNode {
     final boolean pointer;
     private final boolean written;
 
-    /** The server drops what is in it, and keeps it. */
+    /** The server empties the field but keeps it. */
     final boolean emptied;
 
-    /** Other versions have its value in place of the object. */
+    /** Other versions have the field's value instead of the object. */
     final boolean standsForObject;
 
-    /**
-     * The type with nothing but its JSON types, for where the field is set already; null if that makes no difference.
-     */
+    /** The type with only its JSON types, for fields that are already set; null if that makes no difference. */
     private final @Nullable Node unvalidated;
 
-    /** Where what is stored in it is not valid, only its JSON types are checked. */
+    /** If the stored value is invalid, only JSON types are checked. */
     final boolean tolerated;
 
-    /** What is left of it where an update leaves it as it is stored; null if that makes no difference. */
+    /** The projection for a value that an update does not change; null if that makes no difference. */
     private final @Nullable FieldNode unchanged;
 
-    /** Where an update leaves it as it is stored, what was once accepted in it is not validated again. */
+    /** Unchanged expressions and parameters are not validated again. */
     final boolean keptUnchanged;
 
-    /** Another type in some objects. */
+    /** Another type under a condition. */
     record Beside(Condition where, Node node) {}
 
     /**
-     * What the server removes from a list.
+     * Entries that the server removes from a list.
      *
      * @param which the entries
      * @param entry what they are decoded as
      */
     record Removal(EntryRemoval which, Node entry) {}
 
-    /** What an update loses of it; null if it loses nothing. */
+    /** Entries that an update removes; null for none. */
     final @Nullable Removal removal;
 
     final List<Beside> besides;
@@ -63,19 +61,19 @@ final class FieldNode {
     final Set<Change> barred;
     final @Nullable Value defaultValue;
 
-    /** The sibling and its value with which there is no default; null if there always is one. */
+    /** A sibling's value that suppresses the default; null if nothing does. */
     final Map.@Nullable Entry<String, String> noDefaultBeside;
 
-    /** Its gate is off: the server takes the field away before it validates. */
+    /** The gate is off: the server drops the field before it validates. */
     final boolean dropped;
 
-    /** A create does not read it: what it holds is lost. */
+    /** A create ignores the field and its content. */
     final boolean ignored;
 
     /** Its gate is off, whether or not the request reads it: a stored object that has it uses the feature. */
     final boolean gateOff;
 
-    /** The server would have dropped it: an object that has it shows that its gate is on. */
+    /** The server would have dropped the field otherwise: an object that has it shows that its gate is on. */
     final boolean showsGate;
 
     /** Whether it matters that an update leaves it as it is stored. */
@@ -146,7 +144,7 @@ final class FieldNode {
                 : new StringValue(text, null);
     }
 
-    /** Whether there is anything to validate where an object does not have the field. */
+    /** Whether validation is needed even if the field is absent. */
     boolean mattersWhenAbsent() {
         return !dropped && couldMatter();
     }
@@ -179,7 +177,7 @@ final class FieldNode {
         return unvalidated == null ? node : unvalidated;
     }
 
-    /** What is left of it where an update leaves it as it is stored. */
+    /** The projection for a value that an update does not change. */
     FieldNode unchanged() {
         return unchanged == null ? this : unchanged;
     }

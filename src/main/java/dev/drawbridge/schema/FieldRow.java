@@ -12,8 +12,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One row of the table: a field, its type, whether it must be there, and its columns. Immutable; each verb gives a new
- * row.
+ * One row of the table: a field, its type, whether it is required, and its columns. Immutable; each method returns a
+ * new row.
  *
  * <p>"Unset" is Go's, not JSON's: {@code ""}, {@code 0}, {@code false} and {@code []} count as unset in a field that is
  * no pointer, and as set in one that is.
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class FieldRow implements Cloneable {
 
     /**
-     * What a field is in some objects.
+     * An alternative type of a field under a condition.
      *
      * @param where in which
      * @param type its type there; null if it is the same
@@ -64,12 +64,12 @@ public final class FieldRow implements Cloneable {
         }
     }
 
-    /** This is true of the field. */
+    /** Adds a trait. */
     public FieldRow with(Trait trait) {
         return with(trait, Availability.ALWAYS);
     }
 
-    /** This is true of the field, where the columns say. */
+    /** Adds a trait for these columns. */
     public FieldRow with(Trait trait, Availability columns) {
         FieldRow row = copy();
         row.traits = new EnumMap<>(Trait.class);
@@ -85,12 +85,12 @@ public final class FieldRow implements Cloneable {
         return row;
     }
 
-    /** What it is where a required field is missing, if it is not {@code FieldValueRequired} alone. */
+    /** The errors for a missing required field, instead of {@code FieldValueRequired} alone. */
     public FieldRow missing(ErrorType... errors) {
         return missing(Availability.ALWAYS, errors);
     }
 
-    /** The same, where the columns say; elsewhere it is {@code FieldValueRequired}. */
+    /** The errors for a missing required field in these columns; elsewhere it is {@code FieldValueRequired}. */
     public FieldRow missing(Availability columns, ErrorType... errors) {
         FieldRow row = copy();
         for (ErrorType error : errors) {
@@ -104,7 +104,10 @@ public final class FieldRow implements Cloneable {
         return update(Change.NO_SET, Change.NO_UNSET, Change.NO_MODIFY);
     }
 
-    /** An update may not do this to it. What may not be set, the server keeps where an update leaves it out. */
+    /**
+     * Changes that an update must not make. If the field may not be set, the server keeps the stored value of an update
+     * that omits it.
+     */
     public FieldRow update(Change first, Change... more) {
         FieldRow row = copy();
         row.barred = Set.copyOf(EnumSet.of(first, more));
@@ -121,19 +124,19 @@ public final class FieldRow implements Cloneable {
         return row;
     }
 
-    /** The default is not put where a sibling has this text. */
+    /** The default does not apply if a sibling has this text. */
     public FieldRow exceptBeside(String sibling, String text) {
         FieldRow row = copy();
         row.noDefaultBeside = Map.entry(sibling, text);
         return row;
     }
 
-    /** In the type from this release on. */
+    /** Exists in the type from this release on. */
     public FieldRow since(KubernetesRelease release) {
         return available(availability.and(Availability.since(release)));
     }
 
-    /** In the type up to this release, itself included. */
+    /** Exists in the type up to and including this release. */
     public FieldRow until(KubernetesRelease release) {
         return available(availability.and(Availability.until(release)));
     }
@@ -148,29 +151,24 @@ public final class FieldRow implements Cloneable {
         return available(availability.and(Availability.on(first, more)));
     }
 
-    /**
-     * Where this gate is off the server drops the field before it validates, unless the stored object uses the feature.
-     */
+    /** The server drops the field before validation if this gate is off, unless the stored object uses the feature. */
     public FieldRow gate(FeatureGate gate) {
         return available(availability.and(Availability.gate(gate)));
     }
 
-    /** The same where the columns say; elsewhere the server forgot to drop the field. */
+    /** Like {@link #gate(FeatureGate)} for these columns; in others the server forgot to drop the field. */
     public FieldRow gate(FeatureGate gate, Availability columns) {
         FieldRow row = gate(gate);
         row.gated = columns;
         return row;
     }
 
-    /** What is checked on its presence is declared by the Go type as well, in {@code +k8s:} tags. */
+    /** Its presence is also declared by the Go type, in {@code +k8s:} tags. */
     public FieldRow declared() {
         return from(Source.BOTH);
     }
 
-    /**
-     * What is checked on its presence is declared by the Go type and by nothing else: of what an update leaves as it is
-     * stored it is not validated again.
-     */
+    /** Its presence is declared only by the Go type: values that an update does not change are not validated again. */
     public FieldRow declaredAlone() {
         return from(Source.TAGS);
     }
@@ -188,12 +186,12 @@ public final class FieldRow implements Cloneable {
         return row;
     }
 
-    /** Of this other type if a sibling is true. */
+    /** Another type if a sibling is true. */
     public FieldRow when(String sibling, FieldType other) {
         return when(Condition.of(Sibling.isTrue(sibling)), other);
     }
 
-    /** Of this other type in such an object. */
+    /** Another type under this condition. */
     public FieldRow when(Condition where, FieldType other) {
         return beside(where, other, Depth.VALIDATED, Availability.ALWAYS);
     }

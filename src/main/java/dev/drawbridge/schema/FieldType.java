@@ -1,6 +1,6 @@
 package dev.drawbridge.schema;
 
-/** What a field may hold. The four shapes are the four subclasses; each knows what is left of it for one target. */
+/** The type of a field. The four subclasses are the four shapes, and each projects itself for a target. */
 public abstract sealed class FieldType implements Cloneable permits ScalarType, ListType, MapType, ObjectSchema {
 
     FieldType() {}
@@ -16,6 +16,6 @@ public abstract sealed class FieldType implements Cloneable permits ScalarType, 
 
     abstract Node project(Projector projector);
 
-    /** What it says, for people and programs. */
+    /** The type's description, for people and programs. */
     abstract TypeFacts facts();
 }

@@ -3,7 +3,7 @@ package dev.drawbridge.schema;
 import dev.drawbridge.field.Spelling;
 
 /**
- * How the feature gates differ from a release's defaults.
+ * Feature gates that differ from a release's defaults.
  *
  * @param on the gates that are on, a bit a gate; one that a release does not have is ignored there
  * @param off the gates that are off

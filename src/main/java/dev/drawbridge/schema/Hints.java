@@ -13,10 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What to do about what is not a field of an object type, or not an object where one must be: how an error's sentence
- * ends.
- */
+/** Hints for unknown fields and for values where an object is expected: the end of an error's sentence. */
 final class Hints {
 
     private static final int MAX_HOLDERS = 2;

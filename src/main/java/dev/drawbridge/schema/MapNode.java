@@ -4,7 +4,7 @@ import dev.drawbridge.constraint.Constraint;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object with keys of the user's choice.
+ * The projection of a map.
  *
  * @param keys what is checked on each key, reported at its value
  * @param keysAtMap what is checked on each key, reported at the map

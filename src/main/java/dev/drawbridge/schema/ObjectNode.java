@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What is left of an {@link ObjectSchema} for one target. */
+/** The projection of an {@link ObjectSchema} for one target. */
 final class ObjectNode implements Node {
 
     /** The fields of an object that were seen are bits of a long. */
@@ -41,7 +41,7 @@ final class ObjectNode implements Node {
     /** Whether a field of it, or of what is below, has its gate off. */
     final boolean hasGateOff;
 
-    /** The fields by the length of their names, which hardly two have in common: faster than a hash. */
+    /** The fields by the length of their names, which rarely collides: faster than a hash. */
     private final FieldNode[][] byLength;
 
     ObjectNode(
@@ -119,7 +119,7 @@ final class ObjectNode implements Node {
         return false;
     }
 
-    /** The field whose value other versions have in place of the object. */
+    /** The field whose value other versions have instead of the object. */
     FieldNode standIn() {
         return Arrays.stream(fields)
                 .filter(field -> field.standsForObject)

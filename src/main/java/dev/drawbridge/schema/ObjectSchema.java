@@ -24,10 +24,10 @@ public final class ObjectSchema extends FieldType {
     /** The levels that are not written in some columns: their fields are written in this object. */
     private final List<Columned<Level>> levels;
 
-    /** What to use instead of fields that an earlier type had, by their names. */
+    /** Replacements for fields that an earlier type had, by their names. */
     private final Map<String, String> replacements;
 
-    /** What the server puts into an update. */
+    /** The server's changes to an update before validation. */
     private final List<Columned<Preparation>> preparations;
 
     /** The word in the names of the fields that are all here; null if the table has every field. */
@@ -85,8 +85,8 @@ public final class ObjectSchema extends FieldType {
     }
 
     /**
-     * The same, where the server has the level nevertheless: it is there as soon as one of its fields is written, and
-     * its coming and going is a change.
+     * Like {@link #flattened}, but the server does have the level: it exists as soon as one of its fields is written,
+     * and adding or removing it counts as a change.
      */
     public ObjectSchema unwrapped(String level, ObjectSchema other, Availability availability) {
         return flattened(level, true, other, availability);
@@ -125,13 +125,13 @@ public final class ObjectSchema extends FieldType {
         return rule(rule, Availability.ALWAYS);
     }
 
-    /** The table with this rule, where the columns say. */
+    /** Adds a rule for these columns. */
     public ObjectSchema rule(ObjectRule rule, Availability availability) {
         return new ObjectSchema(
                 name, rows, Columned.with(rules, rule, availability), levels, replacements, preparations, coveredWord);
     }
 
-    /** The table with what the server puts into an update before it validates it, where the columns say. */
+    /** Adds a preparation, which the server applies to an update before validation, for these columns. */
     public ObjectSchema prepared(Preparation preparation, Availability availability) {
         List<Columned<Preparation>> more = Columned.with(preparations, preparation, availability);
         return new ObjectSchema(name, rows, rules, levels, replacements, more, coveredWord);
@@ -157,7 +157,7 @@ public final class ObjectSchema extends FieldType {
         return coveredWord;
     }
 
-    /** Whether a name has the word in it, in any case. By hand: it is asked for every field of every pod. */
+    /** Whether a name contains the word, ignoring case. Optimized, since it runs for every field of every pod. */
     static boolean isWordIn(String name, String word) {
         char first = word.isEmpty() ? 0 : word.charAt(0);
         for (int i = name.length() - word.length(); i >= 0; i--) {
@@ -188,7 +188,7 @@ public final class ObjectSchema extends FieldType {
         return new ObjectSchema(name, rows, rules, levels, Map.copyOf(more), preparations, coveredWord);
     }
 
-    /** What to do about a field that an earlier type had; null if none did. */
+    /** The replacement for a field that an earlier type had; null if there is none. */
     @Nullable
     String replacement(String field) {
         return replacements.get(field);

@@ -4,15 +4,15 @@ import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.field.Origin;
 import java.util.List;
 
-/** What is checked on whether a field is set. */
+/** The check of whether a field is set. */
 public enum Presence {
-    /** Nothing. */
+    /** Not checked. */
     OPTIONAL,
-    /** Where it is not set, that is an error of the row's {@code missing} type. */
+    /** A missing field is an error of the row's {@code missing} type. */
     REQUIRED(new Demand(Origin.REQUIRED, "is required")),
     /** The documentation requires it, no release does: a warning. */
     DOCUMENTED(new Demand(Origin.DOCUMENTED, "is documented as required, though no release enforces it")),
-    /** An error where it is set. */
+    /** A set field is an error. */
     FORBIDDEN(new Demand(Origin.FORBIDDEN, "must not be set here"));
 
     private final List<Demand> demands;
@@ -21,7 +21,7 @@ public enum Presence {
         this.demands = List.of(demands);
     }
 
-    /** What it demands: one thing, or nothing. */
+    /** The demand, if there is one. */
     public List<Demand> demands() {
         return demands;
     }

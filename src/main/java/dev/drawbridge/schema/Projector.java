@@ -12,8 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One table for one target. A field that the target's request does not validate keeps its JSON types, since the server
- * decodes the whole object, and loses everything else.
+ * One table for one target. A field that the target's request does not validate keeps only its JSON types, since the
+ * server decodes the whole object.
  */
 final class Projector {
 
@@ -64,10 +64,10 @@ final class Projector {
     private final Target target;
     private final Depth depth;
 
-    /** Whether the Go types take what is here for an update of what is stored. */
+    /** Whether the Go types pair the current value with a stored one. */
     private final boolean paired;
 
-    /** Whether the server keeps what is here: it decodes all, and then puts something else in place of the rest. */
+    /** Whether the server keeps the current value: it decodes everything, and then replaces some parts. */
     private final boolean read;
 
     private final Map<FieldType, Node> nodes = new HashMap<>();

@@ -26,7 +26,7 @@ public record Repaired(ObjectValue object, List<Repair> repairs) {
         repairs = repairs.stream().sorted(BY_PLACE).toList();
     }
 
-    /** What kind of mistake was put right. */
+    /** The kind of repair. */
     public enum Kind {
         /** Quotes that are missing, or too many. */
         QUOTES,
@@ -58,14 +58,14 @@ public record Repaired(ObjectValue object, List<Repair> repairs) {
             boolean isUnsafe,
             @Nullable Value value) {
 
-        /** What tells the repair from others of the object. */
+        /** The identity of the repair within its object. */
         public String id() {
             return position + " " + what;
         }
     }
 
     /**
-     * Which repairs are wanted.
+     * The wanted repairs.
      *
      * @param isUnsafe whether those are that a person must look at
      * @param isWanted whether the repair of this id is

@@ -32,12 +32,12 @@ public enum ScalarKind {
         this.description = description;
     }
 
-    /** What the type takes, as the rest of a sentence: "must be …". */
+    /** The allowed values as the rest of a sentence: "must be …". */
     public String description() {
         return description;
     }
 
-    /** What keeps the value, which is not null, from being of this type; null if nothing does. */
+    /** The reason why a non-null value is not of this type; null if it is. */
     @Nullable
     String problem(Value value) {
         return switch (this) {
@@ -82,10 +82,7 @@ public enum ScalarKind {
         return this == INT32 || this == INT64;
     }
 
-    /**
-     * Whether Go has the value for the type's zero value, which a field that is not a pointer cannot tell from an
-     * absent one.
-     */
+    /** Whether the value is Go's zero value, which a non-pointer field cannot tell from an absent one. */
     boolean isZero(Value value) {
         return switch (this) {
             case STRING -> value instanceof StringValue string && string.value().isEmpty();

@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The one loop over objects, old and new together. Unknown, duplicate, mistyped, missing, forbidden and changed fields
- * fall out of it; everything else is a constraint or a rule of the projected table. Its depth is the table's, not the
- * object's.
+ * are found here; everything else is a constraint or a rule of the projected table. The depth of recursion is the
+ * table's, not the object's.
  */
 final class SchemaWalker {
 
-    /** Of an object with more mistakes, hints would cost more than they are worth. */
+    /** Number of errors above which hints are omitted, since they would cost too much. */
     private static final int HINTED = 1_000;
 
     private static final Demand UNCHANGED = new Demand(Origin.IMMUTABLE, "field is immutable");

@@ -1,17 +1,17 @@
 package dev.drawbridge.schema;
 
 /**
- * Where Kubernetes has a rule. What its validation code needs is checked on every update. What a Go type declares, in
- * {@code +k8s:} tags, is not validated again of what an update leaves as it is stored.
+ * The source of a rule in Kubernetes. Validation code is run on every update; declarations of Go types ({@code +k8s:}
+ * tags) are checked only for values that the update changes.
  *
  * <p>Source: {@code k8s.io/apiserver/pkg/registry/rest/validate.go}, {@code ValidateDeclarativelyWithMigrationChecks}.
  */
 public enum Source {
-    /** In its validation code. */
+    /** Validation code. */
     CODE,
-    /** In the tags of a Go type. */
+    /** Tags of a Go type. */
     TAGS,
-    /** In both. */
+    /** Both. */
     BOTH;
 
     /** What two columns say together: the one that says something. */

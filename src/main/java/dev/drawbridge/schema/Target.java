@@ -12,12 +12,12 @@ public record Target(
         this(version, release, gates, FeatureGates.NONE, request);
     }
 
-    /** The same with these gates on as well. */
+    /** A copy with these gates on as well. */
     public Target withGates(FeatureGates more) {
         return new Target(version, release, gates.and(more), stored, request);
     }
 
-    /** The same for an update of an object that uses these features: the server drops nothing of them. */
+    /** A copy for an update of an object that uses these features, of which the server drops nothing. */
     public Target withStored(FeatureGates used) {
         return new Target(version, release, gates, used, request);
     }

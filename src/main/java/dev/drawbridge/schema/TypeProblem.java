@@ -5,12 +5,12 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a JSON value fits a Go type, as the API server's decoder has it. */
+/** Checks whether a JSON value fits a Go type, like the API server's decoder. */
 final class TypeProblem {
 
     private TypeProblem() {}
 
-    /** What keeps the value, which is not null, from being of this type; null if nothing does. */
+    /** The reason why a non-null value is not of this type; null if it is. */
     static @Nullable String of(Node type, Value value) {
         if (type instanceof ScalarNode scalar) {
             return scalar.kind().problem(value);

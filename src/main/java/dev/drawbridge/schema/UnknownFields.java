@@ -1,10 +1,12 @@
 package dev.drawbridge.schema;
 
-/** What a field that is not in the table means. */
+/** How unknown fields are handled. */
 public enum UnknownFields {
     /** A mistake: the local check and the gate. */
     DENY,
-    /** The cluster is newer than our table: the webhook, whose objects the API server has decoded itself. */
+    /**
+     * As a warning: at the webhook, where the API server has decoded the object, the cluster is newer than the table.
+     */
     WARN,
     /** Reported elsewhere: what the API server puts together from two objects that it has decoded itself. */
     IGNORE

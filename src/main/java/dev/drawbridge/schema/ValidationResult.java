@@ -4,7 +4,7 @@ import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.Value;
 
 /**
- * What came of a validation.
+ * The result of a validation.
  *
  * @param value to which the place's paths lead: the object without what the server drops, unless it cannot decode it
  * @param place what was reported

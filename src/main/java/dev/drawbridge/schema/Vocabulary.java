@@ -49,14 +49,14 @@ public final class Vocabulary {
         return FieldRow.of(name, type, Presence.OPTIONAL);
     }
 
-    /** A Go struct that is not a pointer: where it is absent its fields are validated all the same, as unset. */
+    /** A Go struct that is not a pointer: if it is absent, its fields are validated as unset. */
     public static FieldRow struct(String name, ObjectSchema type) {
         return FieldRow.of(name, type, Presence.OPTIONAL);
     }
 
     /**
-     * A field that the documentation requires and no release does: a warning, origin {@code documented}, where it is
-     * not set.
+     * A field that the documentation requires but no release does: a warning, origin {@code documented}, if it is
+     * unset.
      */
     public static FieldRow documented(String name, FieldType type) {
         return FieldRow.of(name, type, Presence.DOCUMENTED);

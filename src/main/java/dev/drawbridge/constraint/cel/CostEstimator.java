@@ -258,7 +258,7 @@ final class CostEstimator {
         return Size.sum(cost, worst);
     }
 
-    /** The cost of indexing a list or a map. */
+    /** The size of an entry taken from a list or map by index; the given one for other overloads, null if unknown. */
     private @Nullable Size indexed(
             CelExpr expression, String overload, List<CelExpr> arguments, @Nullable Size otherwise) {
         boolean ofList = overload.equals("index_list");

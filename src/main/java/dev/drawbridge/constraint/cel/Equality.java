@@ -108,7 +108,7 @@ enum Equality {
         return EQUAL;
     }
 
-    /** Compares with a concatenated list, whose incomparable entries do fail. */
+    /** Compares a concatenated list on the left: unlike in other lists, incomparable entries make it fail. */
     private static Equality ofJoined(List<?> left, Object right) {
         Equality found = ofLists(left, right);
         if (found == EQUAL && right instanceof List<?> other) {

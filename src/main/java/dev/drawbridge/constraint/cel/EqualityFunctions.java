@@ -22,7 +22,7 @@ final class EqualityFunctions {
     /** {@code in} of a list of constants. */
     private static final String IN_CONSTANTS = "in_constants";
 
-    /** {@code +} of lists outside macros, whose accumulator it is. */
+    /** {@code +} of lists, except where a macro appends to its accumulator. */
     private static final String JOIN = "join_lists";
 
     private static final Set<CelConstant.Kind> HASHED = Set.of(

@@ -195,7 +195,10 @@ final class YamlScalars {
         return FLOAT.matcher(digits).matches() ? decimal(digits) : null;
     }
 
-    /** The digits of a number, without underscores, which are only allowed between digits after a leading point. */
+    /**
+     * The text of a number without underscores; in one that begins with a point, only underscores between digits are
+     * removed.
+     */
     private static String digits(String text) {
         return text.charAt(0) == '.' ? BETWEEN_DIGITS.matcher(text).replaceAll("") : text.replace("_", "");
     }
