@@ -27,7 +27,7 @@ class PackagedFitIT {
 
     @Test
     void theReadmeShowsWhatFitPrints() throws Exception {
-        String output = run(1, "fit", "--fleet", FLEET, "deploy/try/fit/train.yaml");
+        String output = run(1, "fit", "--fleet", "model:8xh100:4", "deploy/try/fit/train.yaml");
 
         assertThat(Files.readString(Path.of("README.md"))).contains(output);
     }

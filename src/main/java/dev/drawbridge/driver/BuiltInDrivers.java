@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The built-in entries' drivers and classes, whom they serve, and their files: an entry is read when an object names its
- * driver, since that takes longer than checking a claim. A test compares the table with the files.
+ * The built-in entries' drivers and classes, whom they serve, and their files: an entry is read when an object names
+ * its driver, since that takes longer than checking a claim. A test compares the table with the files.
  */
 enum BuiltInDrivers {
     // @formatter:off

@@ -42,9 +42,11 @@ class FixesTest {
 
     @Test
     void fieldThatHasNoRoomAboveDoesNotMoveIntoAnotherItem() {
-        assertFixed(
-                "exactly: {deviceClassName: gpu.example.com, name: nic}\n    - exactly: {deviceClassName: a.example.com}",
-                "exactly: {deviceClassName: gpu.example.com, name: nic}\n    - exactly: {deviceClassName: a.example.com}");
+        String requests = """
+                exactly: {deviceClassName: gpu.example.com, name: nic}
+                    - exactly: {deviceClassName: a.example.com}""";
+
+        assertFixed(requests, requests);
     }
 
     @Test
