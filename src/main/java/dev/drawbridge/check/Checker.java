@@ -91,9 +91,11 @@ public final class Checker {
                     make::identity,
                     trees.hasBase() ? wholeHead : null,
                     settings.reporting().showsKnown());
-            boolean checksNames = trees.hasBase() && settings.fleet() == null;
+            FleetNames names = new FleetNames();
             verdicts = new VerdictStage(
-                    settings, validator, checksNames ? new HeadClasses(wholeHead, settings.drivers()) : null);
+                    settings,
+                    validator,
+                    trees.hasBase() ? new HeadClasses(wholeHead, settings.drivers(), names) : null);
             findings = new FindingStage(
                     settings,
                     make,
@@ -102,7 +104,6 @@ public final class Checker {
                     trees.baseName());
             references = new ChangedReferences(settings, make, wholeHead);
             report = new ReportStage(settings, trees);
-            FleetNames names = new FleetNames();
             InputFindings ofFleet = new FleetFindings(settings, make, trees, names);
             // A gate reads all objects for a fleet only.
             sources = trees.hasBase()
@@ -115,12 +116,28 @@ public final class Checker {
         }
 
         Report report(List<Change> changes) throws IOException {
-            Checked files = trees.hasBase() ? together(changes) : Checked.joined(map(changes, this::alone));
-            WholeInput input = trees.hasBase() ? whole(changes) : new WholeInput(List.of(), files.files());
-            List<Finding> more = new ArrayList<>(DuplicateObjects.of(files.definitions()));
-            for (InputFindings source : sources) {
-                more.addAll(source.of(input));
+            if (!trees.hasBase()) {
+                Checked files = Checked.joined(map(changes, this::alone));
+                WholeInput input = new WholeInput(List.of(), files.files());
+                return report(files, input, ofInput(input));
             }
+            // The fleet is read before the objects, whose names of attributes are compared with its devices.
+            WholeInput input = whole(changes);
+            List<Finding> found = ofInput(input);
+            return report(together(changes), input, found);
+        }
+
+        private List<Finding> ofInput(WholeInput input) throws IOException {
+            List<Finding> found = new ArrayList<>();
+            for (InputFindings source : sources) {
+                found.addAll(source.of(input));
+            }
+            return found;
+        }
+
+        private Report report(Checked files, WholeInput input, List<Finding> ofInput) {
+            List<Finding> more = new ArrayList<>(DuplicateObjects.of(files.definitions()));
+            more.addAll(ofInput);
             Checked all = Checked.joined(List.of(files, Checked.of(more), findings.decided(labelled(files))));
             return report.of(all, input.files());
         }

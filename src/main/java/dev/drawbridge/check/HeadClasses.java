@@ -2,6 +2,8 @@ package dev.drawbridge.check;
 
 import dev.drawbridge.driver.ClassDrivers;
 import dev.drawbridge.driver.DriverRegistry;
+import dev.drawbridge.driver.ShownDevices;
+import dev.drawbridge.fit.FleetNames;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.validation.ResourceApi;
 import java.util.HashMap;
@@ -10,16 +12,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The drivers of the classes in the head of a change, and of the catalogue for others. Thread-safe. */
+/** The drivers of the classes in the head of a change; of others those of the fleet and the catalogue. Thread-safe. */
 final class HeadClasses implements ClassDrivers {
 
     private final Head head;
     private final DriverRegistry registry;
+    private final FleetNames fleet;
     private final Map<String, Set<String>> known = new HashMap<>();
 
-    HeadClasses(Head head, DriverRegistry registry) {
+    /**
+     * The classes of a head.
+     *
+     * @param fleet the fleet; it is read before the first class is looked up
+     */
+    HeadClasses(Head head, DriverRegistry registry, FleetNames fleet) {
         this.head = head;
         this.registry = registry;
+        this.fleet = fleet;
     }
 
     @Override
@@ -30,11 +39,16 @@ final class HeadClasses implements ClassDrivers {
     private Set<String> find(String className) {
         List<Manifest> classes = head.having(new Identity(ResourceApi.GROUP, "DeviceClass", "", className));
         if (classes.isEmpty()) {
-            return registry.classes().of(className);
+            return fleet.classes(registry).of(className);
         }
         Set<String> drivers = new LinkedHashSet<>();
         classes.forEach(one -> drivers.addAll(registry.driversOf(one.object())));
         return drivers;
+    }
+
+    /** The devices of the fleet. */
+    ShownDevices shown() {
+        return fleet.shown();
     }
 
     /** A lookup that does not read the head for classes in the catalogue. */

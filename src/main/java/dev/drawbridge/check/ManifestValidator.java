@@ -83,16 +83,20 @@ final class ManifestValidator {
         if (classes == null) {
             return DriverFindings.NONE;
         }
-        List<FieldError> found = names(manifest, object, old, classes.ofCatalogueFirst());
-        if (!found.isEmpty()) {
-            found = names(manifest, object, old, classes);
-        }
-        return DriverFindings.ofWarnings(found);
+        // Classes of the head are read only if there is something to report; with a fleet they have been read already.
+        boolean mayWarn = settings.fleet() != null
+                || !names(manifest, object, old, classes.ofCatalogueFirst(), ShownDevices.NONE)
+                        .isEmpty();
+        return DriverFindings.ofWarnings(mayWarn ? names(manifest, object, old, classes, classes.shown()) : List.of());
     }
 
     private List<FieldError> names(
-            Manifest manifest, ObjectValue object, @Nullable ObjectValue old, ClassDrivers drivers) {
-        return DeviceNames.warnings(manifest, object, old, settings.drivers(), drivers, ShownDevices.NONE);
+            Manifest manifest,
+            ObjectValue object,
+            @Nullable ObjectValue old,
+            ClassDrivers drivers,
+            ShownDevices shown) {
+        return DeviceNames.warnings(manifest, object, old, settings.drivers(), drivers, shown);
     }
 
     /** Whether no rules exist for the object in a release, since it is not of the group. */

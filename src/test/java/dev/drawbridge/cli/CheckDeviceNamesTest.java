@@ -84,10 +84,13 @@ class CheckDeviceNamesTest {
         return out.toString(StandardCharsets.UTF_8);
     }
 
-    private String gate(Path base) {
+    private String gate(Path base, String... options) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
+        List<String> arguments =
+                new ArrayList<>(List.of("check", "--base-dir", base.toString(), "--head-dir", head.toString()));
+        arguments.addAll(List.of(options));
         Cli.run(
-                new String[] {"check", "--base-dir", base.toString(), "--head-dir", head.toString()},
+                arguments.toArray(String[]::new),
                 new PrintStream(out, true, StandardCharsets.UTF_8),
                 new PrintStream(out, true, StandardCharsets.UTF_8));
         return out.toString(StandardCharsets.UTF_8);
@@ -182,5 +185,29 @@ class CheckDeviceNamesTest {
                 .contains("have no attribute gpu.nvidia.com/bramd; did you mean")
                 .doesNotContain("tipe;")
                 .contains("1 warning");
+    }
+
+    @Test
+    void gateWithAFleetReportsNamesThatItsDevicesDoNotShow() throws IOException {
+        Path base = Files.createDirectory(folder.resolve("base"));
+        write("claim.yaml", CLAIM.formatted("gpu.nvidia.com"));
+        Path fleet = folder.resolve("fleet.yaml");
+        Files.writeString(fleet, FLEET);
+        assertThat(gate(base, "--fleet", fleet.toString())).doesNotContain("deviceAttribute");
+
+        Files.writeString(fleet, FLEET.replace("prodcutName", "productName"));
+        assertThat(gate(base, "--fleet", fleet.toString())).contains(WARNING);
+    }
+
+    @Test
+    void gateWithAFleetTakesTheDriverOfItsClassAndOmitsWhatTheBaseHad() throws IOException {
+        Path base = Files.createDirectory(folder.resolve("base"));
+        write("claim.yaml", CLAIM.formatted("mine"));
+        Path fleet = folder.resolve("fleet.yaml");
+        Files.writeString(fleet, CLASS.formatted("mine", "gpu.nvidia.com"));
+        assertThat(gate(base, "--fleet", fleet.toString())).contains(WARNING);
+
+        Files.writeString(base.resolve("claim.yaml"), CLAIM.formatted("mine"));
+        assertThat(gate(base, "--fleet", fleet.toString())).doesNotContain("deviceAttribute");
     }
 }
