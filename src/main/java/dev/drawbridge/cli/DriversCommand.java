@@ -21,8 +21,8 @@ final class DriversCommand {
             List.of(DriverOptions.drivers(), Command.flag("debug", "Print stack traces")),
             List.of(
                     "",
-                    "drivers test DIR holds the examples of the schemas in DIR against them. Exit code 1: one"
-                            + " differs."),
+                    "drivers test DIR checks the examples in DIR with its schemas."
+                            + " Exit code 1: an example differs."),
             DriversCommand::run);
 
     private DriversCommand() {}

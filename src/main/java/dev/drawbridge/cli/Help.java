@@ -10,6 +10,9 @@ final class Help {
     private static final int WIDTH = 80;
     private static final int COLUMN = 29;
 
+    /** The column of the text after a label in a footer. */
+    private static final int LABELLED = 15;
+
     private Help() {}
 
     /** Prints the help of all commands. */
@@ -26,9 +29,26 @@ final class Help {
     static void of(Command command, PrintWriter out) {
         out.println("Usage: drawbridge " + command.name() + " [OPTION...]"
                 + (command.parameters().isEmpty() ? "" : " " + command.parameters()));
-        out.println(command.description());
+        wrap("", command.description(), 0, out);
         command.options().forEach(option -> row(name(option), option.getDescription(), out));
-        command.footer().forEach(out::println);
+        command.footer().forEach(line -> footer(line, out));
+    }
+
+    /** A sentence is wrapped; a command stays whole for copying. */
+    private static void footer(String line, PrintWriter out) {
+        int colon = line.indexOf(':');
+        int label = colon >= 0 && colon < LABELLED ? LABELLED : 0;
+        if (line.length() <= WIDTH) {
+            out.println(line);
+            return;
+        }
+        String text = line.substring(label);
+        if (text.startsWith("kubectl ")) {
+            out.println(line.substring(0, label).strip());
+            out.println("  " + text);
+        } else {
+            wrap(line.substring(0, label), text, label, out);
+        }
     }
 
     private static String name(Option option) {
@@ -44,13 +64,17 @@ final class Help {
             line.setLength(0);
         }
         line.append(" ".repeat(COLUMN - line.length()));
-        int begin = line.length();
+        wrap(line.toString(), text, COLUMN, out);
+    }
+
+    private static void wrap(String begin, String text, int column, PrintWriter out) {
+        StringBuilder line = new StringBuilder(begin);
         for (String word : text.split(" ")) {
-            if (line.length() > begin && line.length() + 1 + word.length() > WIDTH) {
+            if (line.length() > column && line.length() + 1 + word.length() > WIDTH) {
                 out.println(line);
-                line = new StringBuilder(" ".repeat(COLUMN));
+                line = new StringBuilder(" ".repeat(column));
             }
-            line.append(line.length() > begin ? " " : "").append(word);
+            line.append(line.length() > column ? " " : "").append(word);
         }
         out.println(line);
     }

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The words of the command line, and what they print. */
 class CliTest extends CommandLineTest {
@@ -320,6 +321,15 @@ class CliTest extends CommandLineTest {
         assertThat(run("check", "--kubernetes", "1.26", "x.yaml")).isEqualTo(ExitCode.USAGE);
         assertThat(run("certs", "--out", folder.toString(), "--days", "0")).isEqualTo(ExitCode.USAGE);
         assertThat(err()).contains("must be one of 1.27");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"check", "fit", "fleet", "why", "doctor", "migrate", "explain", "drivers", "schema"})
+    void helpFitsTerminalOf80ColumnsButForCommandsToCopy(String command) {
+        assertThat(run(command, "--help")).isZero();
+
+        assertThat(out().lines().filter(line -> !line.startsWith("  kubectl ")))
+                .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
     }
 
     @Test
