@@ -1,5 +1,6 @@
 package dev.drawbridge.constraint;
 
+import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
@@ -35,6 +36,7 @@ public final class ValidationContext {
     private int depth;
     private int wrongTypes;
     private int stored;
+    private boolean showsWholeKeys;
     private int steps;
     private final BooleanSupplier outOfTime;
     private final @Nullable Map<String, String> namespaceLabels;
@@ -157,6 +159,15 @@ public final class ValidationContext {
         return stored > 0;
     }
 
+    /**
+     * Checks a rule that only tags of a Go type declare: its paths show map keys whole, which validation code shortens.
+     */
+    public void checkDeclared(ObjectRule rule, ObjectValue object, @Nullable ObjectValue old) {
+        showsWholeKeys = true;
+        rule.check(object, old, this);
+        showsWholeKeys = false;
+    }
+
     /** Leaves the part that was entered last. */
     public void leave() {
         depth--;
@@ -171,9 +182,13 @@ public final class ValidationContext {
         FieldPath path = FieldPath.ROOT;
         for (int i = 0; i < depth; i++) {
             String name = names[i];
-            path = name == null
-                    ? path.index(indexes[i])
-                    : keysAsFields || indexes[i] == FIELD ? path.child(name) : path.key(name, KEY - indexes[i]);
+            if (name == null) {
+                path = path.index(indexes[i]);
+            } else if (keysAsFields || indexes[i] == FIELD) {
+                path = path.child(name);
+            } else {
+                path = showsWholeKeys ? path.key(name) : path.key(name, KEY - indexes[i]);
+            }
         }
         return path;
     }

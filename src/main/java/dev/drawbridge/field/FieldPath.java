@@ -144,6 +144,11 @@ public final class FieldPath {
         text.append(name == null ? "" : shortened(name));
     }
 
+    /** The number of characters of the last step's name or key that its text has. */
+    private int written() {
+        return name == null ? 0 : Math.min(name.length(), shown);
+    }
+
     private String shortened(String step) {
         if (step.length() <= shown) {
             return step;
@@ -157,6 +162,7 @@ public final class FieldPath {
         return other instanceof FieldPath that
                 && index == that.index
                 && Objects.equals(name, that.name)
+                && written() == that.written()
                 && Objects.equals(parent, that.parent);
     }
 

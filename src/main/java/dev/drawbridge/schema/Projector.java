@@ -191,6 +191,10 @@ final class Projector {
     }
 
     ObjectRule[] rules(List<Columned<ObjectRule>> rules) {
-        return Columned.covering(rules, target, depth).toArray(new ObjectRule[0]);
+        return rules.stream()
+                .filter(rule -> depth.keeps(rule.availability().source()))
+                .filter(rule -> rule.availability().covers(target))
+                .map(rule -> rule.availability().source() == Source.TAGS ? new TagRule(rule.content()) : rule.content())
+                .toArray(ObjectRule[]::new);
     }
 }

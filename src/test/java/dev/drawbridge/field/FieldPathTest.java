@@ -23,6 +23,14 @@ class FieldPathTest {
     }
 
     @Test
+    void pathsThatShowALongKeyDifferentlyAreNotEqual() {
+        FieldPath attributes = FieldPath.of("attributes");
+
+        assertThat(attributes.key("k".repeat(96), 96)).isEqualTo(attributes.key("k".repeat(96)));
+        assertThat(attributes.key("k".repeat(97), 96)).isNotEqualTo(attributes.key("k".repeat(97)));
+    }
+
+    @Test
     void anIndexCountsFromZero() {
         assertThatThrownBy(() -> FieldPath.ROOT.index(-1)).isInstanceOf(IllegalArgumentException.class);
     }
