@@ -59,14 +59,16 @@ public record DriverEntry(
      * A kind of parameters.
      *
      * @param header the fields outside the schema, such as {@code apiVersion} and {@code kind}
-     * @param isLax whether the driver ignores unknown fields and the case of names
+     * @param ignoresUnknown whether the driver ignores unknown fields
+     * @param ignoresCase whether the driver reads names of fields in any case, as {@code encoding/json} does
      * @param isOfStatus whether the driver writes it into the status of a claim
      */
     public record ParameterKind(
             String apiVersion,
             String kind,
             Set<String> header,
-            boolean isLax,
+            boolean ignoresUnknown,
+            boolean ignoresCase,
             boolean isOfStatus,
             ParameterSchema schema) {
 
@@ -168,6 +170,8 @@ public record DriverEntry(
                         kind.string("kind"),
                         kind.isTrue("typeless") ? Set.of() : Set.of("apiVersion", "kind"),
                         kind.string("unknownFields").equals("ignored"),
+                        kind.string("unknownFields").equals("ignored")
+                                || kind.string("fieldCase").equals("ignored"),
                         kind.isTrue("status"),
                         reader.read(kind.get("schema"))));
             } catch (IllegalArgumentException e) {
@@ -215,6 +219,7 @@ public record DriverEntry(
                         spec.string("group") + "/" + version.string("name"),
                         spec.object("names").string("kind"),
                         Set.of("apiVersion", "kind", "metadata"),
+                        false,
                         false,
                         false,
                         new SchemaReader(true, DriverVersions.ALIKE, schema).read(schema)));

@@ -16,9 +16,11 @@ import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Spelling;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -148,7 +150,7 @@ final class ParameterValidator {
     }
 
     private void object(ParameterSchema schema, ObjectValue written, FieldPath path, int depth, Set<String> header) {
-        ObjectValue object = kind.isLax() ? inCase(schema, written) : written;
+        ObjectValue object = kind.ignoresCase() ? inCase(schema, written) : written;
         for (int i = 0; i < object.size() && errors.size() < MAX_ERRORS; i++) {
             String key = object.key(i);
             if (object.isRepeated(i)) {
@@ -199,9 +201,9 @@ final class ParameterValidator {
 
     private void unknown(ParameterSchema schema, String key, FieldPath path, @Nullable Position position) {
         String detail = "unknown field of " + (kind.kind().isEmpty() ? "these parameters" : kind.kind())
-                + (kind.isLax() ? ", which the driver ignores" : "")
+                + (kind.ignoresUnknown() ? ", which the driver ignores" : "")
                 + otherwise(schema, key);
-        if (!kind.isLax()) {
+        if (!kind.ignoresUnknown()) {
             report(ErrorType.UNKNOWN_FIELD, path, null, detail, position);
         } else if (warnings.size() < MAX_ERRORS) {
             warnings.add(new FieldError(
@@ -214,9 +216,13 @@ final class ParameterValidator {
         }
     }
 
-    /** The object with the names of its fields in the case of the schema: {@code encoding/json} reads them in any. */
+    /**
+     * The object with the names of its fields in the case of the schema: {@code encoding/json} reads them in any. Of
+     * names that differ only in case the last counts, unless its value is null.
+     */
     private static ObjectValue inCase(ParameterSchema schema, ObjectValue object) {
-        ObjectValue.Builder fields = ObjectValue.at(object.position());
+        List<String> names = new ArrayList<>();
+        Map<String, Integer> last = new HashMap<>();
         for (int i = 0; i < object.size(); i++) {
             String key = object.key(i);
             String name = schema.properties().containsKey(key)
@@ -225,7 +231,17 @@ final class ParameterValidator {
                             .filter(key::equalsIgnoreCase)
                             .findFirst()
                             .orElse(key);
-            fields.add(name, object.value(i), object.keyPosition(i));
+            names.add(name);
+            if (!(object.value(i) instanceof NullValue) || !last.containsKey(name)) {
+                last.put(name, i);
+            }
+        }
+        ObjectValue.Builder fields = ObjectValue.at(object.position());
+        for (int i = 0; i < object.size(); i++) {
+            int counts = Objects.requireNonNull(last.get(names.get(i)), "each name has a last field");
+            if (object.key(i).equals(object.key(counts))) {
+                fields.add(names.get(i), object.value(i), object.keyPosition(i));
+            }
         }
         return fields.build();
     }

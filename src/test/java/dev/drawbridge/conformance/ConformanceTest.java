@@ -157,6 +157,15 @@ class ConformanceTest {
         assertThat(result.rows()).allMatch(row -> row.group().equals("parameters") && row.same() > 1000);
     }
 
+    /** 150 parameters of each of seven drivers, with what the driver's own decoder and validation answered. */
+    @Test
+    void selectedParametersAreValidatedAsTheirDriversDo() throws IOException {
+        ConformanceResult result = compare(Path.of("src/test/resources/proof/drivers.jsonl.gz"));
+
+        assertThat(result.differences()).isEmpty();
+        assertThat(result.rows()).anyMatch(row -> row.group().equals("parameters") && row.same() == 7 * 150);
+    }
+
     /** Objects that the large recordings do not reach. */
     @Test
     void rareObjectsAreValidatedAsTheServersDid() throws IOException {
