@@ -53,7 +53,10 @@ public final class Allocator {
         return new Allocator(this, holders);
     }
 
-    /** A claim on a node gets these devices; if other nodes can use one of them, they no longer look as they did. */
+    /**
+     * Allocates these devices to a claim, and discards the cached look of the node, or of all nodes if others can use
+     * the devices.
+     */
     void take(Node node, List<AllocatedDevice> devices, boolean areOfNodeAlone) {
         inputs.allocated().add(devices, version().has(Feature.CONSUMABLE_CAPACITY));
         if (areOfNodeAlone) {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What an allocator may do beyond the first version.
+ * An optional feature of an allocator.
  *
  * <p>Source: {@code structured/internal/types.go}, Features; {@code
  * pkg/scheduler/framework/plugins/dynamicresources/dynamicresources.go}, AllocatorFeatures: what the scheduler does not
@@ -21,13 +21,13 @@ enum Feature {
     PARTITIONABLE_DEVICES(FeatureGate.DRA_PARTITIONABLE_DEVICES),
     DEVICE_TAINTS(FeatureGate.DRA_DEVICE_TAINTS),
     DEVICE_BINDING(FeatureGate.DRA_DEVICE_BINDING_CONDITIONS, FeatureGate.DRA_RESOURCE_CLAIM_DEVICE_STATUS),
-    /** A part of {@link #DEVICE_BINDING} that is a feature of its own in 1.34. */
+    /** The part of {@link #DEVICE_BINDING} that is a separate feature in 1.34. */
     BINDING_CONDITIONS(Availability.until(KubernetesRelease.K8S_1_34), FeatureGate.DRA_DEVICE_BINDING_CONDITIONS),
-    /** The other part, which is on by default. */
+    /** The other part, on by default. */
     DEVICE_STATUS(Availability.until(KubernetesRelease.K8S_1_34), FeatureGate.DRA_RESOURCE_CLAIM_DEVICE_STATUS),
     CONSUMABLE_CAPACITY(FeatureGate.DRA_CONSUMABLE_CAPACITY),
     FRACTIONAL_CAPACITY(FeatureGate.DRA_FRACTIONAL_CAPACITY_RANGE),
-    /** In constraints. The scheduler of 1.36 passes the gate to expressions alone. */
+    /** Lists in constraints. The scheduler of 1.36 passes the gate only to expressions. */
     LIST_ATTRIBUTES(Availability.since(KubernetesRelease.K8S_1_37), FeatureGate.DRA_LIST_TYPE_ATTRIBUTES),
     OPTIONAL_NODE_OPERATIONS(FeatureGate.DRA_OPTIONAL_NODE_OPERATIONS),
     DERIVED_ATTRIBUTES(FeatureGate.DRA_DERIVED_ATTRIBUTES),
@@ -45,7 +45,7 @@ enum Feature {
         this.gates = List.of(gates);
     }
 
-    /** Those that the release knows and whose gates are on. */
+    /** The features that the release knows and whose gates are on. */
     static Set<Feature> of(KubernetesRelease release, FeatureGates gates) {
         Set<Feature> features = EnumSet.noneOf(Feature.class);
         for (Feature feature : values()) {

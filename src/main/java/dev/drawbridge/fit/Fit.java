@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /**
- * Answers for workloads whether their claims can be allocated in a fleet, and why not. What else decides about a pod's
- * node (CPU, memory, other plugins of the scheduler) is left out. Not safe for use by several threads.
+ * Predicts whether the claims of workloads can be allocated in a fleet, and explains why not. CPU, memory and the
+ * scheduler's other plugins are ignored. Not safe for use by several threads.
  */
 public final class Fit {
 
@@ -29,7 +29,10 @@ public final class Fit {
     private final Duration limit;
     private final Map<Workload, FitResult.Answer> answers = new IdentityHashMap<>();
 
-    /** Answers for a release whose scheduler is known, with these gates; each decision may take so long. */
+    /**
+     * Creates the prediction for a release whose scheduler is known, with these gates and a time limit for each
+     * decision.
+     */
     public Fit(Fleet fleet, KubernetesRelease release, FeatureGates gates, Duration limit) {
         this.scheduled = new ScheduledFleet(fleet, release, gates, limit);
         this.fleet = scheduled.fleet();
@@ -38,14 +41,14 @@ public final class Fit {
         this.limit = limit;
     }
 
-    /** The gates to turn on so that the fleet's DeviceTaintRules count; empty if they do, or there are none. */
+    /** The gates to enable so that the fleet's DeviceTaintRules take effect; empty if they do, or there are none. */
     public List<FeatureGate> gatesForTaintRules() {
         return fleet.taintRules().isEmpty() || TaintRules.count(release, gates) ? List.of() : TaintRules.gates(release);
     }
 
     /**
-     * The drivers whose devices stand for CPU or memory of their nodes, which the scheduler counts and this does not;
-     * none if it does not, either.
+     * The drivers whose devices represent CPU or memory of their nodes, which the scheduler counts and this class does
+     * not; empty if the release's scheduler does not count them.
      */
     public List<String> driversOfNodeResources() {
         return gates.has(FeatureGate.DRA_NODE_ALLOCATABLE_RESOURCES)
@@ -73,12 +76,12 @@ public final class Fit {
         return AllocatorVersion.NEWEST;
     }
 
-    /** The releases whose schedulers are known, such as {@code 1.34 to 1.37}. */
+    /** The range of releases whose schedulers are known, such as {@code 1.34 to 1.37}. */
     public static String knownReleases() {
         return AllocatorVersion.OLDEST + " to " + AllocatorVersion.NEWEST;
     }
 
-    /** Whether the workload needs devices: it has claims, or requests a resource that a DeviceClass provides. */
+    /** Whether the workload needs devices: it has claims, or requests a resource of a DeviceClass. */
     public boolean concerns(Workload workload) {
         Pod pod = workload.asPod();
         return pod == null
@@ -87,19 +90,19 @@ public final class Fit {
     }
 
     /**
-     * The DeviceClasses with the extended resources that they provide, by name; none if the scheduler does not know
-     * them.
+     * The DeviceClasses with their extended resources, by name; empty if the scheduler does not know extended
+     * resources.
      */
     public List<ExtendedResource> extendedResources() {
         return ExtendedResource.of(scheduled);
     }
 
-    /** All that decides about a workload, but for the nodes, the slices, and what other claims have. */
+    /** All inputs of the answer for a workload, except nodes, slices and other claims' devices. */
     public Object inputs(Workload workload) {
         return new Question(scheduled, workload).inputs();
     }
 
-    /** The answer for a workload, without the reasons. */
+    /** The answer for a workload, without reasons. */
     public FitResult.Answer answer(Workload workload) {
         FitResult.Answer known = answers.get(workload);
         if (known == null) {
@@ -109,17 +112,17 @@ public final class Fit {
         return known;
     }
 
-    /** Whether the workloads fit at the same time, those that do not fit alone left out. */
+    /** Decides whether the workloads fit at the same time, ignoring workloads that do not fit alone. */
     public FitTogether together(List<Workload> workloads) {
         return new Together(scheduled, limit, workloads, this::answer).decide();
     }
 
-    /** Looks at all nodes, so that the first answer is as fast as the next. */
+    /** Computes the looks of all nodes, so that the first answer is as fast as later ones. */
     public void prepare() {
         fleet.nodes().forEach(scheduled.now()::likeness);
     }
 
-    /** The answer for a workload, soon: what cannot be decided in this time is not. */
+    /** The result for a workload; undecided if it takes longer than this. */
     public FitResult of(Workload workload, Duration soon) {
         scheduled.limitTo(System.nanoTime() + soon.toNanos());
         try {
@@ -129,7 +132,7 @@ public final class Fit {
         }
     }
 
-    /** The answer for a workload. */
+    /** The result for a workload. */
     public FitResult of(Workload workload) {
         Outcome outcome = outcome(workload);
         answers.put(workload, outcome.answer());
@@ -140,12 +143,12 @@ public final class Fit {
         return new Outcome(new Question(scheduled, workload));
     }
 
-    /** What each alternative of each request of the workload finds on the nodes that its pods may run on. */
+    /** The devices that each alternative of each request finds on the nodes its pods may run on. */
     public List<Shortfall> shortfalls(Workload workload) {
         return explanation(workload).shortfalls();
     }
 
-    /** On how many nodes the workload would fit with other claims instead of those that are not allocated. */
+    /** The number of nodes on which the workload would fit with other claims instead of its unallocated ones. */
     public FittingNodes ifClaims(Workload workload, UnaryOperator<List<Claim>> change) {
         Explanation explanation = explanation(workload);
         return explanation.instead(change.apply(explanation.claims()));
@@ -155,22 +158,22 @@ public final class Fit {
         return new Explanation(scheduled, new Question(scheduled, workload));
     }
 
-    /** Which devices the selectors of a class match. */
+    /** The devices that the selectors of a class match. */
     public ClassMatch match(DeviceClass deviceClass) {
         return ClassMatch.of(scheduled.now(), deviceClass);
     }
 
-    /** Whether a device of a pool that cannot be used as it is could satisfy the alternative. */
+    /** Whether a device in an unusable pool could satisfy the alternative. */
     public boolean mayBeInUnusablePool(Alternative alternative) {
         return scheduled.gaps().couldServe(alternative);
     }
 
-    /** A decision about the claims of one pod for each node, by its name. */
+    /** The decision for the claims of one pod on each node, by node name. */
     public Map<String, Decision> decide(List<Claim> claims) {
         return scheduled.decide(scheduled.now(), fleet.nodes(), claims).byNode();
     }
 
-    /** What the scheduler finds about a pod at this time. */
+    /** The scheduler's answer for a pod at this time. */
     public PodScheduling schedule(Pod pod, Instant time) {
         return PodFilter.schedule(
                 new DynamicResources(fleet, release, gates, time),

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param fitting the nodes on which its claims can be allocated
  * @param example one way to allocate them; null if there is none
- * @param reasons why not, for each request; empty if it fits now
- * @param hints what would change the answer
- * @param findings names that lead to nothing
+ * @param reasons the reasons why not, for each request; empty if it fits now
+ * @param hints changes that would change the answer
+ * @param findings dangling references
  */
 public record FitResult(
         Workload workload,
@@ -25,42 +25,42 @@ public record FitResult(
     /**
      * Nodes on which claims can be allocated.
      *
-     * @param possible how many nodes the pods of the workload may run on
-     * @param now those on which they fit as things are
-     * @param freed those on which they fit when no other claim has a device
+     * @param possible the number of nodes that the pods of the workload may run on
+     * @param now the nodes on which they fit now
+     * @param freed the nodes on which they fit if no other claim holds a device
      */
     public record Nodes(int possible, List<String> now, List<String> freed) {}
 
-    /** How many nodes its pods may run on. */
+    /** The number of nodes that its pods may run on. */
     public int nodes() {
         return fitting.possible();
     }
 
-    /** The nodes on which they fit as things are. */
+    /** The nodes on which they fit now. */
     public List<String> now() {
         return fitting.now();
     }
 
-    /** The nodes on which they fit when no other claim has a device. */
+    /** The nodes on which they fit if no other claim holds a device. */
     public List<String> freed() {
         return fitting.freed();
     }
 
-    /** The answer for a workload. One list for text, JSON, findings and exit codes. */
+    /** The answer for a workload: its text, JSON name and exit code. */
     public enum Answer {
         /** Its claims can be allocated now. */
         FITS("fits", 0),
-        /** They can be allocated when other claims free their devices. */
+        /** Its claims can be allocated once other claims free their devices. */
         FITS_WHEN_FREED("fitsWhenFreed", 1),
-        /** They can be allocated once something has ended that ends by itself, such as another pod's use of a claim. */
+        /** Its claims can be allocated once a temporary condition ends, such as another pod's use of a claim. */
         BLOCKED("blocked", 1),
-        /** Not known: something is missing, or the time was too short. */
+        /** Unknown: objects are missing, or the time was too short. */
         UNKNOWN("unknown", 2),
-        /** They can be allocated on no node of this fleet. */
+        /** Its claims cannot be allocated on any node of this fleet. */
         NEVER("never", 3),
         /** Scheduling fails with an error. */
         ERROR("error", 3),
-        /** The API server refuses the workload or one of its claims, so that it never exists. */
+        /** The API server refuses the workload or one of its claims, so it never exists. */
         INVALID("invalid", 3);
 
         private final String id;
@@ -71,22 +71,22 @@ public record FitResult(
             this.rank = rank;
         }
 
-        /** Whether a workload that had the other answer is as well off with this one. */
+        /** Whether this answer is no worse than the other. */
         public boolean isNoWorseThan(Answer other) {
             return rank <= other.rank;
         }
 
-        /** Whether it makes a check fail; {@code isStrict} where what has to wait fails, too. */
+        /** Whether it fails a check; if {@code isStrict}, waiting fails, too. */
         public boolean fails(boolean isStrict) {
             return this != FITS && (isStrict || !waits());
         }
 
-        /** Whether the workload waits for something that ends. */
+        /** Whether the workload waits for a temporary condition. */
         public boolean waits() {
             return this == FITS_WHEN_FREED || this == BLOCKED;
         }
 
-        /** Whether it is certain that the workload gets no devices as things are. */
+        /** Whether the workload certainly gets no devices now. */
         public boolean isCertainlyNot() {
             return this == NEVER || this == ERROR || this == INVALID;
         }
@@ -102,39 +102,38 @@ public record FitResult(
      * One way to allocate the claims.
      *
      * @param node the node
-     * @param requests those that get devices, with the devices
-     * @param holders the claims that have one of these devices now
+     * @param requests the requests and their devices
+     * @param holders the claims that hold these devices now
      */
     public record Example(String node, List<RequestDevices> requests, List<String> holders) {}
 
     /**
-     * The devices of a request.
+     * A request and its devices.
      *
-     * @param claim the claim, such as {@code ml/train}; empty of an extended resource
-     * @param request the request, or {@code request/alternative} where there was a choice; empty of an extended
-     *     resource
-     * @param resource the extended resource that the request is for; null of a request of a claim that users write
+     * @param claim the claim, such as {@code ml/train}; empty for an extended resource
+     * @param request the request, or {@code request/alternative} if it has alternatives; empty for an extended resource
+     * @param resource the extended resource of the request; null for a user's request
      */
     public record RequestDevices(
             String claim, String request, @Nullable ContainerResource resource, List<DeviceId> devices) {}
 
     /**
-     * Why something fails.
+     * A reason for an answer.
      *
-     * @param subject what it is about, such as a request
-     * @param lines what is known
-     * @param field the field that decides; null if that is not one of an object in a file
+     * @param subject its subject, such as a request
+     * @param lines the details
+     * @param field the deciding field; null if it is not a field of an object in a file
      */
     public record Reason(
             String subject, List<String> lines, @Nullable ObjectField field) {
 
-        /** A reason that is no field of an object. */
+        /** Creates a reason without a field. */
         Reason(String subject, List<String> lines) {
             this(subject, lines, null);
         }
     }
 
-    /** The answer in a few words; {@code where} is what has the nodes: a fleet, or a cluster. */
+    /** The answer in a few words; {@code where} names the owner of the nodes: a fleet or a cluster. */
     public String headline(String where) {
         String count = nodes() == 1 ? "1 node" : nodes() + " nodes";
         return switch (answer) {

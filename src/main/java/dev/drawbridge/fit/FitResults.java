@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Puts together the result about a workload: the answer, one way to allocate its claims, and the reasons. */
+/** Assembles the result for a workload: the answer, one way to allocate its claims, and the reasons. */
 final class FitResults {
 
     private final ScheduledFleet scheduled;
@@ -30,7 +30,7 @@ final class FitResults {
     FitResult result() {
         return switch (outcome.answer()) {
             case INVALID -> without(outcome.invalid());
-            // A pod that waits is not scheduled, though its claims would fit.
+            // A pod that waits is not scheduled, even if its claims would fit.
             case BLOCKED -> found(List.of(), question.freed(), outcome.blocked(), List.of());
             case FITS -> searched(List.of(), List.of());
             case UNKNOWN -> without(unknown());

@@ -7,33 +7,32 @@ import org.jspecify.annotations.Nullable;
 /**
  * Whether workloads can be allocated at the same time.
  *
- * @param pods how many pods there are in all
- * @param left the workloads of which pods are left over, in their order
- * @param when when they are left over
- * @param proof why they cannot fit, however they are placed; null if they were placed one after the other and nothing
- *     more is known
- * @param isCutShort whether the time was over before all were placed
+ * @param pods the total number of pods
+ * @param left the workloads with pods left over, in their order
+ * @param when the condition under which pods are left over
+ * @param proof why the pods cannot fit in any placement; null if one placement in order failed, which proves nothing
+ * @param isCutShort whether time ran out before all were placed
  */
 public record FitTogether(
         long pods, List<Left> left, When when, @Nullable String proof, boolean isCutShort) {
 
     private static final int MAX_NAMES = 5;
 
-    /** When pods are left over. */
+    /** The condition under which pods are left over. */
     public enum When {
-        /** As things are; all fit when other claims free their devices. */
+        /** Now; all fit once other claims free their devices. */
         NOW,
-        /** As things are, and when other claims free their devices. */
+        /** Now, and also once other claims free their devices. */
         ALWAYS,
-        /** When other claims free their devices: some of the workloads do not fit before. */
+        /** Once other claims free their devices; some of the workloads do not fit before. */
         WHEN_FREED
     }
 
     /**
-     * A workload of which pods are left over.
+     * A workload with pods left over.
      *
-     * @param pods how many it has that do not run yet
-     * @param left how many of them are left over
+     * @param pods the number of its pods that are not running yet
+     * @param left the number of these that are left over
      */
     public record Left(Workload workload, long pods, long left) {
 
@@ -45,17 +44,17 @@ public record FitTogether(
         }
     }
 
-    /** Whether all fit, as far as is known. */
+    /** Whether all fit, as far as known. */
     public boolean fits() {
         return left.isEmpty();
     }
 
-    /** How many pods are left over. */
+    /** The number of pods left over. */
     public long leftPods() {
         return left.stream().mapToLong(Left::left).sum();
     }
 
-    /** What does not fit, in a sentence. */
+    /** The pods that do not fit, as a sentence. */
     public String headline() {
         List<String> names = new ArrayList<>();
         left.stream().limit(MAX_NAMES).map(Left::text).forEach(names::add);

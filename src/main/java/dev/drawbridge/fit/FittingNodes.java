@@ -1,9 +1,9 @@
 package dev.drawbridge.fit;
 
 /**
- * On how many nodes claims fit.
+ * The number of nodes on which claims fit.
  *
- * @param now as things are
- * @param freed when no other claim has a device
+ * @param now with the devices free now
+ * @param freed if no other claim holds a device
  */
 public record FittingNodes(int now, int freed) {}

@@ -14,31 +14,32 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
-/** Reads the objects of a fleet: YAML, or JSON element by element, so that its size does not matter. */
+/** Reads the objects of a fleet from YAML, or from JSON element by element, which needs little memory for any size. */
 public final class FleetFiles {
 
     private static final int LOOK_AHEAD = 64;
 
-    /** JSON up to so many bytes is read as a whole, so that mistakes have lines. */
+    /** JSON up to this number of bytes is read as a whole, so that errors have lines. */
     private static final int MAX_WHOLE = 1 << 20;
 
     private final ManifestReader reader = new ManifestReader();
     private final Consumer<Manifest> receiver;
 
-    /** Adds what is read to this fleet. */
+    /** Creates a reader that adds objects to this fleet. */
     public FleetFiles(FleetObjects fleet) {
         this(fleet::addStored);
     }
 
-    /** Passes on each object that is read. */
+    /** Creates a reader that passes each object to the receiver. */
     public FleetFiles(Consumer<Manifest> receiver) {
         this.receiver = receiver;
     }
 
     /**
-     * Adds what is in a file of this name.
+     * Adds the objects of the file with this name.
      *
-     * @throws IOException if it cannot be read; with a sentence that names file and place where it is no YAML or JSON
+     * @throws IOException IOException if it cannot be read; the message names file and position if it is invalid YAML
+     *     or JSON
      */
     public void add(String name, InputStream input) throws IOException {
         BufferedInputStream text = new BufferedInputStream(input);
@@ -60,7 +61,7 @@ public final class FleetFiles {
     /**
      * The objects in a file.
      *
-     * @throws IOException with a sentence that names file and place where it is no YAML or JSON
+     * @throws IOException IOException with a message that names file and position if it is invalid YAML or JSON
      */
     public ManifestFile manifests(String name, byte[] text) throws IOException {
         ManifestFile file = reader.read(name, text);
@@ -70,7 +71,7 @@ public final class FleetFiles {
         return file;
     }
 
-    /** The items of lists, and single objects. */
+    /** Receives single objects, and the items of lists. */
     private final class Items implements JsonElements.Receiver {
 
         private final String file;

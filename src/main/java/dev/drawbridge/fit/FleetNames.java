@@ -13,22 +13,22 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The classes of a fleet, and the attributes and capacities that its devices have. Thread-safe. */
+/** The classes of a fleet, and the attributes and capacities of its devices. Thread-safe. */
 public final class FleetNames {
 
     private @Nullable Fleet fleet;
     private @Nullable ShownDevices shown;
 
-    /** Of no fleet, until one is read. */
+    /** Creates the names of an empty fleet. */
     public FleetNames() {}
 
-    /** Takes the fleet. */
+    /** Replaces the fleet. */
     public synchronized void read(Fleet read) {
         fleet = read;
         shown = null;
     }
 
-    /** The drivers that the classes of the fleet require; of other classes those of the catalogue. */
+    /** The drivers that the classes of the fleet require, or the catalogue's drivers for other classes. */
     public synchronized ClassDrivers classes(DriverRegistry registry) {
         Map<String, DeviceClass> classes = fleet == null ? Map.of() : fleet.classes();
         ClassDrivers catalogue = registry.classes();

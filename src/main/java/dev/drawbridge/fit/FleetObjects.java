@@ -22,14 +22,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds objects of files to a fleet. What the API server would refuse is kept apart, since a search over it would answer
- * a question that never arises. Objects that a cluster delivers are stored already: they go to the fleet itself.
+ * Adds objects of files to a fleet. Objects that the API server would refuse are kept apart, since they can never be
+ * part of a fleet. Objects from a cluster are stored already and go to the fleet directly.
  */
 public final class FleetObjects {
 
     private static final Set<String> OF_DEVICES = Set.of("DeviceClass", "ResourceSlice", "DeviceTaintRule");
 
-    /** Whether the namespace allows admin access decides about no device. */
+    /** No scheduling decision depends on whether the namespace allows admin access. */
     private static final Map<String, String> LABELLED = Validator.ADMIN_ACCESS_LABELS.stream()
             .collect(Collectors.toUnmodifiableMap(Function.identity(), label -> "true"));
 
@@ -38,7 +38,10 @@ public final class FleetObjects {
     private final GateSettings gates;
     private final Validator validator = new Validator();
 
-    /** Adds to this fleet; claims and templates that are to be created are those of this release. */
+    /**
+     * Creates a reader that adds to this fleet; claims and templates still to be created are validated for this
+     * release.
+     */
     public FleetObjects(FleetBuilder fleet, KubernetesRelease release, GateSettings gates) {
         this.fleet = fleet;
         this.release = release;
@@ -46,8 +49,8 @@ public final class FleetObjects {
     }
 
     /**
-     * Adds an object of a fleet: it is stored, so that a field behind a feature gate proves that its gate is on. Of
-     * nodes and pods only amounts and labels count.
+     * Adds an object of a fleet: it is stored, so that a field behind a feature gate proves that its gate is on. Only
+     * amounts and labels of nodes and pods are validated.
      */
     public void addStored(Manifest object) {
         if (ResourceApi.hasRulesFor(object.apiVersion(), object.kind()) && !isWorkload(object)) {
@@ -59,7 +62,7 @@ public final class FleetObjects {
 
     /**
      * Adds an object that is to be applied. A class, a slice or a taint rule counts as stored, and so does an object
-     * that was exported from a cluster. A workload is asked about, and no part of the fleet.
+     * that was exported from a cluster. A workload is a subject of the check and not part of the fleet.
      */
     public void addApplied(Manifest object) {
         boolean isStored = OF_DEVICES.contains(object.kind())

@@ -19,10 +19,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The devices of each node that an alternative could have, condition after condition: all that it asks for, and what
- * the scheduler demands of devices.
- */
+/** The devices of each node left for an alternative after each condition: its own conditions, and the scheduler's. */
 final class Funnel {
 
     private final Allocator allocator;
@@ -59,7 +56,7 @@ final class Funnel {
         }
     }
 
-    /** How many devices are tainted, and how; null if the taints leave all that match. */
+    /** The number of tainted devices, with their taints; null if the taints exclude no matching device. */
     @Nullable
     String taintLine() {
         return taintLine;
@@ -131,7 +128,7 @@ final class Funnel {
         }
     }
 
-    /** Leaves the devices that have the requested capacity. */
+    /** Keeps the devices with the requested capacity. */
     private void reserve() {
         Map<String, Quantity> requested = alternative.capacity();
         if (requested == null || !allocator.version().has(Feature.CONSUMABLE_CAPACITY)) {
@@ -168,7 +165,7 @@ final class Funnel {
                 && consumption.isPossible(Map.of(name, wanted), Map.of(name, capacity), Map.of(), Map.of());
     }
 
-    /** Leaves the devices that the scheduler may use with its feature gates. */
+    /** Keeps the devices that the scheduler may use with its feature gates. */
     private void demand() {
         AllocatorVersion version = allocator.version();
         without(
@@ -233,7 +230,7 @@ final class Funnel {
         return left.values().stream().mapToInt(List::size).max().orElse(0);
     }
 
-    /** What to say of each condition. */
+    /** A line for each condition. */
     List<String> lines() {
         return lines;
     }
@@ -243,7 +240,7 @@ final class Funnel {
         return failedSelector;
     }
 
-    /** The field that leaves too few devices, in this alternative; null if none does. */
+    /** The field of this alternative that leaves too few devices; null if none does. */
     @Nullable
     ObjectField failedField(@Nullable ObjectField ofAlternative) {
         Function<ObjectField, ObjectField> failed = failedField;

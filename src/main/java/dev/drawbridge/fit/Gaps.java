@@ -23,15 +23,14 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Devices of a fleet that are not known: those of pools that are incomplete or invalid, and of slices for nodes that
- * the fleet does not have. A request that such a device could satisfy may be satisfied, so that no answer about it is
- * "never".
+ * Unknown devices of a fleet: those in incomplete or invalid pools, and in slices for nodes missing from the fleet. The
+ * answer for a request that such a device could satisfy is never "never".
  */
 final class Gaps {
 
     private static final int MAX_MISTAKES = 3;
 
-    /** Some devices of a driver. */
+    /** Unknown devices of a driver. */
     private record Gap(String driver, FitResult.Reason reason) {}
 
     private final Allocator allocator;
@@ -87,7 +86,7 @@ final class Gaps {
         return gaps.isEmpty();
     }
 
-    /** What is missing, as far as a device of it could satisfy one of the claims. */
+    /** The gaps with a device that could satisfy one of the claims. */
     List<FitResult.Reason> reasons(List<Claim> claims) {
         return gaps.stream()
                 .filter(gap -> claims.stream()
@@ -98,24 +97,24 @@ final class Gaps {
                 .toList();
     }
 
-    /** All that is missing. */
+    /** All gaps. */
     List<FitResult.Reason> reasons() {
         return gaps.stream().map(Gap::reason).toList();
     }
 
-    /** Whether a device that is not known could satisfy the alternative. */
+    /** Whether an unknown device could satisfy the alternative. */
     boolean couldServe(Alternative alternative) {
         return gaps.stream().anyMatch(gap -> couldServe(gap, alternative));
     }
 
     /**
-     * The claims without the requests that devices may satisfy which are not known. What does not fit then never fits.
+     * The claims without the requests that unknown devices may satisfy. If the rest does not fit, the claims never fit.
      */
     List<Claim> withoutOpen(List<Claim> claims) {
         return without(claims, this::couldServe);
     }
 
-    /** The claims without the requests of which an alternative is one of these. */
+    /** The claims without the requests that have one of these alternatives. */
     static List<Claim> without(List<Claim> claims, Predicate<Alternative> gone) {
         return claims.stream().map(claim -> without(claim, gone)).toList();
     }
@@ -159,7 +158,7 @@ final class Gaps {
                 .allMatch(term -> couldMatch(gap.driver(), term));
     }
 
-    /** Whether a device of the driver of which nothing else is known could match. */
+    /** Whether a device could match of which only the driver is known. */
     private boolean couldMatch(String driver, String term) {
         DeviceProgram program = allocator.selector(term);
         boolean isAboutDriver =
@@ -172,7 +171,7 @@ final class Gaps {
                 new DeviceId(driver, "", ""), Map.of(), Map.of(), false, List.of(), List.of(), NodeChoice.NONE, null);
     }
 
-    /** The mistakes of an object that is refused, as a reason. */
+    /** The errors of a refused object as a reason. */
     static FitResult.Reason reason(Refusal refusal) {
         String name = refusal.object().name().isEmpty()
                 ? refusal.object().generateName() + "*"

@@ -9,7 +9,7 @@ import dev.drawbridge.fleet.Request;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What would fit with one condition less: a constraint, a selector, or some of the devices. */
+/** Hints: what would fit with one condition less (a constraint, a selector, or some of the devices). */
 final class Hints {
 
     private final ScheduledFleet scheduled;
@@ -31,7 +31,7 @@ final class Hints {
         find();
     }
 
-    /** The hints, a sentence each. */
+    /** The hints, each a sentence. */
     List<String> texts() {
         return texts;
     }

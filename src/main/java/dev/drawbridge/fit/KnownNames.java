@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The attributes and capacities that devices of a fleet have, to tell a wrong name from a device that lacks something.
+ * The attributes and capacities that devices of a fleet have; distinguishes wrong names from devices without a value.
  */
 final class KnownNames {
 
@@ -36,7 +36,7 @@ final class KnownNames {
                 all.computeIfAbsent(domain, any -> new TreeSet<>()).addAll(values.keySet()));
     }
 
-    /** What is wrong with the name that an expression reads, and which one may be meant; null if a device has it. */
+    /** The problem with a name that an expression reads, and a similar name; null if a device has it. */
     @Nullable
     String problem(DeviceRead read) {
         String domain = read.domain();
@@ -83,7 +83,7 @@ final class KnownNames {
         return "device." + (isCapacity ? "capacity" : "attributes") + "[\"" + domain + "\"]." + name;
     }
 
-    /** Which name of a capacity may be meant by one that no device has, to be at the end of a sentence. */
+    /** A name similar to an unknown capacity, as the end of a sentence. */
     String capacityHint(String name) {
         Set<String> all = new TreeSet<>();
         capacities.values().forEach(all::addAll);
@@ -91,7 +91,7 @@ final class KnownNames {
         return Spelling.hint(slash < 0 ? name : name.substring(slash + 1), all);
     }
 
-    /** Which driver may be meant by a text in an expression; null if it is one, or none is like it. */
+    /** The driver similar to a string in the expression; null if the string is a driver, or none is similar. */
     @Nullable
     String driverMeant(String expression) {
         for (String word : List.of(expression.split("[\"']", -1))) {

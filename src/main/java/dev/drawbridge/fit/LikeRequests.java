@@ -3,9 +3,9 @@ package dev.drawbridge.fit;
 import java.util.List;
 
 /**
- * Which requests ask for the same. Their devices can be chosen in one order: whatever other order leads to a solution,
- * the same devices in this order are one as well, since nothing but counters, groups, constraints and limits is between
- * them, and these do not know of an order.
+ * Finds requests that ask for the same devices. Their devices can be chosen in one order: if another order leads to a
+ * solution, the same devices in this order are also one, since the requests share only counters, groups, constraints
+ * and limits, which are independent of order.
  */
 final class LikeRequests {
 
@@ -16,11 +16,11 @@ final class LikeRequests {
     LikeRequests(AllocatorVersion version, ClaimRequests requests, List<Candidate> candidates) {
         this.version = version;
         this.requests = requests;
-        // One share after the other may be taken of a device: then its turn is not over.
+        // Several shares of a device may be taken in turn, so the search must not move on.
         this.hasShares = candidates.stream().anyMatch(candidate -> version.isShared(candidate.device()));
     }
 
-    /** Whether the next request of the claim asks for the same as that of the place. */
+    /** Whether the next request of the claim asks for the same as the current one. */
     boolean isNextAlike(Place place) {
         List<List<RequestState>> ofClaim = requests.of(place.claim());
         return version.has(Quirk.CHOOSES_IN_ORDER)
@@ -29,7 +29,7 @@ final class LikeRequests {
                 && areAlike(place.claim(), ofClaim.get(place.request()), ofClaim.get(place.request() + 1));
     }
 
-    /** Whether all that is still to come asks for the same as the request of the place. */
+    /** Whether all remaining requests ask for the same as the current one. */
     boolean isRestAlike(Place place) {
         if (place.claim() + 1 < requests.size() || !version.has(Quirk.CHOOSES_IN_ORDER)) {
             return false;

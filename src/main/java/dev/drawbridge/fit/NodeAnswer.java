@@ -3,11 +3,10 @@ package dev.drawbridge.fit;
 import java.util.List;
 
 /**
- * What the scheduler finds about a pod and a node.
+ * The scheduler's answer for a pod and a node.
  *
- * @param decision about the claims that have no devices yet; that nothing is searched for counts as {@link
- *     Decision.Fits}
- * @param obstacles what else keeps the pod from the node
+ * @param decision the decision for the unallocated claims; {@link Decision.Fits} if nothing has to be searched
+ * @param obstacles other obstacles between the pod and the node
  */
 public record NodeAnswer(Decision decision, List<Obstacle> obstacles) {
 
@@ -19,7 +18,7 @@ public record NodeAnswer(Decision decision, List<Obstacle> obstacles) {
         return new NodeAnswer(new Decision.DoesNotFit(), List.of(obstacle));
     }
 
-    /** Whether scheduling of the pod fails with an error, also where something else keeps it from the node. */
+    /** Whether scheduling of the pod fails with an error, even if obstacles keep it from the node. */
     public boolean failsPod() {
         return NodeDecisions.failsPod(decision);
     }

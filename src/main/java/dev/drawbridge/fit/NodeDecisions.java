@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * The decisions about the claims of one pod, a decision for each node.
+ * The decisions for the claims of one pod on each node.
  *
- * @param byNode by the names of the nodes, in the order of the fleet
+ * @param byNode by node name, in the order of the fleet
  */
 record NodeDecisions(Map<String, Decision> byNode) {
 
@@ -23,7 +23,7 @@ record NodeDecisions(Map<String, Decision> byNode) {
      * The answer for the pod. An error on one node fails the pod, whatever is decided for the other nodes; an error
      * about invalid pools fails the node alone.
      *
-     * @param whenFreed the decisions if no other claim has a device
+     * @param whenFreed the decisions if no other claim holds a device
      */
     FitResult.Answer answer(Supplier<NodeDecisions> whenFreed) {
         if (byNode.values().stream().anyMatch(NodeDecisions::failsPod)) {

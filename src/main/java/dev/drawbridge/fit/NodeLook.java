@@ -12,18 +12,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that an allocator sees of a node but for names: its pools in the order of the search, and their devices. Nodes
- * that look the same get the same decision.
+ * Everything that an allocator sees of a node, except names: its pools in the order of the search, and their devices.
+ * Nodes that look the same get the same decision.
  *
- * @param features what its kubelet says that it can do
+ * @param features the features that its kubelet declares
  */
 record NodeLook(List<String> features, List<PoolLook> pools) {
 
     /**
-     * What is seen of a pool.
+     * The look of a pool.
      *
-     * @param shared the pool itself if other nodes see it, too, or it is not whole: only the same pool is the same.
-     *     Else null
+     * @param shared the pool itself if other nodes see it, too, or it is incomplete or invalid, since such a pool
+     *     equals only itself; otherwise null
      */
     private record PoolLook(@Nullable Pool shared, Map<String, CounterSet> counterSets, List<SliceLook> slices) {}
 
@@ -75,8 +75,8 @@ record NodeLook(List<String> features, List<PoolLook> pools) {
     }
 
     /**
-     * Who owns counter sets, by numbers in place of names: pools of two drivers may own theirs together, if they have
-     * the same name.
+     * Numbers the owners of counter sets, to be independent of names: pools of two drivers with the same name may own
+     * their sets together.
      */
     private static final class Owners {
 

@@ -9,22 +9,22 @@ import org.jspecify.annotations.Nullable;
 /** A field of an object in a file. */
 public record ObjectField(Manifest object, FieldPath path) {
 
-    /** The field of this name below. */
+    /** The child field with this name. */
     public ObjectField child(String name) {
         return new ObjectField(object, path.child(name));
     }
 
-    /** The list entry below, counted from 0. */
+    /** The list entry with this index, from 0. */
     public ObjectField index(int entry) {
         return new ObjectField(object, path.index(entry));
     }
 
-    /** Where it is, or the nearest field above that is there; null if the object has no lines. */
+    /** The position of the field, or of the nearest existing parent; null if the object has no lines. */
     public @Nullable Position position() {
         return Locator.ofValue(object.object(), path);
     }
 
-    /** The place as {@code FILE:LINE}; empty of an object that is not of a file. */
+    /** The position as {@code FILE:LINE}; empty if the object is not from a file. */
     public String place() {
         if (object.file().isEmpty()) {
             return "";

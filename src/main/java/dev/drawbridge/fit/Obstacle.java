@@ -3,27 +3,27 @@ package dev.drawbridge.fit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What keeps a pod from a node, or from all, before devices are searched.
+ * A reason, found before devices are searched, why a pod cannot run on a node or on any node.
  *
- * @param subject what it is about: the name of a claim, class or resource, or an amount of it
+ * @param subject the name of a claim, class or resource, or an amount of it
  */
 public record Obstacle(Kind kind, String subject) {
 
-    /** What is in the way, as a sentence about the subject. */
+    /** The kind of obstacle, with a sentence about the subject. */
     public enum Kind {
-        /** The pod names a claim that is not there. */
+        /** The pod names a missing claim. */
         CLAIM_MISSING("ResourceClaim %s does not exist"),
-        /** No claim is made of a template that is not there. */
+        /** No claim is created from a missing template. */
         TEMPLATE_MISSING("ResourceClaimTemplate %s does not exist, so no claim is made from it"),
         CLAIM_BEING_DELETED("ResourceClaim %s is being deleted"),
-        /** The claim has the name of one that would be made of a template. */
+        /** Another object's claim has the name of the claim to be created from a template. */
         CLAIM_OF_ANOTHER("ResourceClaim %s was not made for this pod: it has another owner"),
         CLASS_MISSING("DeviceClass %s does not exist"),
         ALTERNATIVES_DISABLED("request %s has firstAvailable, and the feature gate DRAPrioritizedList is off"),
-        /** The scheduler deletes it and tries again. */
+        /** The scheduler deletes the claim and tries again. */
         CLAIM_STALE("ResourceClaim %s is left from an earlier attempt to schedule the pod"),
         NO_PROVIDER("no DeviceClass and no device plugin provides %s"),
-        /** Of what device plugins offer. */
+        /** Devices of device plugins. */
         INSUFFICIENT("the device plugin offers %s"),
         CLAIM_ELSEWHERE("ResourceClaim %s has devices that other nodes reach"),
         NODE_OPERATIONS("ResourceClaim %s has devices that need a node with DRAOptionalNodeOperations"),
@@ -36,7 +36,7 @@ public record Obstacle(Kind kind, String subject) {
             this.sentence = sentence;
         }
 
-        /** How it ends without a change to the pod or the fleet; null if it does not. */
+        /** How it ends without a change to the pod or the fleet; null if it does not end. */
         @Nullable
         String end() {
             return switch (this) {
@@ -46,7 +46,7 @@ public record Obstacle(Kind kind, String subject) {
             };
         }
 
-        /** Whether it is about the devices that a claim has. */
+        /** Whether it is about a claim's allocated devices. */
         boolean isAboutAllocation() {
             return this == CLAIM_ELSEWHERE
                     || this == NODE_OPERATIONS

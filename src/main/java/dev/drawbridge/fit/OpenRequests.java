@@ -6,7 +6,9 @@ import dev.drawbridge.fleet.Request;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The requests of a workload's claims that are not allocated, and what each finds on its nodes if nothing is taken. */
+/**
+ * The requests of a workload's unallocated claims, and the devices that each finds on its nodes if nothing is taken.
+ */
 final class OpenRequests {
 
     private final ScheduledFleet scheduled;
@@ -24,7 +26,7 @@ final class OpenRequests {
         return all;
     }
 
-    /** What an alternative finds. */
+    /** The devices left for an alternative. */
     Funnel funnel(Alternative alternative) {
         return scheduled.funnel(question.nodes(), alternative);
     }
@@ -37,7 +39,7 @@ final class OpenRequests {
                         .anyMatch(alternative -> funnel(alternative).isEnough()));
     }
 
-    /** An alternative in words: its place in a claim, or the container and the resource that it is for. */
+    /** An alternative as text: its place in a claim, or its container and resource. */
     String subject(RequestedDevices requested) {
         Alternative alternative = requested.alternative();
         Request request = requested.claim().requests().get(requested.request());
@@ -55,13 +57,13 @@ final class OpenRequests {
                 + wanted;
     }
 
-    /** The container and the resource that a request is for; null of a request of a claim that users write. */
+    /** The container and resource of a request; null for a user's request. */
     @Nullable
     ContainerResource resource(Claim claim, int request) {
         return question.extendedResource(claim, claim.requests().get(request).name());
     }
 
-    /** Where an alternative is; null if it is not of a file. */
+    /** The field of an alternative; null if it is not from a file. */
     @Nullable
     ObjectField field(RequestedDevices requested) {
         return question.open().stream()

@@ -5,13 +5,13 @@ import dev.drawbridge.fit.FitResult.Reason;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What becomes of a workload, with what the scheduler and the API server do next, and why. */
+/** The answer for a workload, including the next actions of the scheduler and the API server, with reasons. */
 final class Outcome {
 
     private final Question question;
     private final Unknowns unknowns;
 
-    /** One of the pods; null of a bare claim. */
+    /** One of the pods; null for a claim without pods. */
     private final @Nullable ScheduledPod pod;
 
     private @Nullable Answer answer;
@@ -58,7 +58,7 @@ final class Outcome {
         };
     }
 
-    /** The answer where the claims can be allocated. */
+    /** The answer if the claims can be allocated. */
     private Answer bound(Answer allocated) {
         if (pod == null) {
             return allocated;
@@ -70,7 +70,7 @@ final class Outcome {
         return reservations.blocked().isEmpty() ? allocated : Answer.BLOCKED;
     }
 
-    /** The answer where the claims can be allocated on no node, if those that have devices keep them. */
+    /** The answer if the claims cannot be allocated on any node while other claims keep their devices. */
     private Answer never() {
         if (pod != null && !pod.released().isEmpty()) {
             return Answer.BLOCKED;
@@ -78,12 +78,12 @@ final class Outcome {
         return unknowns.mayHelp() ? Answer.UNKNOWN : Answer.NEVER;
     }
 
-    /** Why claims are invalid. */
+    /** The reasons why claims are invalid. */
     List<Reason> invalid() {
         return question.pod().refusals().stream().map(Gaps::reason).toList();
     }
 
-    /** What the pod waits for. */
+    /** The conditions that the pod waits for. */
     List<Reason> blocked() {
         if (pod == null) {
             return List.of();
@@ -98,7 +98,7 @@ final class Outcome {
                 : pod.reservations().blocked();
     }
 
-    /** Why the pod never runs, other than devices that it does not get; empty if that is nothing. */
+    /** Reasons other than missing devices why the pod never runs; empty if there are none. */
     List<Reason> impossible() {
         if (pod == null) {
             return List.of();
@@ -109,12 +109,12 @@ final class Outcome {
                 : never;
     }
 
-    /** What keeps the pod from nodes, other than devices that are taken. */
+    /** Obstacles other than devices in use between the pod and nodes. */
     List<Reason> obstacles() {
         return pod == null ? List.of() : pod.obstacles();
     }
 
-    /** What is missing. */
+    /** Missing or invalid objects. */
     List<Reason> unknown() {
         return unknowns.reasons();
     }

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Whether there are enough devices for all that is still to come. A necessary condition, by maximum bipartite matching:
- * each device that is still needed gets one that its request could take, with the value that a matchAttribute
- * constraint has or may have, and with another value than all others where a distinctAttribute constraint is.
+ * Checks whether enough devices are left for the rest of the search. This is a necessary condition, by maximum
+ * bipartite matching: each device still needed is matched to one that its request could take, with the value that a
+ * matchAttribute constraint has or may have, and a unique value for a distinctAttribute constraint.
  */
 final class Outlook {
 
@@ -22,11 +22,11 @@ final class Outlook {
     private static final int MAX_MATCHINGS = 2_000;
 
     /**
-     * A device that is still needed.
+     * A device still needed.
      *
      * @param claim the claim
      * @param requests the alternatives of the request that needs it
-     * @param kinds what it may be
+     * @param kinds the kinds it may be of
      */
     private record Slot(int claim, List<RequestState> requests, BitSet kinds) {
 
@@ -41,7 +41,7 @@ final class Outlook {
         }
     }
 
-    /** A constraint, and what it remembers. */
+    /** A constraint and its state. */
     private record Constraint(int claim, ConstraintRule rule, ConstraintValues values) {}
 
     private final ClaimRequests requests;
@@ -59,7 +59,7 @@ final class Outlook {
         this.budget = budget;
     }
 
-    /** Whether what is needed from the state on may be possible. */
+    /** Whether the rest of the search from this state may succeed. */
     boolean isPossible(SearchState state) {
         List<Slot> slots = slots(state.place());
         if (slots.size() > MAX_SLOTS) {
@@ -91,7 +91,7 @@ final class Outlook {
         return constraints;
     }
 
-    /** With a value for each matchAttribute constraint from the index on. */
+    /** Tries each value for each matchAttribute constraint from the index on. */
     private boolean isPossible(List<Slot> slots, int[] left, List<Constraint> constraints, int index) {
         budget.step();
         if (++matchings > MAX_MATCHINGS) {
@@ -121,7 +121,7 @@ final class Outlook {
         });
     }
 
-    /** The kinds of devices by their values of the attribute. */
+    /** The kinds of devices by their values of the constraint's attribute. */
     private Map<Attribute, BitSet> byValue(ConstraintRule rule) {
         Map<Attribute, BitSet> byValue = new HashMap<>();
         for (int kind = 0; kind < examples.size(); kind++) {
@@ -154,7 +154,7 @@ final class Outlook {
         return isMatched(wanted, once);
     }
 
-    /** How many devices of each kind are left. */
+    /** The number of devices left of each kind. */
     private int[] left(SearchState state) {
         int[] left = new int[examples.size()];
         for (Map.Entry<Sort, Count> devices : state.devices().entrySet()) {
@@ -195,7 +195,7 @@ final class Outlook {
         }
     }
 
-    /** Whether each slot gets one of what it wants, of which there are so many. */
+    /** Whether each slot can be matched to one of its kinds, of which this many are available. */
     private static boolean isMatched(List<BitSet> wanted, int[] available) {
         List<List<Integer>> holders = new ArrayList<>();
         for (int i = 0; i < available.length; i++) {

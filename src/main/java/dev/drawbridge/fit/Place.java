@@ -1,6 +1,6 @@
 package dev.drawbridge.fit;
 
-/** Where a search is: a device of an alternative of a request of a claim, each by its index. */
+/** A position of the search: the indexes of claim, request, alternative and device. */
 record Place(int claim, int request, int alternative, int device) {
 
     Place nextDevice(boolean forgetsAlternative) {

@@ -21,8 +21,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pods that are placed one after the other, each on the first node where its claims can be allocated: those before it
- * keep their devices. As many fit at the same time at least.
+ * Places pods one after the other, each on the first node where its claims can be allocated; placed pods keep their
+ * devices. The number placed is a lower bound of the number that fit together.
  */
 final class Placement {
 
@@ -32,12 +32,12 @@ final class Placement {
     private final Map<String, Shared> shared = new HashMap<>();
 
     /**
-     * By what a pod requests: the looks of nodes on which it does not fit, and never will, since devices only become
+     * By the requests of a pod: the looks of nodes on which it does not fit. It never will, since devices only become
      * fewer.
      */
     private final Map<List<Object>, Set<Integer>> hopeless = new HashMap<>();
 
-    /** A claim that pods share. */
+    /** A claim shared by pods. */
     private static final class Shared {
 
         private final List<NodeChoice> nodes = new ArrayList<>();
@@ -58,11 +58,11 @@ final class Placement {
     }
 
     /**
-     * No pod so far.
+     * Creates an empty placement.
      *
-     * @param allocator what others have; it keeps what is placed
-     * @param plugins what others take of device plugins; it keeps what is placed, too
-     * @param limit how long placing may take
+     * @param allocator the devices held by others; placed claims are added
+     * @param plugins the device plugins' resources held by others; placed pods are added
+     * @param limit the time limit for placing
      */
     Placement(Allocator allocator, PluginUse plugins, Duration limit) {
         this.allocator = allocator;
@@ -76,7 +76,8 @@ final class Placement {
     }
 
     /**
-     * Places pods of a workload, no more than so many; returns how many fit. With {@code isOneANode} no two on a node.
+     * Places at most this number of pods of a workload, and returns how many fit. If {@code isOneANode}, at most one
+     * per node.
      */
     long place(Question question, long pods, boolean isOneANode) {
         Set<Node> used = new HashSet<>();
@@ -94,7 +95,7 @@ final class Placement {
         return placed;
     }
 
-    /** Places a pod; null if it fits nowhere, else its node. */
+    /** Places a pod and returns its node; null if it fits nowhere. */
     private @Nullable Node placeOne(Question question, Set<Node> excluded) {
         List<Claim> open = new ArrayList<>();
         List<Shared> ofOthers = new ArrayList<>();
@@ -126,7 +127,10 @@ final class Placement {
         return null;
     }
 
-    /** The claims that need devices on the node, which may offer a resource itself; null if it keeps the pod away. */
+    /**
+     * The claims to allocate on the node, which may offer a resource through a device plugin; null if the node is
+     * excluded.
+     */
     private static @Nullable List<Claim> open(Node node, List<Claim> open, @Nullable PodFilter filter) {
         if (filter == null) {
             return open;

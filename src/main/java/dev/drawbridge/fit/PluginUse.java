@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * What pods take of the resources that device plugins offer: those that run, and those that are placed.
+ * The resources of device plugins used by running and placed pods.
  *
  * <p>Source: {@code noderesources/fit.go}, fitsRequest; {@code framework/types.go}, NodeInfo.Requested.
  */
 final class PluginUse {
 
-    /** The pods that run and are counted. */
+    /** Selects the running pods that are counted. */
     private final Predicate<BoundPod> counts;
 
     /** By node and resource. */
@@ -25,22 +25,22 @@ final class PluginUse {
         this.counts = counts;
     }
 
-    /** Of these pods. */
+    /** The use by these pods. */
     static PluginUse of(Predicate<BoundPod> counts) {
         return new PluginUse(counts);
     }
 
-    /** As if no pod ran. */
+    /** No use. */
     static PluginUse none() {
         return new PluginUse(pod -> false);
     }
 
-    /** Of all pods but those of a workload. */
+    /** The use by all pods except those of a workload. */
     static PluginUse ofOthers(Workload workload) {
         return new PluginUse(RunningPods.areOf(workload).negate());
     }
 
-    /** Of all pods but this. */
+    /** The use by all pods except this one. */
     static PluginUse without(String namespace, String name) {
         return new PluginUse(
                 pod -> !pod.namespace().equals(namespace) || !pod.name().equals(name));
@@ -52,7 +52,7 @@ final class PluginUse {
         requested.forEach((resource, amount) -> onNode.merge(resource, amount, Long::sum));
     }
 
-    /** How much of the resource is taken on the node. */
+    /** The used amount of the resource on the node. */
     long of(String resource, Node node) {
         long sum = placed.getOrDefault(node.name(), Map.of()).getOrDefault(resource, 0L);
         for (BoundPod pod : node.pods()) {
@@ -62,7 +62,7 @@ final class PluginUse {
         return sum;
     }
 
-    /** The pods that take what these nodes offer of the resources. */
+    /** The pods that use these resources on these nodes. */
     List<String> holders(List<Node> nodes, Collection<String> resources) {
         return nodes.stream()
                 .flatMap(node ->

@@ -5,7 +5,7 @@ public final class Plural {
 
     private Plural() {}
 
-    /** The count and the noun, with an s unless it is one. */
+    /** The count and the noun, with an s unless the count is one. */
     public static String of(long count, String noun) {
         return count + " " + noun + (count == 1 ? "" : "s");
     }

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A claim of a pod.
  *
- * @param claim the claim, or what its template makes
- * @param spec where its specification is; null if it is not of a file
- * @param isShared whether it is a claim that other pods may have, too, and not one that is made for the pod
+ * @param claim the claim, or the one that its template makes
+ * @param spec the field of its specification; null if it is not from a file
+ * @param isShared whether other pods may use the claim, too; false if it is made for the pod
  */
 record PodClaim(Claim claim, @Nullable ObjectField spec, boolean isShared) {
 
@@ -21,13 +21,13 @@ record PodClaim(Claim claim, @Nullable ObjectField spec, boolean isShared) {
         return claim.allocation() != null;
     }
 
-    /** Where a request is; null if it is not of a file. */
+    /** The field of a request; null if it is not from a file. */
     @Nullable
     ObjectField request(int index) {
         return spec == null ? null : spec.child("devices").child("requests").index(index);
     }
 
-    /** Where an alternative of a request is, in the words of its API version; null if it is not of a file. */
+    /** The field of an alternative, as its API version spells it; null if it is not from a file. */
     @Nullable
     ObjectField alternative(int index, Alternative alternative) {
         ObjectField field = request(index);

@@ -30,12 +30,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The claims of a pod, found through their names in the input and in the fleet.
+ * The claims of a pod, found by their names in the input and in the fleet.
  *
- * @param all those that are found
- * @param missing the claims and templates that are not, such as {@code ResourceClaim ml/train}
- * @param refusals why the API server refuses the pod, or one of its claims; empty if it does not
- * @param findings what leads to nothing
+ * @param all the claims found
+ * @param missing the missing claims and templates, such as {@code ResourceClaim ml/train}
+ * @param refusals why the API server refuses the pod or one of its claims; empty if it does not
+ * @param findings dangling references
  */
 record PodClaims(List<PodClaim> all, List<String> missing, List<Refusal> refusals, List<ReferenceFinding> findings) {
 
@@ -71,7 +71,7 @@ record PodClaims(List<PodClaim> all, List<String> missing, List<Refusal> refusal
                 List.of());
     }
 
-    /** Where the claim's specification is in an object. */
+    /** The field of the claim's specification in an object. */
     private static @Nullable ObjectField spec(@Nullable Manifest object) {
         if (object == null) {
             return null;
@@ -180,7 +180,7 @@ record PodClaims(List<PodClaim> all, List<String> missing, List<Refusal> refusal
             claims.put(entry.string("name"), new PodClaim(claim, spec(source), isShared));
         }
 
-        /** Whether what an entry names is there, and not refused. */
+        /** Whether the object that an entry names exists and is valid. */
         private boolean isUsable(String kind, String key, @Nullable Object found, FieldPath path, ObjectValue entry) {
             Refusal refusal = fleet.sources().refusal(kind, key);
             if (refusal != null) {
@@ -225,7 +225,7 @@ record PodClaims(List<PodClaim> all, List<String> missing, List<Refusal> refusal
             String name = use.name();
             used.add(name);
             if (!declared.containsKey(name)) {
-                // Of Kubernetes' own workloads the API server's rules report it.
+                // The API server's own rules report it for Kubernetes' own workloads.
                 if (!ResourceApi.isWorkload(
                         workload.manifest().apiVersion(), workload.manifest().kind())) {
                     readUndeclared(use);

@@ -3,16 +3,16 @@ package dev.drawbridge.fit;
 import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
 
-/** How many pods of a workload are to run at the same time. */
+/** The number of pods of a workload that run at the same time. */
 final class PodCount {
 
     private PodCount() {}
 
     /**
-     * As many as it has replicas; none of a CronJob, a suspended Job, a pod that has ended, and a template that no
-     * workload uses. Of a DaemonSet one a node, of a claim that no pod uses one.
+     * The number of its replicas; none for a CronJob, a suspended Job, a finished pod, and a template that no workload
+     * uses; one per node for a DaemonSet; one for a claim that no pod uses.
      *
-     * @param nodes on how many nodes the pods may run
+     * @param nodes the number of nodes on which the pods may run
      */
     static long of(Workload workload, int nodes) {
         ObjectValue spec = workload.object().object("spec");

@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pod whose claims are known, checked against nodes.
+ * Filters nodes for a pod whose claims are known.
  *
  * <p>Source: {@code dynamicresources.go}, Filter; {@code noderesources/fit.go}, fitsRequest.
  */
@@ -24,7 +24,7 @@ final class PodFilter {
     private final Map<String, Long> requested;
     private final PluginUse taken;
 
-    /** The claim for its extended resources that an earlier attempt left behind; null if there is none. */
+    /** The claim for extended resources from an earlier attempt; null if there is none. */
     private final @Nullable Claim stale;
 
     PodFilter(DynamicResources plugin, Pod pod, List<Claim> userClaims, @Nullable Claim stale, PluginUse taken) {
@@ -39,7 +39,7 @@ final class PodFilter {
         }
     }
 
-    /** What the scheduler finds about the pod and these nodes. */
+    /** The scheduler's answer for the pod on these nodes. */
     static PodScheduling schedule(
             DynamicResources plugin, Pod pod, List<Node> nodes, DynamicResources.Decider allocator) {
         StoredClaims found = plugin.claims(pod);
@@ -71,7 +71,7 @@ final class PodFilter {
             if (obstacle != null) {
                 answers.put(node.name(), NodeAnswer.kept(obstacle));
             } else {
-                // Keeps the order of the fleet; the answer follows.
+                // Reserves the place in the order of the fleet; the answer is filled in below.
                 answers.put(node.name(), NodeAnswer.of(new Decision.Fits(List.of())));
                 byDelegated
                         .computeIfAbsent(delegated(node), key -> new ArrayList<>())
@@ -84,7 +84,7 @@ final class PodFilter {
         return new PodScheduling(null, List.copyOf(claims), answers);
     }
 
-    /** What keeps the pod from the node whatever its claims are. */
+    /** The obstacle between the pod and the node that is independent of its claims. */
     @Nullable
     Obstacle beforeClaims(Node node) {
         for (Map.Entry<String, Long> request : requested.entrySet()) {
@@ -118,7 +118,7 @@ final class PodFilter {
         return delegated;
     }
 
-    /** The claim for what the pod gets from devices on this node; null if that is nothing. */
+    /** The claim for the resources that the pod gets from devices on this node; null if there are none. */
     @Nullable
     Claim extendedClaim(Node node) {
         return extendedClaim(delegated(node));

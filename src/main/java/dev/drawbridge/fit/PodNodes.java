@@ -17,12 +17,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * On which nodes a pod may run: nodeName, nodeSelector, required node affinity, and taints. What else decides is left
- * out.
+ * The nodes on which a pod may run by nodeName, nodeSelector, required node affinity and taints; other conditions are
+ * ignored.
  *
- * @param nodeName the node that it names; empty if it names none
- * @param labels the labels that it selects
- * @param affinity what its node affinity requires; null if that is nothing
+ * @param nodeName the pod's node name; empty if unset
+ * @param labels the pod's node selector
+ * @param affinity the required node affinity; null if there is none
  */
 record PodNodes(
         String nodeName,
@@ -30,7 +30,7 @@ record PodNodes(
         @Nullable NodeSelector affinity,
         List<Toleration> tolerations) {
 
-    /** Everywhere. */
+    /** All nodes. */
     static final PodNodes ALL = new PodNodes("", Map.of(), null, List.of(new Toleration("", "Exists", "", "")));
 
     static PodNodes of(ObjectValue pod) {
@@ -55,17 +55,17 @@ record PodNodes(
                 tolerations);
     }
 
-    /** Whether the pod may run on the node for certain. */
+    /** Whether the pod may certainly run on the node. */
     boolean includes(Node node) {
         return excludes(node, false) == null;
     }
 
-    /** Whether the pod may run on the node, if the labels that are not known are what it wants. */
+    /** Whether the pod may run on the node if unknown labels match. */
     boolean mayInclude(Node node) {
         return excludes(node, true) == null;
     }
 
-    /** What keeps the pod from the nodes: each cause with how many nodes it excludes, the most frequent first. */
+    /** The reasons that exclude nodes, each with its number of nodes, the most frequent first. */
     List<String> exclusions(List<Node> nodes) {
         Map<String, Integer> counts = new LinkedHashMap<>();
         for (Node node : nodes) {
@@ -80,7 +80,7 @@ record PodNodes(
                 .toList();
     }
 
-    /** The first thing that keeps the pod from the node; null if nothing does. */
+    /** The first reason that excludes the node; null if there is none. */
     private @Nullable String excludes(Node node, boolean ifUnknown) {
         if (!nodeName.isEmpty() && !nodeName.equals(node.name())) {
             return "nodeName is " + nodeName;

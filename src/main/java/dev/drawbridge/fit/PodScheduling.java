@@ -7,15 +7,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the scheduler finds about a pod now.
+ * The scheduler's answer for a pod now.
  *
- * @param obstacle what keeps it from every node before any is looked at; null if nothing does
- * @param claims its claims, that of its extended resources last, if it has one from an earlier attempt
- * @param nodes by the names of the nodes
+ * @param obstacle an obstacle found before any node is checked; null if there is none
+ * @param claims its claims; the claim for extended resources from an earlier attempt, if any, comes last
+ * @param nodes by node name
  */
 public record PodScheduling(@Nullable Obstacle obstacle, List<Claim> claims, Map<String, NodeAnswer> nodes) {
 
-    /** What it comes to on each node: what keeps the pod from it counts as that its claims do not fit. */
+    /** The decision for each node; an obstacle counts as claims that do not fit. */
     NodeDecisions decisions() {
         Map<String, Decision> decisions = new LinkedHashMap<>();
         nodes.forEach((node, answer) -> decisions.put(

@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
  * A pool as a node sees it.
  *
  * @param isIncomplete whether slices are missing: its driver is about to publish them
- * @param invalidReason why it cannot be used; null if it can
- * @param slices those whose devices the node can use, in the order of the search
- * @param otherSlices those of other nodes
- * @param counterSets what its devices share, by name
+ * @param invalidReason why it cannot be used; null if it is valid
+ * @param slices the slices whose devices the node can use, in the order of the search
+ * @param otherSlices the slices of other nodes
+ * @param counterSets the counter sets that its devices share, by name
  */
 record Pool(
         PoolId id,

@@ -17,7 +17,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pools that a node can use: the newest generation of each, whether it is complete, and whether it makes sense.
+ * The pools that a node can use: the newest generation of each, whether it is complete, and whether it is valid.
  *
  * <p>Source: {@code structured/internal/<channel>/pools_<channel>.go}, GatherPools.
  */
@@ -113,7 +113,7 @@ final class Pools {
         }
     }
 
-    /** The pool of these slices; null if a newer generation is on its way. */
+    /** The pool of these slices; null if it is skipped because a newer generation is being published. */
     private @Nullable Pool pool(PoolId id, List<Slice> found) {
         long count = found.get(0).sliceCount();
         List<Slice> others = List.of();

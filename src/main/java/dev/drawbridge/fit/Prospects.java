@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which kinds of devices each request could take if nothing else were taken, as far as that can be known: an expression
- * that fails on a device fails the search when it comes to the device, and not before.
+ * The kinds of devices that each request could take if nothing else were taken, as far as known: an expression that
+ * fails on a device fails the search only when the search reaches it.
  */
 final class Prospects {
 
@@ -28,8 +28,8 @@ final class Prospects {
     }
 
     /**
-     * Whether no request meets an error with any device, be it tried or not. Only then may a search leave out what
-     * cannot succeed, or look at devices in another order: else the error that it does not come to would be missing.
+     * Whether no request fails with an error on any device, tried or not. Only then may a search skip hopeless states
+     * or reorder devices without missing an error.
      */
     boolean areCertain() {
         return areCertain;
@@ -68,7 +68,7 @@ final class Prospects {
         return found;
     }
 
-    /** The kinds that the request of the place, or one that follows, could take. */
+    /** The kinds that the current or a later request could take. */
     BitSet useful(Place place) {
         BitSet useful = new BitSet();
         if (!areCertain) {

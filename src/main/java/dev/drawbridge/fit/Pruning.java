@@ -8,9 +8,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leaves out what would fail again. It sees nothing of a search but its {@link SearchState} and the kinds of its
- * devices: states that have failed are remembered, and of the devices of a kind the second one is not tried where the
- * first has failed.
+ * Skips parts of a search that would fail again. It sees only the {@link SearchState} and the kinds of devices: it
+ * remembers failed states, and does not try a device after another of its kind has failed.
  */
 final class Pruning {
 
@@ -19,10 +18,10 @@ final class Pruning {
     private final Set<SearchState> failed = new HashSet<>();
 
     /**
-     * Prunes a search.
+     * Creates the pruning of a search.
      *
      * @param isPossible a necessary condition for a search in the state to succeed
-     * @param view what is seen of a state: all of it, but in a test of what that is needed for
+     * @param view the part of a state that is compared: all of it, except in a test of which parts are needed
      */
     Pruning(Predicate<SearchState> isPossible, UnaryOperator<SearchState> view) {
         this.isPossible = isPossible;

@@ -1,17 +1,17 @@
 package dev.drawbridge.fit;
 
-/** How much of a search is left out. */
+/** How much of a search is skipped. */
 enum PruningMode {
     /** Nothing: the search is the scheduler's, with its exponential time. For tests. */
     NONE,
-    /** Devices like one that has failed in the same place; a search that takes long ends with {@link SearchIsLong}. */
+    /** Devices of a kind that has failed in the same place; a search that takes long ends with {@link SearchIsLong}. */
     BRIEF,
-    /** States that have failed as well, and nothing else. For tests. */
+    /** Also states that have failed. For tests. */
     REMEMBERING,
-    /** States in which too few devices are left as well. */
+    /** Also states with too few devices left. */
     THOROUGH;
 
-    /** Whether states that have failed are left out. */
+    /** Whether failed states are skipped. */
     boolean remembers() {
         return this == REMEMBERING || this == THOROUGH;
     }

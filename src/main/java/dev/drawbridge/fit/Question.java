@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A workload, and what is decided about it. */
+/** A workload, with the decisions about it. */
 final class Question {
 
     private final ScheduledFleet scheduler;
@@ -26,12 +26,12 @@ final class Question {
     private final List<Claim> openClaims;
     private final List<Node> nodes;
 
-    /** The nodes that the pod may run on, and those of which that is not known. */
+    /** The nodes that the pod may run on, including those with unknown labels. */
     private final List<Node> possibleNodes;
 
     private final Allocator free;
 
-    /** One of the pods; null of a bare claim. */
+    /** One of the pods; null for a claim without pods. */
     private final @Nullable ScheduledPod scheduled;
 
     private @Nullable NodeDecisions asThingsAre;
@@ -57,7 +57,7 @@ final class Question {
         free = scheduler.freed(allocated.stream().map(PodClaim::claim).toList());
     }
 
-    /** The claims that have no devices yet, and the one that the scheduler makes of extended resources. */
+    /** The unallocated claims, and the claim that the scheduler creates for extended resources. */
     private static List<PodClaim> openClaims(PodClaims pod, @Nullable ScheduledPod scheduled) {
         List<PodClaim> claims = new ArrayList<>();
         pod.all().stream().filter(claim -> !claim.isAllocated()).forEach(claims::add);
@@ -90,7 +90,7 @@ final class Question {
         return scheduler;
     }
 
-    /** One of the pods; null of a bare claim. */
+    /** One of the pods; null for a claim without pods. */
     @Nullable
     ScheduledPod scheduled() {
         return scheduled;
@@ -100,7 +100,7 @@ final class Question {
         return openClaims;
     }
 
-    /** The nodes that the pod may run on, and those of which that is not known. */
+    /** The nodes that the pod may run on, including those with unknown labels. */
     List<Node> possibleNodes() {
         return possibleNodes;
     }
@@ -113,12 +113,12 @@ final class Question {
         return where;
     }
 
-    /** The claims of the pod, and the one that the scheduler makes of its extended resources. */
+    /** The claims of the pod, and the one that the scheduler creates for its extended resources. */
     List<PodClaim> claims() {
         return Stream.concat(allocated.stream(), open.stream()).toList();
     }
 
-    /** What a request of the claim for extended resources is for; null of any other request. */
+    /** The container and resource of a request in the claim for extended resources; null for any other request. */
     @Nullable
     ContainerResource extendedResource(Claim claim, String request) {
         return scheduled == null || !claim.name().equals(ExtendedResourceClaim.NAME)
@@ -134,7 +134,7 @@ final class Question {
                                 .anyMatch(resource -> node.pluginResources().getOrDefault(resource, 0L) > 0));
     }
 
-    /** The claims that are not allocated. */
+    /** The unallocated claims. */
     List<PodClaim> open() {
         return open;
     }
@@ -148,12 +148,12 @@ final class Question {
         return nodes;
     }
 
-    /** An allocator for which no other claim has a device. */
+    /** An allocator in which no other claim holds a device. */
     Allocator free() {
         return free;
     }
 
-    /** The decisions as things are. Devices of its own pods are not in a workload's way. */
+    /** The decisions now. Devices of the workload's own pods count as free. */
     NodeDecisions now() {
         NodeDecisions made = asThingsAre;
         if (made == null) {
@@ -184,7 +184,7 @@ final class Question {
         return scheduled == null ? scheduler.decide(allocator, nodes, openClaims) : scheduled.decide(allocator);
     }
 
-    /** What keeps the pod from the nodes. */
+    /** The reasons that exclude nodes. */
     List<String> exclusions() {
         List<Node> reachable = reachable(fleet.nodes(), false);
         List<String> causes = new ArrayList<>(where.exclusions(fleet.nodes()));
@@ -202,7 +202,7 @@ final class Question {
         return causes;
     }
 
-    /** All that decides about the workload, but for the nodes, the slices, and what other claims have. */
+    /** All inputs of the workload's answer, except nodes, slices and other claims' devices. */
     Object inputs() {
         List<Claim> claims = new ArrayList<>(pod.claims());
         open.stream().map(PodClaim::claim).forEach(claims::add);

@@ -6,12 +6,12 @@ import dev.drawbridge.field.Position;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A name in a pod that leads to nothing, or to nothing that is used.
+ * A reference in a pod to a missing or unused target.
  *
- * @param rule which kind of name it is
+ * @param rule the rule for this kind of reference
  * @param path the field
- * @param target the object that is named and not there, such as {@code ResourceClaim ml/train}; null if it is none
- * @param isMissing whether something named is not there, which is an error in an input that is complete
+ * @param target the missing object, such as {@code ResourceClaim ml/train}; null if the target is not an object
+ * @param isMissing whether the target is missing, which is an error if the input is complete
  */
 public record ReferenceFinding(
         Origin rule,
@@ -21,7 +21,7 @@ public record ReferenceFinding(
         @Nullable String target,
         boolean isMissing) {
 
-    /** A name of something that is no object. */
+    /** Creates a finding for a target that is not an object. */
     ReferenceFinding(Origin rule, FieldPath path, @Nullable Position position, String message, boolean isMissing) {
         this(rule, path, position, message, null, isMissing);
     }

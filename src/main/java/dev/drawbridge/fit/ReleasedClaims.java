@@ -11,22 +11,22 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Claims of a pod whose devices no node can use that the pod could run on. Where no other pod uses such a claim, the
- * scheduler takes its devices away and tries again; otherwise that happens when the other pods end.
+ * Claims of a pod whose devices cannot be used by any node that the pod could run on. If no other pod uses such a
+ * claim, the scheduler deallocates it and tries again; otherwise it is freed when the other pods end.
  *
  * <p>Source: {@code dynamicresources.go}, PostFilter.
  *
- * @param byScheduler those that no other pod uses
- * @param byPods those that others use
- * @param stale the claim for extended resources that is left from an earlier attempt, which the scheduler deletes; null
- *     if there is none
+ * @param byScheduler claims that no other pod uses
+ * @param byPods claims that other pods use
+ * @param stale the claim for extended resources from an earlier attempt, which the scheduler deletes; null if there is
+ *     none
  */
 record ReleasedClaims(
         List<Claim> byScheduler,
         List<Claim> byPods,
         @Nullable Claim stale) {
 
-    /** None. */
+    /** No claims. */
     static final ReleasedClaims NONE = new ReleasedClaims(List.of(), List.of(), null);
 
     static ReleasedClaims of(Pod pod, List<Claim> claims, @Nullable Claim leftBehind, Collection<NodeAnswer> answers) {
@@ -55,14 +55,14 @@ record ReleasedClaims(
         return byScheduler.isEmpty() && byPods.isEmpty() && stale == null;
     }
 
-    /** The claims of a fleet that still hold devices once the scheduler has done so. */
+    /** The claims of a fleet that still hold devices after the scheduler has deallocated these. */
     List<Claim> holders(Fleet fleet) {
         return fleet.holders().stream()
                 .filter(claim -> !byScheduler.contains(claim) && !claim.equals(stale))
                 .toList();
     }
 
-    /** What happens. */
+    /** The scheduler's next actions, as reasons. */
     List<FitResult.Reason> reasons() {
         List<FitResult.Reason> reasons = new ArrayList<>();
         byScheduler.forEach(claim -> reasons.add(new FitResult.Reason(
@@ -82,7 +82,7 @@ record ReleasedClaims(
         return reasons;
     }
 
-    /** The claims, of which these have no devices any more. */
+    /** The claims, with these deallocated. */
     static List<Claim> without(List<Claim> claims, List<Claim> released) {
         return claims.stream()
                 .map(claim -> released.contains(claim) ? claim.unallocated() : claim)

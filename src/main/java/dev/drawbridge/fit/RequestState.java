@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** A request, or one of its alternatives, with what its class and its expressions are. */
+/** A request, or one of its alternatives, with its class and compiled expressions. */
 final class RequestState {
 
     private final Request request;
@@ -62,32 +62,32 @@ final class RequestState {
         return request.name();
     }
 
-    /** The name with that of the alternative. */
+    /** The name of the request, followed by that of the alternative. */
     String fullName() {
         return request.fullName(alternative);
     }
 
-    /** Whether a list of names, empty for all, means it. */
+    /** Whether a list of names includes it; an empty list includes all. */
     boolean isNamedIn(Collection<String> names) {
         return request.isNamedIn(names, alternative);
     }
 
-    /** What its selectors say of devices, as far as they were evaluated. */
+    /** The results of its selectors on devices, as far as evaluated. */
     Map<Device, Boolean> matches() {
         return matches;
     }
 
-    /** Of "All", the devices that are requested. */
+    /** The devices of a request with allocation mode All. */
     List<Candidate> all() {
         return all;
     }
 
-    /** How many devices it asks for. */
+    /** The number of devices requested. */
     long devices() {
         return alternative.isAll() ? all.size() : alternative.count();
     }
 
-    /** Whether any devices of the one are as good for the other. */
+    /** Whether any devices suit both requests equally. */
     boolean asksForTheSame(RequestState other) {
         Alternative one = alternative;
         Alternative two = other.alternative;

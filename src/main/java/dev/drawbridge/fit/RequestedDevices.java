@@ -10,7 +10,7 @@ import java.util.stream.Stream;
  * One alternative of a request of a claim.
  *
  * @param request the index of the request
- * @param alternative the alternative; of an exact request its only one
+ * @param alternative the alternative; for an exact request, its only one
  */
 public record RequestedDevices(Claim claim, int request, Alternative alternative) {
 

@@ -11,16 +11,16 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Why binding a pod fails though Filter lets it pass: the API server refuses to reserve or allocate a claim for it,
- * each time.
+ * Reasons why binding a pod fails after Filter has passed: the API server refuses to reserve or allocate a claim for
+ * it, each time.
  *
  * <p>Source: {@code dynamicresources.go}, PreBind and bindClaim; {@code pkg/apis/resource/validation/validation.go}. A
  * scheduler with binding conditions adds the time to an allocation that has none, and the API server refuses that: so
  * does a real 1.36.3, and 1.37.1.
  *
  * @param doubled claims that the pod names twice, wherever their devices are
- * @param never what does not end by itself, if the pod fits where the devices are
- * @param blocked what ends when other pods end
+ * @param never permanent reasons, if the pod fits where the devices are
+ * @param blocked reasons that end when other pods end
  */
 record Reservations(List<FitResult.Reason> doubled, List<FitResult.Reason> never, List<FitResult.Reason> blocked) {
 
@@ -59,7 +59,7 @@ record Reservations(List<FitResult.Reason> doubled, List<FitResult.Reason> never
         return new Reservations(doubled, never, blocked);
     }
 
-    /** Whether it was exported from a cluster, and has no time; one that is written by hand needs none. */
+    /** Whether it was exported from a cluster without a time; a hand-written claim needs none. */
     private static boolean lacksTime(Claim claim) {
         return !claim.stored().uid().isEmpty() && claim.stored().allocatedAt() == null;
     }

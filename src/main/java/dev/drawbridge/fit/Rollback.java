@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is taken after a device was refused or given back: what was taken before. Older releases leave something behind,
- * which decides about the rest of their search; they cannot be pruned, see {@link #isClean}.
+ * The state after a device was refused or given back: normally the one before. Older releases leave parts behind that
+ * affect the rest of the search, so it cannot be pruned; see {@link #isClean}.
  *
  * <p>Source: {@code structured/internal/<channel>/allocator_<channel>.go}: the deallocate function of allocateDevice;
  * rollbackDevice.
@@ -27,9 +27,9 @@ final class Rollback {
     }
 
     /**
-     * Whether a search that comes back to a place is as if it had never gone on. {@link Quirk#DISTINCT_BY_REQUEST}
-     * forgets a value of the request whose devices are tried; that is no matter, since the place before it, of the same
-     * request, forgets it as well.
+     * Whether a search that returns to a place has the state it left with. {@link Quirk#DISTINCT_BY_REQUEST} drops a
+     * value of the request being tried; this is harmless, since the place before it, of the same request, drops it as
+     * well.
      */
     static boolean isClean(AllocatorVersion version) {
         return version.has(Quirk.ROLLS_BACK)
@@ -37,10 +37,10 @@ final class Rollback {
     }
 
     /**
-     * After a device was refused.
+     * The state after a device was refused.
      *
-     * @param charged with what it would have taken of counters
-     * @param added how many constraints had admitted it
+     * @param charged the state with its counters consumed
+     * @param added the number of constraints that had admitted it
      */
     Taken refused(Taken before, Taken charged, Place place, RequestState request, int added) {
         Taken after = version.has(Quirk.ROLLS_BACK) ? before : charged;
@@ -49,7 +49,7 @@ final class Rollback {
                 : after.withConstraints(place.claim(), constraints(before, before, place, request, added));
     }
 
-    /** After a device was refused for its capacity, the last thing that is looked at. */
+    /** The state after a device was refused for its capacity, which is the last check. */
     Taken refusedLast(Taken before, Taken marked, Place place, RequestState request) {
         int all = requests.rules(place.claim()).size();
         if (version.has(Quirk.ROLLS_BACK)) {
@@ -66,10 +66,10 @@ final class Rollback {
     }
 
     /**
-     * After a device was given back.
+     * The state after a device was given back.
      *
-     * @param before what was taken without it
-     * @param now what is taken with it, and what the search that followed has left behind
+     * @param before the state without it
+     * @param now the state with it, and with what the later search has left behind
      */
     Taken givenBack(Taken before, Taken now, Place place, RequestState request, Candidate candidate) {
         int all = requests.rules(place.claim()).size();

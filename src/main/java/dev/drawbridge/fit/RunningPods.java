@@ -15,8 +15,8 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * Which pods of a fleet have devices, found through their claims, and of which workload they are: by the names that its
- * controller gives to pods.
+ * The pods of a fleet that hold devices, found through their claims, and their workloads, found by the names that
+ * controllers give to pods.
  *
  * <p>Source: {@code k8s.io/apimachinery/pkg/util/rand} for the letters of random suffixes; the controllers of {@code
  * pkg/controller}.
@@ -26,7 +26,7 @@ final class RunningPods {
     private static final String LETTERS = "[bcdfghjklmnpqrstvwxz2456789]";
     private static final String SUFFIX = LETTERS + "{5}";
 
-    /** By namespace and pod: its claims. */
+    /** The claims of each pod, by namespace and pod name. */
     private final Map<String, NavigableMap<String, List<Claim>>> claims = new HashMap<>();
 
     RunningPods(Fleet fleet) {
@@ -39,7 +39,7 @@ final class RunningPods {
         }
     }
 
-    /** The claims of the workload's pods, by pod. */
+    /** The claims of the workload's running pods, by pod. */
     Map<String, List<Claim>> of(Workload workload) {
         NavigableMap<String, List<Claim>> pods = claims.get(workload.namespace());
         if (pods == null || workload.pod() == null || workload.name().isEmpty()) {
@@ -56,7 +56,7 @@ final class RunningPods {
         return found;
     }
 
-    /** Whether a pod is one of the workload's. */
+    /** Matches the pods of the workload. */
     static Predicate<BoundPod> areOf(Workload workload) {
         if (workload.pod() == null || workload.name().isEmpty()) {
             return pod -> false;
@@ -67,12 +67,12 @@ final class RunningPods {
                 && pattern.matcher(pod.name()).matches();
     }
 
-    /** The names of its pods. */
+    /** A pattern for the names of its pods. */
     private static Pattern names(Workload workload) {
         return Pattern.compile(Pattern.quote(workload.name()) + suffix(workload.kind()));
     }
 
-    /** What a controller of this kind adds to the name of its pods. */
+    /** The suffix that a controller of this kind adds to pod names. */
     private static String suffix(String kind) {
         return switch (kind) {
             case "Pod" -> "";
@@ -85,7 +85,7 @@ final class RunningPods {
         };
     }
 
-    /** Claims that were made for these pods, and not shared by name. */
+    /** The claims that were made for these pods rather than shared by name. */
     static Set<Claim> own(Map<String, List<Claim>> pods, PodClaims of) {
         Set<Claim> own = new HashSet<>();
         pods.values().forEach(own::addAll);

@@ -19,8 +19,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A fleet as the scheduler of a release sees it, with what was found out about it: the allocators, the scheduler's
- * plugin, nodes, gaps and names. Not safe for use by several threads.
+ * A fleet as the scheduler of a release sees it, with caches: the allocators, the scheduler's plugin, nodes, gaps and
+ * names. Not safe for use by several threads.
  */
 final class ScheduledFleet {
 
@@ -34,12 +34,12 @@ final class ScheduledFleet {
     private final TaintRules taintRules;
     private final DecisionCache decisions;
 
-    /** Allocators of the fleet in which only these claims have devices. */
+    /** Allocators in which only these claims hold devices. */
     private final Map<List<Claim>, Allocator> freed = new HashMap<>();
 
     private @Nullable Allocator reversed;
 
-    /** What is known of these nodes. */
+    /** The results for the current nodes. */
     private final Map<Alternative, Funnel> funnels = new HashMap<>();
 
     private List<Node> funnelNodes = List.of();
@@ -49,7 +49,7 @@ final class ScheduledFleet {
     private @Nullable RunningPods runningPods;
     private @Nullable KnownNames names;
 
-    /** Each decision may take so long. */
+    /** Creates a fleet with a time limit for each decision. */
     ScheduledFleet(Fleet fleet, KubernetesRelease release, FeatureGates gates, Duration limit) {
         this.fleet = TaintRules.applied(fleet, release, gates);
         this.taintRules = TaintRules.of(fleet, release, gates);
@@ -60,7 +60,7 @@ final class ScheduledFleet {
         this.decisions = new DecisionCache(limit);
     }
 
-    /** No decision goes on after this time, of {@link System#nanoTime}. */
+    /** Sets the deadline of all decisions, in terms of {@link System#nanoTime}. */
     void limitTo(long nanoTime) {
         decisions.limitTo(nanoTime);
     }
@@ -73,7 +73,7 @@ final class ScheduledFleet {
         return now;
     }
 
-    /** What the scheduler does around its allocator. */
+    /** The scheduler's plugin around its allocator. */
     DynamicResources plugin() {
         return plugin;
     }
@@ -86,7 +86,7 @@ final class ScheduledFleet {
         return fleet;
     }
 
-    /** The invalid DeviceTaintRules; none where such rules do not count. */
+    /** The invalid DeviceTaintRules; none if the rules have no effect. */
     List<Refusal> refusedTaintRules() {
         return TaintRules.count(release, gates)
                 ? fleet.sources().refused().stream()
@@ -95,7 +95,7 @@ final class ScheduledFleet {
                 : List.of();
     }
 
-    /** How many devices of the nodes each condition leaves. */
+    /** The devices of the nodes left after each condition. */
     Funnel funnel(List<Node> ofNodes, Alternative alternative) {
         if (!ofNodes.equals(funnelNodes) || funnels.size() >= MAX_FUNNELS) {
             funnels.clear();
@@ -104,7 +104,7 @@ final class ScheduledFleet {
         return funnels.computeIfAbsent(alternative, any -> new Funnel(now, names(), taintRules, ofNodes, any));
     }
 
-    /** The attributes and capacities that there are. */
+    /** The attributes and capacities of the devices. */
     KnownNames names() {
         KnownNames made = names;
         if (made == null) {
@@ -114,7 +114,7 @@ final class ScheduledFleet {
         return made;
     }
 
-    /** Which pods have devices. */
+    /** The pods that hold devices. */
     RunningPods runningPods() {
         RunningPods made = runningPods;
         if (made == null) {
@@ -130,7 +130,7 @@ final class ScheduledFleet {
                 where, any -> fleet.nodes().stream().filter(where::includes).toList());
     }
 
-    /** The same with those of which that is not known. */
+    /** The nodes that a pod may run on, including those with unknown labels. */
     List<Node> possibleNodes(PodNodes where) {
         return possibleNodes.computeIfAbsent(where, any -> {
             List<Node> certain = nodes(where);
@@ -140,12 +140,12 @@ final class ScheduledFleet {
         });
     }
 
-    /** An allocator of the fleet in which only these claims have devices. */
+    /** An allocator of the fleet in which only these claims hold devices. */
     Allocator freed(List<Claim> kept) {
         return freed.computeIfAbsent(kept, claims -> claims.equals(fleet.holders()) ? now : now.with(claims));
     }
 
-    /** What is not known of the fleet. */
+    /** The unknown devices of the fleet. */
     Gaps gaps() {
         Gaps made = gaps;
         if (made == null) {
@@ -159,7 +159,7 @@ final class ScheduledFleet {
         return decisions.decide(allocator, ofNodes, claims);
     }
 
-    /** An allocator of the fleet with devices and slices in the opposite order. */
+    /** An allocator of the fleet with devices and slices in reverse order. */
     Allocator reversed() {
         Allocator made = reversed;
         if (made == null) {

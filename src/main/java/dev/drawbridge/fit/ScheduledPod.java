@@ -12,7 +12,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pod of a workload, with its claims, as the scheduler's plugin has it: what becomes of it, beyond the search for
+ * A pod of a workload with its claims, as the scheduler's plugin sees it; answers everything except the search for
  * devices.
  */
 final class ScheduledPod {
@@ -23,10 +23,10 @@ final class ScheduledPod {
     private final Pod pod;
     private final List<PodClaim> claims;
 
-    /** The nodes that it may run on, whether its claims are there or not. */
+    /** The nodes that it may run on, ignoring its claims. */
     private final List<Node> nodes;
 
-    /** What others take of device plugins. */
+    /** The resources of device plugins used by others. */
     private final PluginUse taken;
 
     private @Nullable PodScheduling found;
@@ -44,13 +44,13 @@ final class ScheduledPod {
         return claims.stream().map(PodClaim::claim).toList();
     }
 
-    /** How much it requests of each resource that is only counted. */
+    /** The requested amount of each resource that is only counted. */
     Map<String, Long> requested() {
         return pod.requested();
     }
 
     /**
-     * The claim that the scheduler makes of its extended resources, on a node without device plugins; null if it has
+     * The claim that the scheduler creates for its extended resources, on a node without device plugins; null if it has
      * none.
      */
     @Nullable
@@ -59,18 +59,18 @@ final class ScheduledPod {
         return provided.isEmpty() ? null : scheduled.plugin().extendedClaim(pod, provided);
     }
 
-    /** What the request of this name in that claim is for; null where the pod has no such request. */
+    /** The container and resource of the request with this name in that claim; null if the pod has no such request. */
     @Nullable
     ContainerResource extendedResource(String request) {
         return ExtendedResourceClaim.resource(pod, request);
     }
 
-    /** What is decided for each node if the allocator is this one. */
+    /** The decision for each node with this allocator. */
     NodeDecisions decide(Allocator allocator) {
         return decide(allocator, taken);
     }
 
-    /** The same, as if no other pod used a device plugin. */
+    /** The decision for each node with this allocator, as if no other pod used a device plugin. */
     NodeDecisions decideFreed(Allocator allocator) {
         return decide(allocator, PluginUse.none());
     }
@@ -80,10 +80,7 @@ final class ScheduledPod {
                 .decisions();
     }
 
-    /**
-     * What keeps it from nodes whatever its claims are, and what it needs on them, if others take this of device
-     * plugins.
-     */
+    /** The filter of the pod, if others use these resources of device plugins. */
     PodFilter filter(PluginUse use) {
         return new PodFilter(scheduled.plugin(), pod, List.of(), null, use);
     }
@@ -93,7 +90,7 @@ final class ScheduledPod {
                 .schedule(nodes, (some, open) -> scheduled.decide(allocator, some, open));
     }
 
-    /** What the scheduler finds about each node as things are. */
+    /** The scheduler's answer for each node now. */
     private Map<String, NodeAnswer> found() {
         PodScheduling known = found;
         if (known == null) {
@@ -103,14 +100,14 @@ final class ScheduledPod {
         return known.nodes();
     }
 
-    /** What makes the pod wait before any node is looked at, and ends; null if nothing does. */
+    /** A temporary obstacle before any node is checked; null if there is none. */
     @Nullable
     Obstacle waitsFor() {
         Obstacle obstacle = scheduled.plugin().claims(pod).obstacle();
         return obstacle != null && obstacle.kind().end() != null ? obstacle : null;
     }
 
-    /** Why the pod never runs, other than devices that it does not get; empty if that is nothing. */
+    /** Reasons other than missing devices why the pod never runs; empty if there are none. */
     List<FitResult.Reason> never() {
         Obstacle missing = scheduled.plugin().missingClass(stored()).orElse(null);
         if (missing != null) {
@@ -119,12 +116,12 @@ final class ScheduledPod {
         return reservations().doubled();
     }
 
-    /** What the API server refuses when the pod is bound. */
+    /** The API server's refusals when the pod is bound. */
     Reservations reservations() {
         return Reservations.of(pod, claims, scheduled.gates());
     }
 
-    /** The claims whose devices must be taken away before the pod fits; empty if that would not help. */
+    /** The claims to deallocate before the pod fits; empty if that would not help. */
     ReleasedClaims released() {
         ReleasedClaims known = released;
         if (known == null) {
@@ -154,12 +151,14 @@ final class ScheduledPod {
                 .isEmpty();
     }
 
-    /** Whether a device plugin might provide what is missing: the kubelet registers none with a name of Kubernetes. */
+    /**
+     * Whether a device plugin might provide the missing resource: the kubelet registers none with a name of Kubernetes.
+     */
     private static boolean isForDevicePlugin(Obstacle obstacle) {
         return obstacle.kind() == Obstacle.Kind.NO_PROVIDER && ResourceName.isExtended(obstacle.subject());
     }
 
-    /** The resources that it may not get as it seems, and why. */
+    /** The resources that the pod may not get although it seems to, with reasons. */
     List<FitResult.Reason> doubts() {
         List<FitResult.Reason> doubts = new ArrayList<>();
         for (String resource : requested().keySet()) {
@@ -171,12 +170,12 @@ final class ScheduledPod {
         return doubts;
     }
 
-    /** Whether another class than the one that was asked may provide one of its resources. */
+    /** Whether a class other than the chosen one may provide one of its resources. */
     boolean mayHaveOtherClass() {
         return requested().keySet().stream().anyMatch(scheduled.plugin()::isOrderUnknown);
     }
 
-    /** What is not known of nodes; empty if that could not change the answer. */
+    /** Unknown resources of nodes; empty if they could not change the answer. */
     List<FitResult.Reason> unknownResources() {
         Map<String, NodeAnswer> answers = found();
         List<String> names = nodes.stream()
@@ -191,7 +190,7 @@ final class ScheduledPod {
                         "status.allocatable of Node objects is not in the fleet; add it", List.of(on(names))));
     }
 
-    /** What keeps the pod from nodes, other than devices that are taken, with the nodes. */
+    /** Obstacles other than devices in use, with the nodes. */
     List<FitResult.Reason> obstacles() {
         Map<Obstacle, List<String>> nodesOf = new LinkedHashMap<>();
         found().forEach((node, answer) -> answer.obstacles()
@@ -210,7 +209,7 @@ final class ScheduledPod {
         return reasons;
     }
 
-    /** The pods that have what the device plugins of these nodes offer of its resources. */
+    /** The pods that use the pod's resources of device plugins on these nodes. */
     private List<String> holders(List<String> names) {
         return taken.holders(
                 nodes.stream().filter(node -> names.contains(node.name())).toList(),

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Why scheduling a workload fails with an error, and what to do. */
+/** Explains why scheduling a workload fails with an error, and how to fix it. */
 final class SchedulingErrors {
 
     private final ScheduledFleet scheduled;
@@ -21,7 +21,7 @@ final class SchedulingErrors {
         this.requests = requests;
     }
 
-    /** Why scheduling fails: classes that are missing, expressions, and what the other nodes would do. */
+    /** The reasons: missing classes, failing expressions, and the decisions for the other nodes. */
     List<FitResult.Reason> reasons(NodeDecisions decisions, List<FitResult.Reason> missingClasses) {
         List<FitResult.Reason> reasons = new ArrayList<>(missingClasses);
         boolean isAboutClasses = !missingClasses.isEmpty();
@@ -82,7 +82,7 @@ final class SchedulingErrors {
         return new FitResult.Reason(fails.message(), lines, expression == null ? null : selector(expression));
     }
 
-    /** Where an expression is among the selectors of the claims; null if it is that of a class. */
+    /** The field of an expression among the selectors of the claims; null if it is a class's expression. */
     private @Nullable ObjectField selector(String expression) {
         for (RequestedDevices requested : requests.all()) {
             int index = requested.alternative().selectors().indexOf(expression);

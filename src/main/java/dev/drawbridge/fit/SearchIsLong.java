@@ -1,6 +1,6 @@
 package dev.drawbridge.fit;
 
-/** A search that leaves out nothing is not over soon: it begins anew, and leaves out what would fail. */
+/** Thrown if a brief search takes long: the search restarts with thorough pruning. */
 final class SearchIsLong extends RuntimeException {
 
     private static final long serialVersionUID = 1;

@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What decides about the rest of a search: two searches in equal states go on alike, up to the names of devices that
- * cannot be told apart. What is not in it, pruning does not know; each part is needed ({@code PruningPropertyTest}
- * leaves out one after the other).
+ * The state that determines the rest of a search: two searches in equal states continue alike, up to the names of
+ * interchangeable devices. Pruning knows nothing else; each part is needed ({@code PruningPropertyTest} leaves out one
+ * after the other).
  *
- * @param place what the next device is for
- * @param devices how many there are of each sort that can still be taken
- * @param counters how much is taken of those counters that such a device takes
- * @param groups the compatibility groups of the counter sets of these
- * @param constraints what the constraints of this claim and of those that follow remember
- * @param results how many devices the claim has: no more than a limit
+ * @param place the place of the next device
+ * @param devices the number of devices left of each sort
+ * @param counters the consumption of the counters that these devices consume
+ * @param groups the compatibility groups of the sets of these counters
+ * @param constraints the states of the constraints of this and later claims
+ * @param results the number of devices the claim has, up to a limit
  */
 record SearchState(
         Place place,
@@ -25,17 +25,17 @@ record SearchState(
         int results) {
 
     /**
-     * Devices of the same kind of which the same is taken.
+     * Devices of the same kind with the same use.
      *
      * @param kind the number of a {@link DeviceLook}
      */
     record Sort(int kind, DeviceUse use) {}
 
     /**
-     * How many devices.
+     * A number of devices.
      *
-     * @param all in the whole order: for requests that begin at its first device
-     * @param next from the next device on: for the request that has come so far
+     * @param all in the whole order: for requests that start at its first device
+     * @param next from the next device on: for the current request
      */
     record Count(int all, int next) {
 

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Makes the {@link SearchState} of a search: devices are counted, and what nothing that is still to come can take is
- * left out, with the counters and groups that only such devices have. The fewer states there are, the more searches are
- * found to be alike.
+ * Computes the {@link SearchState} of a search: counts devices, and omits devices that no later request can take, with
+ * the counters and groups that only such devices have. The fewer states there are, the more searches are recognised as
+ * alike.
  */
 final class SearchStates {
 
@@ -58,13 +58,13 @@ final class SearchStates {
     }
 
     private Map<Sort, Count> devices(Place place, int start, Taken taken) {
-        // Where all that follows goes on in one order, no device before the next one is looked at again.
+        // If all remaining requests continue in one order, no device before the next one is visited again.
         boolean isInOrder = prospects.areCertain() && likeRequests.isRestAlike(place);
         BitSet useful = useful(place, taken);
         Map<Sort, Count> devices = new HashMap<>();
         for (Candidate candidate : candidates.subList(isInOrder ? start : 0, candidates.size())) {
             DeviceUse use = taken.use(candidate.index());
-            // With admin access, one claim after the other takes a device; shares are taken while there is capacity.
+            // With admin access, several claims may take the same device; shares are taken while capacity is left.
             boolean isOver = !use.claims().isEmpty() && !requests.haveAdminAccess();
             int kind = kinds.of(candidate);
             if (!isOver && useful.get(kind)) {
@@ -75,9 +75,7 @@ final class SearchStates {
         return devices;
     }
 
-    /**
-     * The kinds that something still to come could take, and that have the counters: what is taken of these only grows.
-     */
+    /** The kinds that a later request could take and whose counters suffice: consumption only grows. */
     private BitSet useful(Place place, Taken taken) {
         BitSet useful = prospects.useful(place);
         List<Candidate> examples = kinds.examples();

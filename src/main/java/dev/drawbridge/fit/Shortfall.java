@@ -7,15 +7,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one alternative of a request finds on the nodes of a workload if nothing is taken.
+ * The devices that one alternative of a request finds on the nodes of a workload if nothing is taken.
  *
  * @param requested the alternative
- * @param subject the request in words
+ * @param subject the request as text
  * @param failed the first condition that leaves too few devices; null if there are enough
  * @param selector the index of the selector that leaves too few; -1 if none does
- * @param mostOnANode how many devices one node has at most that meet all conditions
+ * @param mostOnANode the largest number of devices on one node that meet all conditions
  * @param devices the devices that meet all conditions
- * @param lines how many devices each condition leaves
+ * @param lines the number of devices that each condition leaves
  */
 public record Shortfall(
         RequestedDevices requested,
@@ -36,22 +36,22 @@ public record Shortfall(
         return requested.request();
     }
 
-    /** The alternative; of an exact request its only one. */
+    /** The alternative; for an exact request, its only one. */
     public Alternative alternative() {
         return requested.alternative();
     }
 
-    /** What devices have to meet, in the order in which it is checked. */
+    /** The conditions on devices, in the order of the checks. */
     public enum Condition {
-        /** To be of the class: a class without devices, or none. */
+        /** In the class: the class has no devices, or does not exist. */
         CLASS,
-        /** To match the selectors of the request. */
+        /** Matching the selectors of the request. */
         SELECTOR,
-        /** To have the requested capacity. */
+        /** With the requested capacity. */
         CAPACITY,
-        /** To have no taint that the request does not tolerate. */
+        /** Without a taint that the request does not tolerate. */
         TAINT,
-        /** To be as many as requested, on one node. */
+        /** As many as requested, on one node. */
         COUNT
     }
 }

@@ -14,19 +14,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The claims of a pod in the order of its {@code resourceClaims}, found as the scheduler finds them before it queues
- * the pod. Where none is made of a template yet, it is the one that will be made.
+ * the pod. If the claim of a template does not exist yet, it is the one that will be created.
  *
  * <p>Source: {@code dynamicresources.go}, foreachPodResourceClaim; {@code
  * k8s.io/dynamic-resource-allocation/resourceclaim}, Name and IsForPod.
  *
- * @param claims those before the first that makes the pod wait
+ * @param claims the claims before the first one that makes the pod wait
  * @param obstacle why the pod waits; null if it does not
  */
 record StoredClaims(List<Claim> claims, @Nullable Obstacle obstacle) {
 
     private static final String POD_GROUPS = "scheduling.k8s.io/";
 
-    /** The claims of the pod; {@code hasGroups} where a claim may be that of its group (DRAWorkloadResourceClaims). */
+    /** The claims of the pod; {@code hasGroups} if a claim may belong to its group (DRAWorkloadResourceClaims). */
     static StoredClaims of(Pod pod, Fleet fleet, boolean hasGroups) {
         Reader reader = new Reader(pod, fleet, hasGroups);
         for (Pod.ClaimSource source : pod.claims()) {
@@ -51,7 +51,7 @@ record StoredClaims(List<Claim> claims, @Nullable Obstacle obstacle) {
             this.hasGroups = hasGroups;
         }
 
-        /** Adds the claim of an entry; returns why the pod waits for it, or null. */
+        /** Adds the claim of an entry; returns the reason why the pod waits for it, or null. */
         @Nullable
         Obstacle add(Pod.ClaimSource source) {
             if (source.claim() != null) {
@@ -61,7 +61,7 @@ record StoredClaims(List<Claim> claims, @Nullable Obstacle obstacle) {
             if (generated == null) {
                 return addFrom(String.valueOf(source.template()));
             }
-            // Empty: the controller found that none is needed.
+            // An empty name: the controller found that no claim is needed.
             return generated.map(name -> addStored(name, true)).orElse(null);
         }
 
@@ -81,7 +81,7 @@ record StoredClaims(List<Claim> claims, @Nullable Obstacle obstacle) {
             return null;
         }
 
-        /** Whether the claim was made for the pod or its group; taken for granted of a pod whose uid is not said. */
+        /** Whether the claim was created for the pod or its group; assumed if the pod has no uid. */
         private boolean isOfPod(StoredClaim.@Nullable Owner owner) {
             if (owner == null || pod.uid().isEmpty()) {
                 return pod.uid().isEmpty();
@@ -94,7 +94,7 @@ record StoredClaims(List<Claim> claims, @Nullable Obstacle obstacle) {
             return isOfGroup || owner.uid().equals(pod.uid());
         }
 
-        /** Adds the claim that will be made of the template. */
+        /** Adds the claim to be created from the template. */
         private @Nullable Obstacle addFrom(String template) {
             ObjectValue found = fleet.templates().get(FleetBuilder.key(pod.namespace(), template));
             if (found == null) {

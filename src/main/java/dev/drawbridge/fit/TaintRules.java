@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The DeviceTaintRules of a fleet as the scheduler of a release takes them. 1.34 knows selection by class and
+ * The DeviceTaintRules of a fleet as the scheduler of a release applies them. 1.34 knows selection by class and
  * expression. A rule without a selector taints all devices up to 1.36, and none since.
  *
  * <p>Source: {@code k8s.io/dynamic-resource-allocation/resourceslice/tracker/tracker.go}, applyPatches; {@code
@@ -56,8 +56,8 @@ public final class TaintRules {
     }
 
     /**
-     * The DeviceTaintRule that gives a device this taint, with its place, in brackets; empty if that is the taint of
-     * its slice.
+     * The DeviceTaintRule that adds this taint to a device, with its place, in brackets; empty if the taint is from the
+     * slice.
      */
     String described(Device device, Taint taint) {
         DeviceTaintRule rule = rule(device, taint);
@@ -69,7 +69,7 @@ public final class TaintRules {
         return " (DeviceTaintRule " + rule.name() + (place.isEmpty() ? "" : ", " + place) + ")";
     }
 
-    /** The rule that gives the device this taint; null if none does. */
+    /** The rule that adds this taint to the device; null if none does. */
     private @Nullable DeviceTaintRule rule(Device device, Taint taint) {
         return rules.stream()
                 .filter(rule -> rule.rule.taint().equals(taint) && rule.selects(device))
@@ -78,14 +78,14 @@ public final class TaintRules {
                 .orElse(null);
     }
 
-    /** The gates that must be on, or else the rules do not count. */
+    /** The gates that must be on for the rules to have an effect. */
     static List<FeatureGate> gates(KubernetesRelease release) {
         return WITH_A_GATE_OF_THEIR_OWN.isIn(release)
                 ? List.of(FeatureGate.DRA_DEVICE_TAINTS, FeatureGate.DRA_DEVICE_TAINT_RULES)
                 : List.of(FeatureGate.DRA_DEVICE_TAINTS);
     }
 
-    /** Whether a request tolerates the taint of an invalid rule, be its effect what it may. */
+    /** Whether a request tolerates the taint of an invalid rule, whatever its effect. */
     static boolean isTolerated(Refusal rule, Alternative alternative) {
         Taint taint = TaintReader.taintRule(rule.object().object()).taint();
         return Stream.of("NoSchedule", "NoExecute")
@@ -93,12 +93,12 @@ public final class TaintRules {
                 .allMatch(each -> alternative.tolerations().stream().anyMatch(known -> known.tolerates(each)));
     }
 
-    /** Whether the rules count. */
+    /** Whether the rules have an effect. */
     static boolean count(KubernetesRelease release, FeatureGates on) {
         return gates(release).stream().allMatch(on::has);
     }
 
-    /** The fleet whose devices have the taints of its rules. */
+    /** The fleet with the taints of its rules added to its devices. */
     public static Fleet applied(Fleet fleet, KubernetesRelease release, FeatureGates gates) {
         return fleet.taintRules().isEmpty() || !count(release, gates)
                 ? fleet
@@ -120,7 +120,7 @@ public final class TaintRules {
         return device.withTaints(taints);
     }
 
-    /** A rule, whose expressions are compiled. */
+    /** A rule with compiled expressions. */
     private final class Rule {
 
         private final DeviceTaintRule rule;
@@ -131,7 +131,7 @@ public final class TaintRules {
             this.programs = programs(rule.selector());
         }
 
-        /** What must be true of a device; null if nothing can be. */
+        /** The expressions that must be true for a device; null if the rule selects no device. */
         private @Nullable List<DeviceProgram> programs(DeviceTaintRule.@Nullable Selector selector) {
             if (selector == null) {
                 return UNSELECTIVE.isIn(release) ? List.of() : null;

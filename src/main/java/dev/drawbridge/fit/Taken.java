@@ -7,15 +7,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * All that a search has taken so far, and with its place all that it knows: a search that comes back goes on with what
- * it had before, so that nothing can be forgotten when a device is given back.
+ * Everything that a search has taken so far. Together with the place it is the search's whole state: backtracking
+ * restores an earlier value, so nothing can be forgotten when a device is given back.
  *
- * @param devices by their index in the order of the search; a device that is not taken has no entry
- * @param counters how much of each; a counter of which nothing is taken has no entry
- * @param groups the groups that the devices of a counter set have in common; a set that no device was taken of has no
- *     entry
- * @param constraints of each claim, in the order of its constraints
- * @param results how many devices the current claim has
+ * @param devices by index in the order of the search; devices that are not taken have no entry
+ * @param counters the consumption of each counter; unconsumed counters have no entry
+ * @param groups the groups common to the devices of a counter set; a set without taken devices has no entry
+ * @param constraints for each claim, the states of its constraints in order
+ * @param results the number of devices that the current claim has
  */
 record Taken(
         Map<Integer, DeviceUse> devices,
@@ -24,12 +23,12 @@ record Taken(
         List<List<ConstraintValues>> constraints,
         int results) {
 
-    /** What is taken of the device. */
+    /** The use of the device. */
     DeviceUse use(int device) {
         return devices.getOrDefault(device, DeviceUse.NONE);
     }
 
-    /** With another use of the device. */
+    /** A copy with another use of the device. */
     Taken with(int device, DeviceUse use) {
         Map<Integer, DeviceUse> others = new HashMap<>(devices);
         if (use.isNone()) {

@@ -21,18 +21,18 @@ final class Together {
     private final Function<Workload, FitResult.Answer> alone;
     private final List<Entry> entries = new ArrayList<>();
 
-    /** Pods of the workloads that run already and use device plugins. */
+    /** Running pods of the workloads that use device plugins. */
     private final Set<BoundPod> ownPods = new HashSet<>();
 
     /**
-     * A workload.
+     * A workload to place.
      *
-     * @param pods how many of its pods do not run yet
-     * @param held what the others have
+     * @param pods the number of its pods that are not running yet
+     * @param held the claims of its running pods
      */
     private record Entry(Workload workload, Question question, FitResult.Answer answer, long pods, Set<Claim> held) {}
 
-    /** With the answer for each workload alone. */
+    /** Takes the answer for each workload alone. */
     Together(
             ScheduledFleet scheduled,
             Duration limit,

@@ -1,6 +1,6 @@
 package dev.drawbridge.fit;
 
-/** The search needs more time than it has, or a function that Drawbridge does not have. */
+/** Thrown if the search needs more time than it has, or a function that Drawbridge lacks. */
 final class Undecidable extends RuntimeException {
 
     private static final long serialVersionUID = 1;

@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What is not known and could change the answer about a workload: objects that are missing or invalid. */
+/** Missing or invalid objects that could change the answer for a workload. */
 final class Unknowns {
 
     private final Question question;
@@ -22,7 +22,7 @@ final class Unknowns {
     private final Fleet fleet;
     private final List<Claim> open;
 
-    /** One of the pods; null of a bare claim. */
+    /** One of the pods; null for a claim without pods. */
     private final @Nullable ScheduledPod pod;
 
     Unknowns(Question question) {
@@ -33,19 +33,19 @@ final class Unknowns {
         this.pod = question.scheduled();
     }
 
-    /** Whether a search could answer nothing. */
+    /** Whether a search would be meaningless. */
     boolean leaveNothingToDecide() {
         PodClaims claims = question.pod();
         boolean areClaimsMissing = claims.all().isEmpty() && !claims.missing().isEmpty();
         return areClaimsMissing || fleet.nodes().isEmpty() || !refusedClasses().isEmpty();
     }
 
-    /** Whether what fits might not: a taint or a name of a class is not certain. */
+    /** Whether a fitting workload might not fit: a taint or the name of a class is uncertain. */
     boolean mayPrevent() {
         return !refusedTaintRules().isEmpty() || pod != null && !pod.doubts().isEmpty();
     }
 
-    /** Whether what fits nowhere might fit. */
+    /** Whether a workload that fits nowhere might fit. */
     boolean mayHelp() {
         if (namesUnknownNode()
                 || pod != null
@@ -61,7 +61,7 @@ final class Unknowns {
                         != Answer.NEVER;
     }
 
-    /** Whether the error is that all devices of pools are requested that cannot be used as they are. */
+    /** Whether the error may come from a request for all devices of unusable pools. */
     boolean explainError() {
         List<Claim> others = Gaps.without(open, Alternative::isAll);
         return !scheduler.gaps().isEmpty()
@@ -89,14 +89,14 @@ final class Unknowns {
                 .toList();
     }
 
-    /** The invalid DeviceTaintRules whose taint, whatever it should have been, a request does not tolerate. */
+    /** The invalid DeviceTaintRules whose taint, whatever it is meant to be, a request does not tolerate. */
     private List<Refusal> refusedTaintRules() {
         return scheduler.refusedTaintRules().stream()
                 .filter(rule -> alternatives().anyMatch(alternative -> !TaintRules.isTolerated(rule, alternative)))
                 .toList();
     }
 
-    /** What is missing or invalid. */
+    /** The missing or invalid objects. */
     List<Reason> reasons() {
         List<Reason> reasons = new ArrayList<>();
         question.pod()

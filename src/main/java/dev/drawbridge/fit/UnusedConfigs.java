@@ -30,7 +30,7 @@ import java.util.stream.Collectors;
 
 /**
  * Configurations in claims, templates and classes whose driver has no device that the request could get: the driver is
- * never called with them. A class without devices says nothing: its requests do not fit.
+ * never called with them. A class without devices is not reported, since its requests do not fit.
  */
 public final class UnusedConfigs {
 
@@ -38,13 +38,13 @@ public final class UnusedConfigs {
     private final SelectorLanguage language;
     private final Map<String, Set<String>> drivers = new HashMap<>();
 
-    /** Those that a fleet leaves unused; expressions are those of the release. */
+    /** Checks against this fleet; expressions are those of the release. */
     public UnusedConfigs(Fleet fleet, KubernetesRelease release, FeatureGates gates) {
         this.fleet = fleet;
         this.language = SelectorSchema.storedLanguage(release, gates);
     }
 
-    /** What is to be said of an object's configurations. */
+    /** The findings for an object's configurations. */
     public List<FieldError> of(Manifest manifest) {
         ObjectValue spec = manifest.object().object("spec");
         FieldPath path = FieldPath.of("spec");
@@ -70,9 +70,9 @@ public final class UnusedConfigs {
     }
 
     /**
-     * What is to be said of some configurations.
+     * The findings for some configurations.
      *
-     * @param classes those of the requests with these names, or of all where no name is given
+     * @param classes the classes of the requests with these names, or of all requests if there are no names
      */
     private List<FieldError> of(ListValue configs, FieldPath path, Function<List<String>, Set<String>> classes) {
         List<FieldError> unused = new ArrayList<>();
@@ -100,7 +100,7 @@ public final class UnusedConfigs {
                 ErrorType.INVALID, path, driver.excerpt(), detail, Origin.UNUSED_CONFIG, driver.position()));
     }
 
-    /** The drivers of the devices of a class; those on which an expression fails count. */
+    /** The drivers of a class's devices, including devices on which an expression fails. */
     private Set<String> drivers(String name) {
         return drivers.computeIfAbsent(name, unseen -> {
             DeviceClass known = fleet.classes().get(name);

@@ -9,12 +9,13 @@ import dev.drawbridge.manifest.Manifest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What needs devices: a pod, the pods that an object makes, or a claim or template that no pod of the input has.
+ * An object that needs devices: a pod, an object that creates pods, or a claim or template that no pod of the input
+ * uses.
  *
  * @param manifest the object
- * @param pod the specification of its pods; null of a bare claim or template
- * @param podPath where that is in the object
- * @param replicas how many such pods there are
+ * @param pod the specification of its pods; null for a claim or template
+ * @param podPath the field of that specification in the object
+ * @param replicas the number of its pods
  */
 public record Workload(
         Manifest manifest,
@@ -24,12 +25,12 @@ public record Workload(
         FieldPath podPath,
         long replicas) {
 
-    /** The file that it is in. */
+    /** The file of the object. */
     public String file() {
         return manifest.file();
     }
 
-    /** Where the object begins; null if that is not known. */
+    /** The position of the object; null if unknown. */
     public @Nullable Position position() {
         return manifest.object().position();
     }
@@ -44,8 +45,8 @@ public record Workload(
     }
 
     /**
-     * One of its pods, as the scheduler has it: a Pod with its status, or one that is yet to be created; null of a bare
-     * claim.
+     * One of its pods as the scheduler sees it: a Pod with its status, or a pod to be created; null for a claim or
+     * template.
      */
     @Nullable
     Pod asPod() {
@@ -57,7 +58,7 @@ public record Workload(
                 : PodReader.pod(namespace, name, "", pod, ObjectValue.EMPTY);
     }
 
-    /** Where its devices are requested. */
+    /** The field that requests its devices. */
     public FieldPath claims() {
         if (pod != null) {
             return podPath.child(pod.has("resourceClaims") ? "resourceClaims" : "containers");

@@ -16,14 +16,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The workloads among manifests: each object with pods, or a template of pods in its usual place, and claims that no
- * such pod has.
+ * The workloads among manifests: each object with pods or a pod template in a usual place, and claims that no such pod
+ * uses.
  */
 public final class Workloads {
 
     private static final PodTemplates TEMPLATES = new PodTemplates();
 
-    /** Where most kinds that nobody knows keep their template. */
+    /** The place of the template in most unknown kinds. */
     private static final FieldPath USUAL = FieldPath.of("spec", "template", "spec");
 
     private final String namespace;
@@ -36,12 +36,12 @@ public final class Workloads {
         this.templates = templates;
     }
 
-    /** The workloads that need devices; {@code namespace} is that of objects that name none. */
+    /** The workloads that need devices; objects without a namespace are in {@code namespace}. */
     public static List<Workload> of(List<Manifest> manifests, String namespace) {
         return of(manifests, namespace, TEMPLATES);
     }
 
-    /** The same, with the templates that the settings add to the table. */
+    /** The workloads that need devices, including those with templates that the settings add to the table. */
     public static List<Workload> of(List<Manifest> manifests, String namespace, PodTemplates templates) {
         Workloads workloads = new Workloads(namespace, templates);
         manifests.forEach(workloads::addPods);
@@ -76,7 +76,7 @@ public final class Workloads {
         }
     }
 
-    /** Whether it is of pods that run: a virtual machine's has devices in place of containers. */
+    /** Whether the template is of pods that run: a virtual machine's has devices instead of containers. */
     private static boolean isOfPods(PodTemplate template) {
         return template.spec().has("containers") || !template.uses().isEmpty();
     }

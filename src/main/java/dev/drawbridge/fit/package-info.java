@@ -1,5 +1,5 @@
 /**
- * Whether claims can be allocated, and if not, why.
+ * Predicts whether claims can be allocated, and explains why not.
  *
  * <p><b>The algorithm.</b> {@link dev.drawbridge.fit.Allocator} decides as the allocator of the scheduler does, since
  * what it decides depends on the order in which it searches: an expression that fails on a device fails the pod, if
